@@ -1,0 +1,107 @@
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom. A package may import itself, npm packages, and the rooms listed here. */
+const directions = {
+  'libs/rules': [],
+  'libs/contracts': ['rules'],
+  'libs/service-kit': ['contracts'],
+  'libs/client': ['contracts', 'rules'],
+  'apps/web': ['client', 'contracts', 'rules'],
+  'apps/gateway': ['service-kit', 'contracts'],
+  'apps/game': ['service-kit', 'contracts', 'rules'],
+  'apps/library': ['service-kit', 'contracts', 'rules'],
+  'apps/identity': ['service-kit', 'contracts', 'rules'],
+  'apps/rate-limit': ['service-kit', 'contracts', 'rules'],
+  'apps/feedback': ['service-kit', 'contracts', 'rules'],
+  'apps/telemetry': ['service-kit', 'contracts', 'rules'],
+  'apps/standalone': [
+    'gateway',
+    'game',
+    'library',
+    'identity',
+    'rate-limit',
+    'feedback',
+    'telemetry',
+    'service-kit',
+    'contracts',
+  ],
+};
+const everyRoom = Object.keys(directions).map((folder) => folder.split('/')[1]);
+
+const walls = Object.entries(directions).map(([folder, allowed]) => {
+  const own = folder.split('/')[1];
+  const forbidden = everyRoom.filter((room) => room !== own && !allowed.includes(room));
+  return {
+    files: [`${folder}/**/*.{ts,tsx}`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^@earworm/(${forbidden.join('|')})(/|$)`,
+              message: `${folder} may only import: ${allowed.join(', ') || 'nothing of ours'} (see the README's folder map).`,
+            },
+            { regex: '^(\\.\\./)+(apps|libs)/', message: 'Import another package by its name, not by its path.' },
+            ...(folder === 'libs/rules'
+              ? [{ regex: '^(?!\\.|zod$)', message: 'libs/rules is pure: it may import zod and itself, nothing else.' }]
+              : []),
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', '**/*.generated.*'] },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  ...walls,
+  {
+    files: ['**/*.{ts,tsx}'],
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'off',
+      'no-restricted-globals': ['error', { name: 'event', message: 'Name the event you mean.' }],
+    },
+  },
+  {
+    files: ['libs/rules/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'libs/rules/src/testing/**'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'setTimeout', 'setInterval', 'performance', 'crypto'],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time is an argument.' },
+        { object: 'Math', property: 'random', message: 'Chance is an argument.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "NewExpression[callee.name='Date']", message: 'Time is an argument.' },
+      ],
+    },
+  },
+  {
+    files: ['libs/rules/src/**/*.spec.ts', 'libs/rules/src/testing/**'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  { files: ['apps/web/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
+  {
+    files: ['**/*.{mjs,js}'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        Buffer: 'readonly',
+        fetch: 'readonly',
+      },
+    },
+  },
+);

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/**
+ * Role events, published by the owner after the commit: one message per game and view kind.
+ * The payload is text: a header line `logId SP from SP to LF`, then the exact bytes of one `events` frame, so that a
+ * gateway moves it to its sockets without parsing.
+ */
+export const roleEventsSubject = (gameId: string, kind: string) => `game.events.${gameId}.${kind}`;
+/** All kinds of one game. */
+export const gameEventsWildcard = (gameId: string) => `game.events.${gameId}.*`;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** `items`: one JSON text per event, the first of version `from`; a hidden event is `{"v":n}`. */
+export const eventsFrame = (logId: string, from: number, items: readonly string[]): string =>
+  `{"type":"events","logId":${JSON.stringify(logId)},"from":${from},"list":[${items.join(',')}]}`;
+
+export function encodeRoleEvents(logId: string, from: number, items: readonly string[]): Uint8Array {
+  return encoder.encode(`${logId} ${from} ${from + items.length - 1}\n${eventsFrame(logId, from, items)}`);
+}
+
+export interface RoleEvents {
+  readonly logId: string;
+  readonly from: number;
+  readonly to: number;
+  /** The frame's bytes, a view into the message. */
+  readonly frame: Uint8Array;
+}
+
+export function decodeRoleEvents(message: Uint8Array): RoleEvents {
+  const end = message.indexOf(10);
+  const [logId = '', from, to] = decoder.decode(message.subarray(0, end)).split(' ');
+  return { logId, from: Number(from), to: Number(to), frame: message.subarray(end + 1) };
+}
+
+/** Every second per shard: where the games changed in the last minute stand. */
+export const headsSubject = (shard: number) => `game.heads.${shard}`;
+export const HeadsMessage = z.strictObject({
+  shard: z.number().int(),
+  epoch: z.number(),
+  /** [gameId, logId, version] */
+  heads: z.array(z.tuple([z.string(), z.string(), z.number().int()])),
+});
+export type HeadsMessage = z.infer<typeof HeadsMessage>;
+
+/** One gateway's connected users of one game: the whole set, after a change (coalesced 250 ms) and every 5 s. */
+export const presenceSubject = (gameId: string) => `game.presence.${gameId}`;
+export const PresenceMessage = z.strictObject({
+  gateway: z.string(),
+  /** Count of sockets that show the stage. */
+  stages: z.number().int(),
+  users: z.array(z.string()),
+});
+export type PresenceMessage = z.infer<typeof PresenceMessage>;
+
+/** A hint to followers that the log has grown; losing it costs only time. */
+export const LOG_GROWN = 'game.log-grown';

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { ErrorCode } from './errors.js';
+
+/**
+ * One remote call, defined once. Both ends take their types from it: `bus.call(definition, input)` and
+ * `bus.serve(definition, handler)`. `errors` lists the codes it may be refused with, besides the bus's own.
+ */
+export interface Call<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
+  readonly subject: string;
+  readonly request: Request;
+  readonly reply: Reply;
+  readonly errors: readonly ErrorCode[];
+}
+
+export const defineCall = <Request extends z.ZodType, Reply extends z.ZodType>(call: Call<Request, Reply>) => call;
+
+export type RequestOf<C extends Call> = z.infer<C['request']>;
+export type ReplyOf<C extends Call> = z.infer<C['reply']>;
+
+/** Games hash onto this many shards; a replica owns a shard while it holds its lock. */
+export const SHARDS = 64;
+
+/** FNV-1a over the id's UTF-16 units, modulo SHARDS. The same in every process and release: it names bus subjects. */
+export function shardOf(gameId: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < gameId.length; i++) hash = Math.imul(hash ^ gameId.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) % SHARDS;
+}
+
+/** A call that only a shard's owner answers: the subject of one shard of it. */
+export const onShard = <C extends Call>(call: C, shard: number): C => ({
+  ...call,
+  subject: `${call.subject}.${shard}`,
+});

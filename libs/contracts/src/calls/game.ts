@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { CategoryDraft, Command, GameCode, GameId, Settings, UserId } from '@earworm/rules';
+import { defineCall } from '../call.js';
+
+/** Who asks, as the gateway verified them. */
+export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });
+
+/** Reserves a code and creates the game. Answered by any replica. */
+export const createGame = defineCall({
+  subject: 'game.create',
+  request: z.strictObject({
+    actor: ActorSchema,
+    /** The client's own id for this request: the same id gives the same game again. */
+    requestId: z.string().min(8).max(64),
+    moderatorName: z.string().max(80),
+    settings: Settings.partial().default({}),
+    categories: z.array(CategoryDraft).max(200).default([]),
+  }),
+  reply: z.strictObject({ gameId: GameId, gameCode: z.string() }),
+  errors: ['name-required', 'name-too-long', 'create-failed', 'busy', 'unavailable'],
+});
+
+/** Which game has this code. Answered by any replica. */
+export const findByCode = defineCall({
+  subject: 'game.by-code',
+  request: z.strictObject({ gameCode: GameCode }),
+  reply: z.strictObject({ gameId: GameId }),
+  errors: ['game-not-found'],
+});
+
+export const JoinInfo = z.strictObject({
+  gameId: GameId,
+  gameCode: z.string(),
+  status: z.enum(['setup', 'playing', 'completed']),
+  moderatorName: z.string(),
+  moderatorLeft: z.boolean(),
+  playerCount: z.number().int(),
+  /** An inactive player has the asked name (case-insensitive): offer 'Rejoin Game'. */
+  rejoin: z.boolean(),
+});
+export type JoinInfo = z.infer<typeof JoinInfo>;
+
+/* Calls to a shard's owner: use `onShard(call, shardOf(gameId))`. Whoever is not the owner stays silent. */
+
+/** What the door shows before joining. */
+export const joinInfo = defineCall({
+  subject: 'game.join-info',
+  request: z.strictObject({ gameId: GameId, name: z.string().max(80).optional() }),
+  reply: JoinInfo,
+  errors: ['game-not-found', 'busy'],
+});
+
+export const sendCommand = defineCall({
+  subject: 'game.command',
+  request: z.strictObject({
+    gameId: GameId,
+    commandId: z.string().min(8).max(64),
+    actor: ActorSchema,
+    command: Command,
+    /** How much longer an answer is of use, in ms from when the owner receives this. */
+    deadlineMs: z.number().int().min(0).max(10_000),
+    /** How long the command had been with the gateway when this attempt was sent, in ms. */
+    waitedMs: z.number().min(0).max(10_000),
+  }),
+  /** The version at which the command's effect is in the log. */
+  reply: z.strictObject({ version: z.number().int() }),
+  errors: ['retry', 'busy', 'game-not-found', 'game-ended'],
+});
+
+export const ViewKindSchema = z.enum(['player', 'stage', 'full']);
+
+/** A snapshot made from committed state. `view` is JSON text, encoded once per kind and version. */
+export const snapshot = defineCall({
+  subject: 'game.snapshot',
+  request: z.strictObject({ gameId: GameId, kind: ViewKindSchema, userId: UserId.nullable() }),
+  reply: z.strictObject({
+    logId: z.string(),
+    version: z.number().int(),
+    now: z.number(),
+    moderatorId: UserId,
+    /** JSON text of a GameView. */
+    view: z.string(),
+    /** JSON text of the asking user's OwnSeat, or 'null'. */
+    seat: z.string(),
+  }),
+  errors: ['game-not-found', 'busy'],
+});
+
+/** Role events after a version. `tooOld` when the owner no longer has them: take a snapshot. */
+export const since = defineCall({
+  subject: 'game.since',
+  request: z.strictObject({ gameId: GameId, kind: ViewKindSchema, logId: z.string(), version: z.number().int() }),
+  reply: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('events'),
+      logId: z.string(),
+      from: z.number().int(),
+      /** One JSON text per event, in order, the first being version `from`. */
+      items: z.array(z.string()),
+    }),
+    z.strictObject({ kind: z.literal('tooOld'), logId: z.string(), version: z.number().int() }),
+  ]),
+  errors: ['game-not-found', 'busy'],
+});
+
+/** The owner's word on where each game of the shard stands. */
+export const heads = defineCall({
+  subject: 'game.heads-of',
+  request: z.strictObject({ gameIds: z.array(GameId).max(10_000) }),
+  reply: z.strictObject({ epoch: z.number(), heads: z.array(z.tuple([GameId, z.string(), z.number().int()])) }),
+  errors: ['busy'],
+});
+
+/** Everybody with a seat, by seat, a page at a time. The caller checks that the asker may see it. */
+export const roster = defineCall({
+  subject: 'game.roster',
+  request: z.strictObject({
+    actor: ActorSchema,
+    gameId: GameId,
+    afterSeat: z.number().int().min(0).default(0),
+    limit: z.number().int().min(1).max(200).default(100),
+  }),
+  reply: z.strictObject({
+    players: z.array(
+      z.strictObject({
+        id: UserId,
+        seat: z.number(),
+        name: z.string(),
+        score: z.number(),
+        isActive: z.boolean(),
+        joinedAt: z.number(),
+        leftAt: z.number().nullable(),
+      }),
+    ),
+    total: z.number().int(),
+  }),
+  errors: ['game-not-found', 'not-moderator', 'busy'],
+});
+
+/** The log itself, for followers: rows in (tx, position) order, only below the oldest running transaction. */
+export const gameLog = defineCall({
+  subject: 'game.log',
+  request: z.strictObject({
+    after: z.strictObject({ tx: z.string().regex(/^\d+$/), position: z.string().regex(/^\d+$/) }),
+    limit: z.number().int().min(1).max(1000).default(500),
+  }),
+  reply: z.strictObject({
+    rows: z.array(
+      z.strictObject({
+        tx: z.string(),
+        position: z.string(),
+        gameId: GameId,
+        version: z.number().int(),
+        event: z.looseObject({ type: z.string(), at: z.number() }),
+      }),
+    ),
+  }),
+  errors: ['unavailable'],
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { defineCall } from '../call.js';
+
+/** Tokens in the shape of an OAuth 2 token reply. Lifetimes in seconds. */
+export const Tokens = z.strictObject({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  id_token: z.string().optional(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number().int(),
+  refresh_expires_in: z.number().int(),
+});
+export type Tokens = z.infer<typeof Tokens>;
+
+const Email = z.string().max(254);
+const Password = z.string().max(256);
+
+export const signInAsGuest = defineCall({
+  subject: 'identity.guest',
+  request: z.strictObject({ device: z.string().max(64).optional() }),
+  reply: Tokens,
+  errors: ['guest-failed', 'unavailable'],
+});
+
+export const signIn = defineCall({
+  subject: 'identity.sign-in',
+  request: z.strictObject({ email: Email, password: Password }),
+  reply: Tokens,
+  errors: ['invalid-credential', 'invalid-email', 'user-disabled', 'limit-sign-in', 'sign-in-failed', 'unavailable'],
+});
+
+export const signUp = defineCall({
+  subject: 'identity.sign-up',
+  request: z.strictObject({ displayName: z.string().max(80), email: Email, password: Password }),
+  reply: Tokens,
+  errors: [
+    'email-already-in-use',
+    'weak-password',
+    'invalid-email',
+    'display-name-required',
+    'limit-sign-in',
+    'sign-up-failed',
+    'unavailable',
+  ],
+});
+
+export const refreshTokens = defineCall({
+  subject: 'identity.refresh',
+  request: z.strictObject({ refreshToken: z.string().max(8192) }),
+  reply: Tokens,
+  errors: ['token-expired', 'unavailable'],
+});
+
+export const signOut = defineCall({
+  subject: 'identity.sign-out',
+  request: z.strictObject({ refreshToken: z.string().max(8192) }),
+  reply: z.strictObject({}),
+  errors: [],
+});
+
+/** Always says it was sent, whether or not there is such an account. */
+export const requestReset = defineCall({
+  subject: 'identity.reset',
+  request: z.strictObject({ email: Email, baseUrl: z.string().max(200) }),
+  reply: z.strictObject({}),
+  errors: ['invalid-email', 'limit-sign-in', 'reset-failed', 'unavailable'],
+});
+
+export const confirmReset = defineCall({
+  subject: 'identity.reset-confirm',
+  request: z.strictObject({ token: z.string().max(256), password: Password }),
+  reply: z.strictObject({}),
+  errors: ['reset-link-invalid', 'weak-password', 'unavailable'],
+});
+
+/** The public keys that access tokens are signed with (a JWK set), for services that have no HTTP way to them. */
+export const signingKeys = defineCall({
+  subject: 'identity.keys',
+  request: z.strictObject({}),
+  reply: z.strictObject({
+    issuer: z.string(),
+    audience: z.string(),
+    keys: z.array(z.looseObject({ kty: z.string() })),
+  }),
+  errors: ['unavailable'],
+});
+
+/** Mail that could not be sent anywhere else, newest first; for admins. */
+export const readOutbox = defineCall({
+  subject: 'identity.outbox',
+  request: z.strictObject({ limit: z.number().int().min(1).max(100).default(50) }),
+  reply: z.strictObject({
+    mails: z.array(
+      z.strictObject({ id: z.string(), to: z.string(), subject: z.string(), text: z.string(), at: z.number() }),
+    ),
+  }),
+  errors: ['unavailable'],
+});

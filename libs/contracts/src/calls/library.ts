@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { CategoryDraft, UserId } from '@earworm/rules';
+import { defineCall } from '../call.js';
+
+export const HistoryEntry = z.strictObject({
+  gameId: z.string(),
+  gameCode: z.string(),
+  status: z.enum(['setup', 'playing', 'completed']),
+  moderatorId: z.string(),
+  moderatorName: z.string(),
+  createdAt: z.number(),
+  completedAt: z.number().nullable(),
+  /** The asking user's part in it. */
+  role: z.enum(['player', 'moderator']),
+  playerCount: z.number().int(),
+  /** Best first; at most ten. */
+  standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
+  /** The asking user's own score and rank, when they played. */
+  score: z.number().nullable(),
+  rank: z.number().nullable(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+/** The newest games the user played in; if there are none, those they moderated. At most 20. */
+export const gameHistory = defineCall({
+  subject: 'library.history',
+  request: z.strictObject({ userId: UserId, limit: z.number().int().min(1).max(20).default(20) }),
+  reply: z.strictObject({ games: z.array(HistoryEntry) }),
+  errors: ['unavailable'],
+});
+
+/** The quiz that ships with the product: its categories with fresh ids. */
+export const starterQuiz = defineCall({
+  subject: 'library.starter-quiz',
+  request: z.strictObject({}),
+  reply: z.strictObject({ categories: z.array(CategoryDraft) }),
+  errors: ['unavailable'],
+});
+
+/** An audio clip's bytes, base64, at most 700 KB of them. */
+export const readClip = defineCall({
+  subject: 'library.clip',
+  request: z.strictObject({ clipId: z.string().max(64) }),
+  reply: z.strictObject({ contentType: z.string(), base64: z.string() }),
+  errors: ['not-found'],
+});

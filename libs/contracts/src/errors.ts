@@ -1,0 +1,145 @@
+import { type RejectionCode } from '@earworm/rules';
+
+interface ErrorEntry {
+  /** HTTP status. */
+  readonly http: number;
+  /** What people read; `{name}` is filled from the refusal's params. */
+  readonly message: string;
+}
+
+const rules = {
+  'game-not-found': { http: 404, message: 'Game not found' },
+  'game-ended': { http: 410, message: 'This game has already ended' },
+  'game-already-exists': { http: 409, message: 'Failed to create game' },
+  'not-moderator': { http: 403, message: 'Only the moderator of this game can do that.' },
+  'not-a-player': { http: 403, message: 'Join the game first.' },
+  'not-in-setup': { http: 409, message: 'This game has already started.' },
+  'not-playing': { http: 409, message: 'This game has not started yet.' },
+  'name-required': { http: 400, message: 'Please enter your name.' },
+  'name-too-long': { http: 400, message: 'A name can have at most 20 characters.' },
+  'name-taken': { http: 409, message: 'This name is taken in this game' },
+  'category-name-required': { http: 400, message: 'Category name is required' },
+  'category-not-found': { http: 404, message: 'Category not found: {id}' },
+  'question-not-found': { http: 404, message: 'Current question data not found.' },
+  'question-already-answered': { http: 409, message: 'This question has already been played.' },
+  'question-in-play': { http: 409, message: 'Finish the current question first.' },
+  'id-taken': { http: 409, message: 'That id is already in use.' },
+  'youtube-link-required': { http: 400, message: 'YouTube link is required' },
+  'youtube-link-invalid': { http: 400, message: 'This is not a link to a YouTube video.' },
+  'answer-required': { http: 400, message: 'Answer is required' },
+  'no-active-question': { http: 409, message: 'No question is currently active' },
+  'no-active-question-to-mark': { http: 409, message: 'No question is currently active to mark as unanswered.' },
+  'invalid-judge-state': { http: 409, message: 'Invalid state for judging answer.' },
+  'question-not-current': { http: 409, message: 'That question is no longer the current one.' },
+  'already-attempted': { http: 409, message: 'You have already tried this question.' },
+  'stale-edit': { http: 409, message: 'Somebody changed this meanwhile.' },
+  'game-full': { http: 409, message: 'This game is full.' },
+  'not-allowed': { http: 403, message: 'You are not allowed to do that.' },
+} as const satisfies Record<RejectionCode, ErrorEntry>;
+
+const games = {
+  'sign-in-to-create': { http: 401, message: 'You must be logged in to create a game' },
+  'sign-in-to-join': { http: 401, message: 'You must be logged in to join a game' },
+  'invalid-game-id': { http: 400, message: 'Invalid game ID' },
+  'create-failed': { http: 500, message: 'Failed to create game' },
+  'join-failed': { http: 500, message: 'Failed to join game' },
+  'leave-failed': { http: 500, message: 'Failed to leave game' },
+  'buzz-failed': { http: 500, message: 'Failed to join answer queue. Please try again.' },
+  'select-failed': { http: 500, message: 'Failed to select question' },
+} as const satisfies Record<string, ErrorEntry>;
+
+/** `{n}`: whole seconds to wait, rounded up. */
+const limits = {
+  'limit-create': {
+    http: 429,
+    message: "You've created too many games recently. Please wait {n} seconds before creating another game.",
+  },
+  'limit-answer': { http: 429, message: "You're answering too quickly. Please wait {n} seconds before trying again." },
+  'limit-judge': {
+    http: 429,
+    message: 'Judge actions are rate limited. Please wait {n} seconds before judging another answer.',
+  },
+  'limit-join': {
+    http: 429,
+    message: "You're joining games too quickly. Please wait {n} seconds before trying again.",
+  },
+  'limit-select': {
+    http: 429,
+    message: 'Selecting questions too quickly. Please wait {n} seconds before selecting another question.',
+  },
+  'limit-sign-in': { http: 429, message: 'Too many attempts. Please wait {n} seconds before trying again.' },
+} as const satisfies Record<string, ErrorEntry>;
+
+const auth = {
+  'invalid-credential': {
+    http: 401,
+    message: 'Invalid email or password. Please check your credentials and try again.',
+  },
+  'user-not-found': { http: 404, message: 'No account found with this email. Please sign up first.' },
+  'wrong-password': { http: 401, message: 'Incorrect password. Please try again.' },
+  'email-already-in-use': { http: 409, message: 'Email already in use. Please use a different email or sign in.' },
+  'weak-password': { http: 400, message: 'Password is too weak. Please use at least 6 characters.' },
+  'invalid-email': { http: 400, message: 'Invalid email format. Please enter a valid email.' },
+  'account-exists-with-different-credential': {
+    http: 409,
+    message: 'An account already exists with the same email but different sign-in credentials.',
+  },
+  'user-disabled': { http: 403, message: 'This account has been disabled. Please contact support.' },
+  'requires-recent-login': {
+    http: 401,
+    message: 'This operation requires a recent login. Please sign out and sign in again.',
+  },
+  'auth-failed': { http: 500, message: 'An authentication error occurred. Please try again.' },
+  'passwords-do-not-match': { http: 400, message: 'Passwords do not match' },
+  'password-too-short': { http: 400, message: 'Password must be at least 6 characters' },
+  'display-name-required': { http: 400, message: 'Display name is required' },
+  'sign-in-failed': { http: 500, message: 'Failed to sign in' },
+  'sign-up-failed': { http: 500, message: 'Failed to create account' },
+  'reset-failed': { http: 500, message: 'Failed to send reset email' },
+  'guest-failed': { http: 500, message: 'Failed to sign in as guest' },
+  'reset-link-invalid': { http: 400, message: 'This reset link is no longer valid. Please ask for a new one.' },
+} as const satisfies Record<string, ErrorEntry>;
+
+/** What any call or socket can meet, whatever it asks for. */
+const transport = {
+  'bad-request': { http: 400, message: 'That request could not be understood.' },
+  'too-large': { http: 413, message: 'That is too large.' },
+  unauthenticated: { http: 401, message: 'Please sign in.' },
+  'token-expired': { http: 401, message: 'Your session has ended. Please sign in again.' },
+  forbidden: { http: 403, message: 'You are not allowed to do that.' },
+  'not-found': { http: 404, message: 'Not found.' },
+  busy: { http: 503, message: 'Very busy right now. Please try again in a moment.' },
+  retry: { http: 503, message: 'That did not get through. Please try again.' },
+  unavailable: { http: 503, message: 'This is not available right now. Please try again later.' },
+  internal: { http: 500, message: 'Something went wrong' },
+} as const satisfies Record<string, ErrorEntry>;
+
+/** The one table: every code that a user or another service can be given. */
+export const ERRORS = { ...rules, ...games, ...limits, ...auth, ...transport } as const;
+export type ErrorCode = keyof typeof ERRORS;
+
+export type Params = Readonly<Record<string, string | number>>;
+
+/** The exact sentence for a code. Placeholders without a value stay empty. */
+export function messageOf(code: ErrorCode, params: Params = {}): string {
+  return ERRORS[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+}
+
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
+
+/** A refusal as it crosses a process: a code of the table and what fills its message. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly params?: Params;
+}
+
+/** Thrown by services and clients for a refusal; everything else thrown is a bug and is answered `internal`. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  constructor(
+    readonly code: ErrorCode,
+    readonly params: Params = {},
+  ) {
+    super(messageOf(code, params));
+  }
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { CategoryDraft, Settings } from '@earworm/rules';
+import { JoinInfo, roster } from './calls/game.js';
+import { HistoryEntry } from './calls/library.js';
+import { LimitedAction } from './calls/rate-limit.js';
+import { readOutbox, Tokens } from './calls/identity.js';
+import type { ErrorCode } from './errors.js';
+
+/** Who may use a route. Guests are signed in. */
+export type Access = 'public' | 'signed-in' | 'admin';
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  readonly reply: z.ZodType;
+  readonly errors: readonly ErrorCode[];
+}
+
+const route = <R extends Route>(r: R) => r;
+const NameText = z.string().max(80);
+
+/** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
+export const ROUTES = {
+  createGame: route({
+    method: 'POST',
+    path: '/api/games',
+    access: 'signed-in',
+    summary: 'Create a game',
+    body: z.strictObject({
+      requestId: z.string().min(8).max(64),
+      moderatorName: NameText,
+      settings: Settings.partial().optional(),
+      /** `starter` fills the game with the quiz that ships with the product. */
+      quiz: z.enum(['empty', 'starter']).default('empty'),
+      categories: z.array(CategoryDraft).max(200).optional(),
+    }),
+    reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
+    errors: ['sign-in-to-create', 'name-required', 'name-too-long', 'limit-create', 'create-failed', 'busy'],
+  }),
+  joinInfoByCode: route({
+    method: 'GET',
+    path: '/api/games/by-code/:gameCode',
+    access: 'public',
+    summary: 'What the door shows for a code; with a name, whether to offer Rejoin Game',
+    params: z.strictObject({ gameCode: z.string().max(16) }),
+    query: z.strictObject({ name: NameText.optional() }),
+    reply: JoinInfo,
+    errors: ['game-not-found', 'busy'],
+  }),
+  joinInfo: route({
+    method: 'GET',
+    path: '/api/games/:gameId',
+    access: 'signed-in',
+    summary: 'What the door shows for a game id',
+    params: z.strictObject({ gameId: z.string().max(80) }),
+    query: z.strictObject({ name: NameText.optional() }),
+    reply: JoinInfo,
+    errors: ['invalid-game-id', 'game-not-found', 'game-ended', 'busy'],
+  }),
+  roster: route({
+    method: 'GET',
+    path: '/api/games/:gameId/players',
+    access: 'signed-in',
+    summary: 'Everybody with a seat, a page at a time (moderator and admins)',
+    params: z.strictObject({ gameId: z.string().max(80) }),
+    query: z.strictObject({
+      afterSeat: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+    }),
+    reply: roster.reply,
+    errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/history',
+    access: 'signed-in',
+    summary: 'Games the user played; if none, games they moderated; at most 20',
+    reply: z.strictObject({ games: z.array(HistoryEntry) }),
+    errors: ['unavailable'],
+  }),
+  checkGameActionLimit: route({
+    method: 'POST',
+    path: '/api/checkGameActionLimit',
+    access: 'signed-in',
+    summary: 'Spend one point of a limit',
+    body: z.strictObject({ gameId: z.string().max(64), action: LimitedAction }),
+    reply: z.strictObject({ remaining: z.number().int(), resetTime: z.number(), message: z.string().optional() }),
+    errors: ['limit-create', 'limit-answer', 'limit-judge', 'limit-join', 'limit-select'],
+  }),
+  guest: route({
+    method: 'POST',
+    path: '/api/identity/guest',
+    access: 'public',
+    summary: 'Sign in as a guest',
+    body: z.strictObject({ device: z.string().max(64).optional() }),
+    reply: Tokens,
+    errors: ['guest-failed', 'busy'],
+  }),
+  signIn: route({
+    method: 'POST',
+    path: '/api/identity/sign-in',
+    access: 'public',
+    summary: 'Sign in with e-mail and password',
+    body: z.strictObject({ email: z.string().max(254), password: z.string().max(256) }),
+    reply: Tokens,
+    errors: ['invalid-credential', 'invalid-email', 'user-disabled', 'limit-sign-in', 'sign-in-failed'],
+  }),
+  signUp: route({
+    method: 'POST',
+    path: '/api/identity/sign-up',
+    access: 'public',
+    summary: 'Create an account',
+    body: z.strictObject({ displayName: NameText, email: z.string().max(254), password: z.string().max(256) }),
+    reply: Tokens,
+    errors: [
+      'email-already-in-use',
+      'weak-password',
+      'invalid-email',
+      'display-name-required',
+      'limit-sign-in',
+      'sign-up-failed',
+    ],
+  }),
+  refresh: route({
+    method: 'POST',
+    path: '/api/identity/refresh',
+    access: 'public',
+    summary: 'New tokens for a refresh token',
+    body: z.strictObject({ refreshToken: z.string().max(8192) }),
+    reply: Tokens,
+    errors: ['token-expired', 'unavailable'],
+  }),
+  signOut: route({
+    method: 'POST',
+    path: '/api/identity/sign-out',
+    access: 'public',
+    summary: 'End the session of a refresh token',
+    body: z.strictObject({ refreshToken: z.string().max(8192) }),
+    reply: z.strictObject({}),
+    errors: [],
+  }),
+  reset: route({
+    method: 'POST',
+    path: '/api/identity/reset',
+    access: 'public',
+    summary: 'Send a reset link; always says it was sent',
+    body: z.strictObject({ email: z.string().max(254) }),
+    reply: z.strictObject({}),
+    errors: ['invalid-email', 'limit-sign-in', 'reset-failed'],
+  }),
+  resetConfirm: route({
+    method: 'POST',
+    path: '/api/identity/reset/confirm',
+    access: 'public',
+    summary: 'Set a new password with the link from the mail',
+    body: z.strictObject({ token: z.string().max(256), password: z.string().max(256) }),
+    reply: z.strictObject({}),
+    errors: ['reset-link-invalid', 'weak-password'],
+  }),
+  outbox: route({
+    method: 'GET',
+    path: '/api/admin/outbox',
+    access: 'admin',
+    summary: 'Mail kept in the local outbox',
+    reply: readOutbox.reply,
+    errors: ['unavailable'],
+  }),
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof ROUTES;
+
+/** Audio clips are bytes, not JSON, and have no place in the table above. */
+export const clipPath = (clipId: string) => `/api/clips/${clipId}`;
+/** The WebSocket endpoint. */
+export const SOCKET_PATH = '/ws';

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import {
+  CATEGORY_NAME_MAX_LENGTH,
+  CATEGORIES_MAX,
+  LINK_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+  POINTS_MAX,
+  QUESTIONS_PER_CATEGORY_MAX,
+  TEXT_MAX_LENGTH,
+} from './constants.js';
+import { CategoryId, ClipId, GameCode, QuestionId, UserId, Version } from './ids.js';
+import { Settings } from './state.js';
+
+const Name = z.string().max(NAME_MAX_LENGTH * 4);
+const CategoryName = z.string().max(CATEGORY_NAME_MAX_LENGTH);
+
+/**
+ * What a moderator types for a question. `youtubeLink` is text as typed (parsed by the rules); empty means none, and
+ * then `clipId` may name an audio clip. Lengths are checked by the rules, which answer with the product's messages.
+ */
+export const QuestionDraft = z.strictObject({
+  youtubeLink: z.string().max(LINK_MAX_LENGTH).default(''),
+  clipId: ClipId.nullable().default(null),
+  youtubeSongName: z.string().max(TEXT_MAX_LENGTH).default(''),
+  answer: z.string().max(TEXT_MAX_LENGTH),
+  points: z.number().int().min(0).max(POINTS_MAX).default(0),
+});
+export type QuestionDraft = z.input<typeof QuestionDraft>;
+
+export const CategoryDraft = z.strictObject({
+  categoryId: CategoryId,
+  name: CategoryName,
+  questions: z.array(QuestionDraft.extend({ questionId: QuestionId })).max(QUESTIONS_PER_CATEGORY_MAX),
+});
+export type CategoryDraft = z.input<typeof CategoryDraft>;
+
+const type = <T extends string>(name: T) => z.literal(name);
+/** The version that an edit was made on; refused with `stale-edit` when the thing edited has changed since. */
+const basedOn = Version.optional();
+
+/** Given once, by the service that reserved the code. */
+export const CreateGame = z.strictObject({
+  type: type('createGame'),
+  gameCode: GameCode,
+  moderatorName: Name,
+  settings: Settings.partial().default({}),
+  categories: z.array(CategoryDraft).max(CATEGORIES_MAX).default([]),
+});
+
+/** Commands of the game's moderator. */
+const AddCategory = z.strictObject({ type: type('addCategory'), categoryId: CategoryId, name: CategoryName });
+const RenameCategory = z.strictObject({
+  type: type('renameCategory'),
+  categoryId: CategoryId,
+  name: CategoryName,
+  basedOn,
+});
+const MoveCategory = z.strictObject({
+  type: type('moveCategory'),
+  categoryId: CategoryId,
+  order: z.number().int().min(0).max(CATEGORIES_MAX),
+});
+const DeleteCategory = z.strictObject({ type: type('deleteCategory'), categoryId: CategoryId });
+const AddQuestion = z.strictObject({
+  type: type('addQuestion'),
+  categoryId: CategoryId,
+  questionId: QuestionId,
+  question: QuestionDraft,
+});
+const UpdateQuestion = z.strictObject({
+  type: type('updateQuestion'),
+  categoryId: CategoryId,
+  questionId: QuestionId,
+  question: QuestionDraft,
+  basedOn,
+});
+const DeleteQuestion = z.strictObject({ type: type('deleteQuestion'), categoryId: CategoryId, questionId: QuestionId });
+const ChangeSettings = z.strictObject({ type: type('changeSettings'), settings: Settings.partial() });
+const StartGame = z.strictObject({ type: type('startGame') });
+const CompleteGame = z.strictObject({ type: type('completeGame') });
+const SelectQuestion = z.strictObject({ type: type('selectQuestion'), categoryId: CategoryId, questionId: QuestionId });
+const JudgeAnswer = z.strictObject({
+  type: type('judgeAnswer'),
+  questionId: QuestionId,
+  playerId: UserId,
+  correct: z.boolean(),
+});
+const MarkUnanswered = z.strictObject({ type: type('markUnanswered'), questionId: QuestionId });
+const SwitchTimeTrial = z.strictObject({ type: type('switchTimeTrial'), on: z.boolean() });
+/** In time trial the timer pauses and resumes with the music. */
+const PauseMusic = z.strictObject({ type: type('pauseMusic'), questionId: QuestionId, paused: z.boolean() });
+const LeaveAsModerator = z.strictObject({ type: type('leaveAsModerator') });
+const RejoinAsModerator = z.strictObject({ type: type('rejoinAsModerator') });
+
+/** Commands of players. `seatSecret` is this browser's own random text: whoever shows it again owns the seat. */
+const JoinGame = z.strictObject({
+  type: type('joinGame'),
+  name: Name,
+  seatSecret: z.string().min(16).max(128).optional(),
+});
+const LeaveGame = z.strictObject({ type: type('leaveGame') });
+const RejoinGame = z.strictObject({ type: type('rejoinGame') });
+const Buzz = z.strictObject({ type: type('buzz'), questionId: QuestionId });
+
+/** The commands that a browser may send. */
+export const Command = z.discriminatedUnion('type', [
+  AddCategory,
+  RenameCategory,
+  MoveCategory,
+  DeleteCategory,
+  AddQuestion,
+  UpdateQuestion,
+  DeleteQuestion,
+  ChangeSettings,
+  StartGame,
+  CompleteGame,
+  SelectQuestion,
+  JudgeAnswer,
+  MarkUnanswered,
+  SwitchTimeTrial,
+  PauseMusic,
+  LeaveAsModerator,
+  RejoinAsModerator,
+  JoinGame,
+  LeaveGame,
+  RejoinGame,
+  Buzz,
+]);
+export type Command = z.infer<typeof Command>;
+export type CommandType = Command['type'];
+
+/** Commands that only the server gives itself. `noteAbsence`: the moderator has been out of sight for a minute. */
+export type ServerCommand = z.infer<typeof CreateGame> | { readonly type: 'noteAbsence' };
+export type AnyCommand = Command | ServerCommand;
+
+/** Who gives a command, as the server knows them; never what a browser says of itself. */
+export interface Actor {
+  readonly userId: UserId;
+  readonly isAdmin: boolean;
+  /** True when the service itself acts. */
+  readonly isServer?: boolean;
+}
+
+/** Everything that a decision depends on besides state and command. */
+export interface Context {
+  /** ms since the epoch; for a press, when the gateway received it. */
+  readonly now: number;
+  readonly actor: Actor;
+  /** The version that the state stands at, for `basedOn`. */
+  readonly version: number;
+  /** Hash of the command's seatSecret, made by the caller; null when it has none. */
+  readonly seatHash: string | null;
+}

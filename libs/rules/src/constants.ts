@@ -1,0 +1,31 @@
+/** Every number and limit of the product that a rule depends on. Times are in milliseconds unless named otherwise. */
+
+/** Capital letters and digits without I, O, 0 and 1, which people confuse when a code is read aloud. */
+export const GAME_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+export const GAME_CODE_LENGTH = 6;
+export const NAME_MAX_LENGTH = 20;
+export const PASSWORD_MIN_LENGTH = 6;
+export const POINTS_START = 100;
+export const POINTS_STEP = 100;
+export const TIME_TRIAL_POINTS_PER_SECOND = 5;
+export const STARTING_SCORE = 0;
+export const GAME_HISTORY_LIMIT = 20;
+
+/** Bounds that keep one game's state, snapshot and log finite. Reaching one is answered with `game-full`. */
+export const PLAYERS_MAX = 5_000;
+export const CATEGORIES_MAX = 200;
+export const QUESTIONS_PER_CATEGORY_MAX = 30;
+export const CATEGORY_NAME_MAX_LENGTH = 60;
+export const TEXT_MAX_LENGTH = 200;
+export const LINK_MAX_LENGTH = 500;
+export const POINTS_MAX = 1_000_000;
+
+/** What a view shows of a room of any size. */
+export const LEADERS_SHOWN = 50;
+export const QUEUE_SHOWN = 20;
+
+/**
+ * The meaning of the event log and of the views made from it. Raised whenever a client's copy of these rules would
+ * compute something else than the server's; a client that says another number gets snapshots instead of events.
+ */
+export const RULES = 1;

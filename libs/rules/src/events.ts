@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { CategoryId, GameId, QuestionId, UserId } from './ids.js';
+import { Medium } from './media/medium.js';
+import { Settings } from './state.js';
+
+const QuestionContent = z.strictObject({
+  medium: Medium,
+  youtubeSongName: z.string(),
+  answer: z.string(),
+  points: z.number(),
+});
+export type QuestionContent = z.infer<typeof QuestionContent>;
+
+const type = <T extends string>(name: T) => z.literal(name);
+
+/**
+ * What happened, as the log keeps it for ever. A published type never changes shape or meaning; a new meaning is a
+ * new type. `at` is server time in ms since the epoch and never goes back within a game.
+ */
+export const GameEvent = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: type('gameCreated'),
+    at: z.number(),
+    gameId: GameId,
+    gameCode: z.string(),
+    moderatorId: UserId,
+    moderatorName: z.string(),
+    settings: Settings,
+    categories: z.array(
+      z.strictObject({
+        id: CategoryId,
+        name: z.string(),
+        questions: z.array(QuestionContent.extend({ id: QuestionId })),
+      }),
+    ),
+  }),
+  /** A replica took the game over; `epoch` fences the owner before it. No state changes. */
+  z.strictObject({ type: type('owned'), at: z.number(), epoch: z.number() }),
+
+  z.strictObject({ type: type('categoryAdded'), at: z.number(), categoryId: CategoryId, name: z.string() }),
+  z.strictObject({ type: type('categoryRenamed'), at: z.number(), categoryId: CategoryId, name: z.string() }),
+  z.strictObject({ type: type('categoryMoved'), at: z.number(), categoryId: CategoryId, order: z.number() }),
+  z.strictObject({ type: type('categoryDeleted'), at: z.number(), categoryId: CategoryId }),
+  z.strictObject({
+    type: type('questionAdded'),
+    at: z.number(),
+    categoryId: CategoryId,
+    questionId: QuestionId,
+    content: QuestionContent,
+  }),
+  z.strictObject({
+    type: type('questionUpdated'),
+    at: z.number(),
+    categoryId: CategoryId,
+    questionId: QuestionId,
+    content: QuestionContent,
+  }),
+  z.strictObject({ type: type('questionDeleted'), at: z.number(), categoryId: CategoryId, questionId: QuestionId }),
+  z.strictObject({ type: type('settingsChanged'), at: z.number(), settings: Settings }),
+
+  z.strictObject({ type: type('gameStarted'), at: z.number() }),
+  z.strictObject({ type: type('questionSelected'), at: z.number(), categoryId: CategoryId, questionId: QuestionId }),
+  /** `elapsedSeconds` is set only in time trial, on the press that found the queue empty. */
+  z.strictObject({
+    type: type('playerBuzzed'),
+    at: z.number(),
+    questionId: QuestionId,
+    playerId: UserId,
+    elapsedSeconds: z.number().nullable(),
+  }),
+  /** `gain` is what the score changed by: positive when correct, negative or zero when not. */
+  z.strictObject({
+    type: type('answerJudged'),
+    at: z.number(),
+    questionId: QuestionId,
+    playerId: UserId,
+    correct: z.boolean(),
+    gain: z.number(),
+  }),
+  z.strictObject({ type: type('questionMarkedUnanswered'), at: z.number(), questionId: QuestionId }),
+  z.strictObject({ type: type('musicPaused'), at: z.number(), questionId: QuestionId, paused: z.boolean() }),
+  z.strictObject({ type: type('timeTrialSwitched'), at: z.number(), on: z.boolean() }),
+  z.strictObject({ type: type('gameCompleted'), at: z.number() }),
+
+  z.strictObject({
+    type: type('playerJoined'),
+    at: z.number(),
+    playerId: UserId,
+    name: z.string(),
+    isAdmin: z.boolean(),
+    seatHash: z.string().nullable(),
+  }),
+  /** Back in the game, perhaps under another name. */
+  z.strictObject({ type: type('playerRejoined'), at: z.number(), playerId: UserId, name: z.string() }),
+  z.strictObject({ type: type('playerRenamed'), at: z.number(), playerId: UserId, name: z.string() }),
+  /** The seat now belongs to another user id, whose browser showed the seat's secret. */
+  z.strictObject({ type: type('seatMoved'), at: z.number(), from: UserId, to: UserId }),
+  z.strictObject({ type: type('playerLeft'), at: z.number(), playerId: UserId }),
+  z.strictObject({ type: type('moderatorLeft'), at: z.number(), absent: z.boolean() }),
+  z.strictObject({ type: type('moderatorRejoined'), at: z.number() }),
+]);
+export type GameEvent = z.infer<typeof GameEvent>;
+export type GameEventType = GameEvent['type'];

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Ids are branded: a player's id does not fit where a game's id is wanted. */
+const id = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_-]+$/);
+
+export const GameId = id.brand<'GameId'>();
+export type GameId = z.infer<typeof GameId>;
+
+/** The authenticated user's id (the token's `sub`); a player's id is their user id. */
+export const UserId = id.brand<'UserId'>();
+export type UserId = z.infer<typeof UserId>;
+
+export const CategoryId = id.brand<'CategoryId'>();
+export type CategoryId = z.infer<typeof CategoryId>;
+
+export const QuestionId = id.brand<'QuestionId'>();
+export type QuestionId = z.infer<typeof QuestionId>;
+
+/** A clip's opaque id: no tune is in a file's name. */
+export const ClipId = id.brand<'ClipId'>();
+export type ClipId = z.infer<typeof ClipId>;
+
+export const GameCode = z
+  .string()
+  .transform((typed) => typed.trim().toUpperCase())
+  .pipe(
+    z
+      .string()
+      .regex(/^[A-Z0-9]{6}$/)
+      .brand<'GameCode'>(),
+  );
+export type GameCode = z.infer<typeof GameCode>;
+
+/** Number of events applied so far; the first event of a game is version 1. */
+export const Version = z.number().int().min(0).brand<'Version'>();
+export type Version = z.infer<typeof Version>;

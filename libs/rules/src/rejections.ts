@@ -1,0 +1,38 @@
+/**
+ * Why a command was refused: a closed list. Rejections are values; an exception in the rules is a bug.
+ * The words that people read for each code stand in the contracts' one table of errors.
+ */
+export type RejectionCode =
+  | 'game-not-found'
+  | 'game-ended'
+  | 'game-already-exists'
+  | 'not-moderator'
+  | 'not-a-player'
+  | 'not-in-setup'
+  | 'not-playing'
+  | 'name-required'
+  | 'name-too-long'
+  | 'name-taken'
+  | 'category-name-required'
+  | 'category-not-found'
+  | 'question-not-found'
+  | 'question-already-answered'
+  | 'question-in-play'
+  | 'id-taken'
+  | 'youtube-link-required'
+  | 'youtube-link-invalid'
+  | 'answer-required'
+  | 'no-active-question'
+  | 'no-active-question-to-mark'
+  | 'invalid-judge-state'
+  | 'question-not-current'
+  | 'already-attempted'
+  | 'stale-edit'
+  | 'game-full'
+  | 'not-allowed';
+
+export interface Rejection {
+  readonly code: RejectionCode;
+  /** Fills the placeholders of the code's message, e.g. the category's id. */
+  readonly params?: Readonly<Record<string, string | number>>;
+}

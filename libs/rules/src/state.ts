@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { CategoryId, GameId, QuestionId, UserId } from './ids.js';
+import { Medium } from './media/medium.js';
+
+/** Settings that a moderator chooses for a game. */
+export const Settings = z.strictObject({
+  /** `once`: a player who was wrong may not press again on the same question. */
+  attempts: z.enum(['unlimited', 'once']),
+  /** `desk`: the music plays where the moderator is. `players`: on every player's device, for games without a common room. */
+  musicOn: z.enum(['desk', 'players']),
+});
+export type Settings = z.infer<typeof Settings>;
+export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
+
+export interface Player {
+  readonly id: UserId;
+  /** Order of joining, from 1; breaks ties in the ranking. */
+  readonly seat: number;
+  readonly name: string;
+  readonly score: number;
+  readonly isActive: boolean;
+  readonly isAdmin: boolean;
+  readonly joinedAt: number;
+  readonly rejoinedAt: number | null;
+  readonly leftAt: number | null;
+  /** Hash of the secret that this seat's browser keeps; null when it gave none. Never leaves the server. */
+  readonly seatHash: string | null;
+}
+
+export interface Question {
+  readonly id: QuestionId;
+  readonly medium: Medium;
+  readonly youtubeSongName: string;
+  readonly answer: string;
+  readonly points: number;
+  readonly answered: boolean;
+  readonly answeredBy: UserId | null;
+  readonly answeredCorrectly: boolean;
+  /** Everybody who pressed on this question, each once, in order of the first press. */
+  readonly attemptedBy: readonly UserId[];
+}
+
+export interface Category {
+  readonly id: CategoryId;
+  readonly name: string;
+  readonly questions: readonly Question[];
+}
+
+/** One player waiting to answer. */
+export interface Press {
+  readonly playerId: UserId;
+  /** Server time of the press, ms since the epoch. */
+  readonly at: number;
+}
+
+/** The question that is being played. */
+export interface CurrentQuestion {
+  readonly categoryId: CategoryId;
+  readonly questionId: QuestionId;
+  readonly questionStartTime: number;
+  readonly answerQueue: readonly Press[];
+  readonly answerAttemptTime: number | null;
+  /** Players judged wrong on this question since it was selected. */
+  readonly wrong: readonly UserId[];
+  readonly musicPaused: boolean;
+  readonly timeTrialPaused: boolean;
+  readonly timeTrialPausedAt: number | null;
+  /** Time spent paused since questionStartTime, without the pause that is running now. */
+  readonly pausedMs: number;
+  /** Whole seconds, recorded when the queue goes from empty to one; null before that or outside time trial. */
+  readonly timeTrialElapsedSeconds: number | null;
+}
+
+export interface LastAction {
+  readonly type: string;
+  readonly at: number;
+  readonly by: UserId | null;
+}
+
+interface GameCommon {
+  readonly gameId: GameId;
+  readonly gameCode: string;
+  readonly moderatorId: UserId;
+  readonly moderatorName: string;
+  readonly moderatorLeft: boolean;
+  readonly createdAt: number;
+  readonly settings: Settings;
+  readonly categories: readonly Category[];
+  /** By player id, in order of joining (objects keep insertion order; ids are never integer-like). */
+  readonly players: Readonly<Record<UserId, Player>>;
+  readonly timeTrialMode: boolean;
+  readonly timeTrialUpdatedAt: number | null;
+  readonly lastAction: LastAction;
+  /** Time of the last event; the clock never goes back behind it. */
+  readonly updatedAt: number;
+}
+
+export interface SetupGame extends GameCommon {
+  readonly status: 'setup';
+}
+export interface PlayingGame extends GameCommon {
+  readonly status: 'playing';
+  readonly startedAt: number;
+  readonly nextSelectorId: UserId | null;
+  readonly current: CurrentQuestion | null;
+}
+export interface CompletedGame extends GameCommon {
+  readonly status: 'completed';
+  readonly startedAt: number | null;
+  readonly completedAt: number;
+}
+
+/** Before its first event a game does not exist. */
+export interface NoGame {
+  readonly status: 'none';
+}
+
+export type Game = SetupGame | PlayingGame | CompletedGame;
+export type GameState = NoGame | Game;
+export const NO_GAME: NoGame = { status: 'none' };

@@ -1,0 +1,115 @@
+import type { CategoryId, GameId, QuestionId, UserId } from './ids.js';
+import type { Medium } from './media/medium.js';
+import type { LastAction, Settings } from './state.js';
+
+/** How a socket takes part in a game. */
+export type Role = 'player' | 'moderator' | 'stage' | 'observer';
+
+/** The views that differ; every event is encoded once for each. */
+export const VIEW_KINDS = ['player', 'stage', 'full'] as const;
+export type ViewKind = (typeof VIEW_KINDS)[number];
+
+export const viewKindOf = (role: Role): ViewKind =>
+  role === 'player' ? 'player' : role === 'stage' ? 'stage' : 'full';
+
+/** What nobody but the moderator may see of a question before it is answered. */
+export interface Secret {
+  readonly medium: Medium;
+  readonly youtubeSongName: string;
+  readonly answer: string;
+}
+
+export interface QuestionView {
+  readonly id: QuestionId;
+  readonly points: number;
+  readonly answered: boolean;
+  readonly answeredBy: UserId | null;
+  readonly answeredByName: string | null;
+  readonly answeredCorrectly: boolean;
+  /** Always there in the full view; in the others once the question is answered. */
+  readonly secret: Secret | null;
+}
+
+export interface CategoryView {
+  readonly id: CategoryId;
+  readonly name: string;
+  readonly questions: readonly QuestionView[];
+}
+
+export interface QueueEntry {
+  readonly playerId: UserId;
+  readonly name: string;
+  readonly at: number;
+}
+
+export interface CurrentView {
+  readonly categoryId: CategoryId;
+  readonly questionId: QuestionId;
+  readonly questionStartTime: number;
+  /** The first QUEUE_SHOWN of the queue. */
+  readonly queue: readonly QueueEntry[];
+  readonly queueLength: number;
+  readonly answerAttemptTime: number | null;
+  readonly musicPaused: boolean;
+  readonly timeTrialPaused: boolean;
+  readonly timeTrialPausedAt: number | null;
+  readonly pausedMs: number;
+  readonly timeTrialElapsedSeconds: number | null;
+  /** Full view: always. Player's view: only in a game with `musicOn: 'players'`. Stage: never. */
+  readonly medium: Medium | null;
+  /** Full view only: everybody who pressed on this question. */
+  readonly attemptedBy: readonly UserId[] | null;
+}
+
+export interface Leader {
+  readonly id: UserId;
+  readonly seat: number;
+  readonly name: string;
+  readonly score: number;
+  readonly isActive: boolean;
+}
+
+/** What one role may see of a game. Bounded whatever the size of the room. */
+export interface GameView {
+  readonly status: 'setup' | 'playing' | 'completed';
+  readonly gameId: GameId;
+  readonly gameCode: string;
+  readonly moderatorId: UserId;
+  readonly moderatorName: string;
+  readonly moderatorLeft: boolean;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly completedAt: number | null;
+  readonly settings: Settings;
+  readonly categories: readonly CategoryView[];
+  readonly current: CurrentView | null;
+  readonly nextSelector: { readonly id: UserId; readonly name: string } | null;
+  readonly playerCount: number;
+  readonly activeCount: number;
+  /** The LEADERS_SHOWN best, by score (highest first), then by seat. */
+  readonly leaders: readonly Leader[];
+  readonly timeTrialMode: boolean;
+  readonly timeTrialUpdatedAt: number | null;
+  readonly lastAction: LastAction;
+}
+
+/** What a player's own snapshot adds to the shared view. */
+export interface OwnSeat {
+  readonly id: UserId;
+  readonly seat: number;
+  readonly name: string;
+  readonly score: number;
+  readonly isActive: boolean;
+  /** Place in the queue from 1, or null. */
+  readonly place: number | null;
+  /** True when `attempts: 'once'` bars this player from the current question. */
+  readonly out: boolean;
+  /** Rank from 1 when the snapshot was made; later ranks are read off the leaders. */
+  readonly rank: number;
+}
+
+/** One page of everybody who has a seat, by seat; for the moderator. */
+export interface RosterEntry extends Leader {
+  readonly joinedAt: number;
+  readonly leftAt: number | null;
+}

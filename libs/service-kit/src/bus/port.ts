@@ -1,0 +1,64 @@
+import type { Call, Refusal, ReplyOf, RequestOf } from '@earworm/contracts';
+
+export interface BusMessage {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  /** Present when the sender waits for a reply. */
+  respond?(data: Uint8Array): void;
+}
+
+export interface Subscription {
+  /** No message is delivered after this returns. */
+  unsubscribe(): void;
+}
+
+/** The wire as every adapter offers it: bytes on dotted subjects; `*` matches one token of a subscription, `>` the rest. */
+export interface Wire {
+  /** At most once, in order per subject and sender. False when it is known to be lost (not connected). */
+  publish(subject: string, data: Uint8Array): boolean;
+  /** With `queue`, each message goes to one member of that group. The handler is called synchronously, in order. */
+  subscribe(subject: string, handler: (message: BusMessage) => void, options?: { queue?: string }): Subscription;
+  /** Rejects with BusError `no-responders`, `time-out` or `disconnected`. */
+  request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
+  /** Called after every reconnect: whatever was published meanwhile may be lost. Returns the way to stop listening. */
+  onReconnect(listener: () => void): () => void;
+  readonly connected: boolean;
+  /** Resolves when everything published so far has left this process. */
+  flush(): Promise<void>;
+  /** Stops taking messages, finishes what was delivered, disconnects. */
+  drain(): Promise<void>;
+}
+
+export class BusError extends Error {
+  override readonly name = 'BusError';
+  constructor(readonly reason: 'no-responders' | 'time-out' | 'disconnected') {
+    super(`bus: ${reason}`);
+  }
+}
+
+export interface CallOptions {
+  /** Default 800 ms. */
+  readonly timeoutMs?: number;
+}
+
+/** Typed calls over a wire. Both ends check the schemas. */
+export interface Bus extends Wire {
+  /** Resolves with the reply. Throws RefusedError for a refusal of the callee, BusError for the wire's. */
+  call<C extends Call>(call: C, input: RequestIn<C>, options?: CallOptions): Promise<ReplyOf<C>>;
+  /**
+   * Answers a call. A handler that throws RefusedError refuses; anything else thrown is logged and answered `internal`.
+   * Returning undefined stays silent, as an owner does that has just lost its shard. Default: a queue group named after
+   * the subject; `queue: null` makes a plain subscription.
+   */
+  serve<C extends Call>(
+    call: C,
+    handler: (input: RequestOf<C>) => Promise<ReplyOf<C> | undefined> | ReplyOf<C> | undefined,
+    options?: { queue?: string | null },
+  ): Subscription;
+}
+
+/** A request as its caller writes it: defaults may be left out, brands are made by the schema. */
+export type RequestIn<C extends Call> = import('zod').input<C['request']>;
+
+/** How a reply travels. */
+export type ReplyEnvelope = { ok: true; value: unknown } | ({ ok: false } & Refusal);
