@@ -1,0 +1,63 @@
+import type { GameClient } from '@earworm/client';
+import type { Role } from '@earworm/rules';
+
+/** How long a client stays connected after its last screen is gone: the next screen of the same game takes it over. */
+const LINGER_MS = 3_000;
+
+interface Entry {
+  readonly client: GameClient;
+  holders: number;
+  closing: ReturnType<typeof setTimeout> | null;
+}
+
+export interface ClientRegistry {
+  /** The one client of this game and role; connects when there is none yet. */
+  get(gameId: string, as: Role): GameClient;
+  /** Keeps the client connected until the returned function is called. */
+  hold(gameId: string, as: Role): () => void;
+  /** Tells every client to try now. */
+  nudgeAll(): void;
+}
+
+/** One shared connection per game and role, whatever number of screens look at it. */
+export function createClientRegistry(connect: (gameId: string, as: Role) => GameClient): ClientRegistry {
+  const entries = new Map<string, Entry>();
+
+  const closeLater = (key: string, entry: Entry) => {
+    entry.closing = setTimeout(() => {
+      entries.delete(key);
+      entry.client.close();
+    }, LINGER_MS);
+  };
+
+  const entryOf = (gameId: string, as: Role): Entry => {
+    const key = `${as} ${gameId}`;
+    const known = entries.get(key);
+    // A client that the server closed for good never comes back by itself; a screen opened anew deserves a new try.
+    if (known && (known.holders > 0 || known.client.state.connection !== 'closed')) return known;
+    if (known?.closing) clearTimeout(known.closing);
+    const entry: Entry = { client: connect(gameId, as), holders: 0, closing: null };
+    entries.set(key, entry);
+    // A screen may be drawn and thrown away before it is ever shown.
+    closeLater(key, entry);
+    return entry;
+  };
+
+  return {
+    get: (gameId, as) => entryOf(gameId, as).client,
+    hold(gameId, as) {
+      const key = `${as} ${gameId}`;
+      const entry = entryOf(gameId, as);
+      entry.holders++;
+      if (entry.closing) clearTimeout(entry.closing);
+      entry.closing = null;
+      return () => {
+        entry.holders--;
+        if (entry.holders === 0 && entries.get(key) === entry) closeLater(key, entry);
+      };
+    },
+    nudgeAll() {
+      for (const { client } of entries.values()) client.nudge();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import type { ClientState, GameClient, SeenEvent } from '@earworm/client';
+import type { Answer } from '@earworm/contracts';
+import type { Command, Role } from '@earworm/rules';
+import { clients } from './clients.js';
+
+export interface LiveGame {
+  readonly state: ClientState;
+  send(command: Command): Promise<Answer>;
+  readonly client: GameClient;
+}
+
+/** The game as it is now, drawn again after every change. Screens of one game and role share one connection. */
+export function useGame(gameId: string, as: Role): LiveGame {
+  const client = clients.get(gameId, as);
+  useEffect(() => clients.hold(gameId, as), [gameId, as]);
+  const subscribe = useCallback((listener: () => void) => client.subscribe(listener), [client]);
+  const state = useSyncExternalStore(subscribe, () => client.state);
+  return useMemo(() => ({ state, client, send: (command) => client.send(command) }), [state, client]);
+}
+
+/** Calls the handler for live events only, never for a snapshot: for what passes (a sound, a flash, a vibration). */
+export function useGameEvents(client: GameClient, handler: (events: readonly SeenEvent[]) => void): void {
+  const latest = useEffectEvent(handler);
+  useEffect(() => client.onEvents((events) => latest(events)), [client]);
+}
