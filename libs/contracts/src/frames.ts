@@ -3,17 +3,6 @@ import { Command, GameId, type GameView, type OwnSeat } from '@earworm/rules';
 import type { Refusal } from './errors.js';
 import { isErrorCode } from './errors.js';
 
-/** Raised when a frame changes shape; a gateway accepts this and the one before. */
-export const PROTOCOL_VERSION = 1;
-
-export const FRAME_LIMITS = {
-  maxBytes: 8 * 1024,
-  helloWithinMs: 5_000,
-  /** A client pings this often; a socket that has not for `silentAfterMs` is closed. */
-  pingEveryMs: 10_000,
-  silentAfterMs: 25_000,
-} as const;
-
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
 
 /** browser → server */
@@ -54,8 +43,13 @@ export const SnapshotFrame = z.object({
   state: loosely<GameView>(),
   /** The player's own seat; null for other roles and before joining. */
   seat: loosely<OwnSeat | null>(),
+  /** Who the token says is asking; later events are about this user's seat. */
+  userId: z.string(),
 });
-/** Events from version `from` on, without a gap; a hidden one is a bare `{v}`. */
+/**
+ * Events from version `from` on, without a gap; a hidden one is a bare `{v}`. The first frame after a hello is a
+ * snapshot or, when the server goes on from `since`, one of these, with an empty list if nothing was missed.
+ */
 export const EventsFrame = z.object({
   type: z.literal('events'),
   logId: z.string(),
@@ -93,24 +87,5 @@ export const Bye = z.object({ type: z.literal('bye'), code: RefusalCode, retryIn
 export const ServerFrame = z.union([SnapshotFrame, EventsFrame, AnswerFrame, Pong, PresenceFrame, AuthWanted, Bye]);
 export type ServerFrame = z.infer<typeof ServerFrame>;
 export type Answer = z.infer<typeof AnswerFrame>;
-
-/** WebSocket close codes of our own; each closing is counted under its name. */
-export const CLOSE_CODES = {
-  'no-hello': 4001,
-  'bad-frame': 4002,
-  'unknown-frame': 4003,
-  flood: 4004,
-  unauthenticated: 4005,
-  forbidden: 4006,
-  'game-not-found': 4007,
-  'protocol-too-old': 4008,
-  'too-slow': 4009,
-  silent: 4010,
-  'token-expired': 4011,
-  busy: 4012,
-  'going-away': 4013,
-  replaced: 4014,
-} as const;
-export type CloseReason = keyof typeof CLOSE_CODES;
 
 export type { Refusal };

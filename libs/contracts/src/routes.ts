@@ -5,6 +5,7 @@ import { HistoryEntry } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, Tokens } from './calls/identity.js';
 import type { ErrorCode } from './errors.js';
+import { PATHS } from './paths.js';
 
 /** Who may use a route. Guests are signed in. */
 export type Access = 'public' | 'signed-in' | 'admin';
@@ -27,8 +28,7 @@ const NameText = z.string().max(80);
 /** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
 export const ROUTES = {
   createGame: route({
-    method: 'POST',
-    path: '/api/games',
+    ...PATHS.createGame,
     access: 'signed-in',
     summary: 'Create a game',
     body: z.strictObject({
@@ -43,8 +43,7 @@ export const ROUTES = {
     errors: ['sign-in-to-create', 'name-required', 'name-too-long', 'limit-create', 'create-failed', 'busy'],
   }),
   joinInfoByCode: route({
-    method: 'GET',
-    path: '/api/games/by-code/:gameCode',
+    ...PATHS.joinInfoByCode,
     access: 'public',
     summary: 'What the door shows for a code; with a name, whether to offer Rejoin Game',
     params: z.strictObject({ gameCode: z.string().max(16) }),
@@ -53,8 +52,7 @@ export const ROUTES = {
     errors: ['game-not-found', 'busy'],
   }),
   joinInfo: route({
-    method: 'GET',
-    path: '/api/games/:gameId',
+    ...PATHS.joinInfo,
     access: 'signed-in',
     summary: 'What the door shows for a game id',
     params: z.strictObject({ gameId: z.string().max(80) }),
@@ -63,8 +61,7 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'game-not-found', 'game-ended', 'busy'],
   }),
   roster: route({
-    method: 'GET',
-    path: '/api/games/:gameId/players',
+    ...PATHS.roster,
     access: 'signed-in',
     summary: 'Everybody with a seat, a page at a time (moderator and admins)',
     params: z.strictObject({ gameId: z.string().max(80) }),
@@ -76,16 +73,14 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
   }),
   history: route({
-    method: 'GET',
-    path: '/api/history',
+    ...PATHS.history,
     access: 'signed-in',
     summary: 'Games the user played; if none, games they moderated; at most 20',
     reply: z.strictObject({ games: z.array(HistoryEntry) }),
     errors: ['unavailable'],
   }),
   checkGameActionLimit: route({
-    method: 'POST',
-    path: '/api/checkGameActionLimit',
+    ...PATHS.checkGameActionLimit,
     access: 'signed-in',
     summary: 'Spend one point of a limit',
     body: z.strictObject({ gameId: z.string().max(64), action: LimitedAction }),
@@ -93,8 +88,7 @@ export const ROUTES = {
     errors: ['limit-create', 'limit-answer', 'limit-judge', 'limit-join', 'limit-select'],
   }),
   guest: route({
-    method: 'POST',
-    path: '/api/identity/guest',
+    ...PATHS.guest,
     access: 'public',
     summary: 'Sign in as a guest',
     body: z.strictObject({ device: z.string().max(64).optional() }),
@@ -102,8 +96,7 @@ export const ROUTES = {
     errors: ['guest-failed', 'busy'],
   }),
   signIn: route({
-    method: 'POST',
-    path: '/api/identity/sign-in',
+    ...PATHS.signIn,
     access: 'public',
     summary: 'Sign in with e-mail and password',
     body: z.strictObject({ email: z.string().max(254), password: z.string().max(256) }),
@@ -111,8 +104,7 @@ export const ROUTES = {
     errors: ['invalid-credential', 'invalid-email', 'user-disabled', 'limit-sign-in', 'sign-in-failed'],
   }),
   signUp: route({
-    method: 'POST',
-    path: '/api/identity/sign-up',
+    ...PATHS.signUp,
     access: 'public',
     summary: 'Create an account',
     body: z.strictObject({ displayName: NameText, email: z.string().max(254), password: z.string().max(256) }),
@@ -127,8 +119,7 @@ export const ROUTES = {
     ],
   }),
   refresh: route({
-    method: 'POST',
-    path: '/api/identity/refresh',
+    ...PATHS.refresh,
     access: 'public',
     summary: 'New tokens for a refresh token',
     body: z.strictObject({ refreshToken: z.string().max(8192) }),
@@ -136,8 +127,7 @@ export const ROUTES = {
     errors: ['token-expired', 'unavailable'],
   }),
   signOut: route({
-    method: 'POST',
-    path: '/api/identity/sign-out',
+    ...PATHS.signOut,
     access: 'public',
     summary: 'End the session of a refresh token',
     body: z.strictObject({ refreshToken: z.string().max(8192) }),
@@ -145,8 +135,7 @@ export const ROUTES = {
     errors: [],
   }),
   reset: route({
-    method: 'POST',
-    path: '/api/identity/reset',
+    ...PATHS.reset,
     access: 'public',
     summary: 'Send a reset link; always says it was sent',
     body: z.strictObject({ email: z.string().max(254) }),
@@ -154,8 +143,7 @@ export const ROUTES = {
     errors: ['invalid-email', 'limit-sign-in', 'reset-failed'],
   }),
   resetConfirm: route({
-    method: 'POST',
-    path: '/api/identity/reset/confirm',
+    ...PATHS.resetConfirm,
     access: 'public',
     summary: 'Set a new password with the link from the mail',
     body: z.strictObject({ token: z.string().max(256), password: z.string().max(256) }),
@@ -163,18 +151,12 @@ export const ROUTES = {
     errors: ['reset-link-invalid', 'weak-password'],
   }),
   outbox: route({
-    method: 'GET',
-    path: '/api/admin/outbox',
+    ...PATHS.outbox,
     access: 'admin',
     summary: 'Mail kept in the local outbox',
     reply: readOutbox.reply,
     errors: ['unavailable'],
   }),
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<keyof typeof PATHS, Route>;
 
 export type RouteName = keyof typeof ROUTES;
-
-/** Audio clips are bytes, not JSON, and have no place in the table above. */
-export const clipPath = (clipId: string) => `/api/clips/${clipId}`;
-/** The WebSocket endpoint. */
-export const SOCKET_PATH = '/ws';
