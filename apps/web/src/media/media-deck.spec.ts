@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { ClipId, QuestionId, type Medium } from '@earworm/rules';
+import { createFakePlayer } from './fake.js';
+import { createMediaDeck, type Programme } from './media-deck.js';
+
+const clip: Medium = { kind: 'clip', clipId: ClipId.parse('c1') };
+const video: Medium = { kind: 'youtube', youtubeLink: 'x', videoId: 'dQw4w9WgXcQ', start: 10, end: 40 };
+const song = (id: string, medium: Medium, playing: boolean, atMs = 0): Programme => ({
+  questionId: QuestionId.parse(id),
+  medium,
+  playing,
+  atMs,
+});
+
+function desk() {
+  const clips = createFakePlayer();
+  const videos = createFakePlayer();
+  return { clips, videos, deck: createMediaDeck({ clip: () => clips, youtube: () => videos }) };
+}
+
+describe('the music follows the game', () => {
+  it('plays when a question is selected, pauses on a buzz, resumes after a wrong answer and stops at the end', () => {
+    const { deck, clips } = desk();
+    deck.follow(song('q1', clip, true));
+    deck.follow(song('q1', clip, false));
+    deck.follow(song('q1', clip, true));
+    deck.follow(null);
+    expect(clips.told).toEqual(['load c1 at 0', 'play', 'pause', 'play', 'stop']);
+  });
+
+  it('does nothing when the game changes in a way that does not concern the music', () => {
+    const { deck, clips } = desk();
+    deck.follow(song('q1', clip, true));
+    deck.follow(song('q1', clip, true, 4_000));
+    expect(clips.told).toEqual(['load c1 at 0', 'play']);
+  });
+
+  it('goes on where the song is when the page is opened in the middle of it', () => {
+    const { deck, videos } = desk();
+    deck.follow(song('q1', video, false, 12_000));
+    expect(videos.told).toEqual(['load dQw4w9WgXcQ at 12000']);
+  });
+
+  it('silences the clip when the next question is a video', () => {
+    const { deck, clips, videos } = desk();
+    deck.follow(song('q1', clip, true));
+    deck.follow(song('q2', video, true));
+    expect(clips.told.at(-1)).toBe('stop');
+    expect(videos.told).toEqual(['load dQw4w9WgXcQ at 0', 'play']);
+  });
+
+  it('replays from the start of the song', () => {
+    const { deck, clips } = desk();
+    deck.follow(song('q1', clip, true));
+    deck.replay();
+    expect(clips.told.slice(2)).toEqual(['seek 0', 'play']);
+  });
+
+  it('says that the browser wants a touch first, and starts with it', () => {
+    const { deck, clips } = desk();
+    clips.block();
+    let changes = 0;
+    deck.subscribe(() => changes++);
+    deck.follow(song('q1', clip, true));
+    expect(deck.state.blocked).toBe(true);
+    deck.unblock();
+    expect(deck.state).toEqual({ status: 'playing', fault: null, blocked: false });
+    expect(changes).toBeGreaterThan(1);
+  });
+
+  it('says what failed, and loads the same song again on retry', () => {
+    const { deck, videos } = desk();
+    deck.follow(song('q1', video, true));
+    videos.fail('embedding');
+    expect(deck.state.fault).toBe('embedding');
+    deck.retry();
+    expect(deck.state.status).toBe('playing');
+  });
+});

@@ -1,0 +1,92 @@
+import type { Medium, QuestionId } from '@earworm/rules';
+import { IDLE, type MediaPort, type MediaState } from './media-port.js';
+
+/** What the game wants to be heard now. */
+export interface Programme {
+  readonly questionId: QuestionId;
+  readonly medium: Medium;
+  readonly playing: boolean;
+  /** How far into the song the game already is, for a page opened in the middle of it. */
+  readonly atMs: number;
+}
+
+export interface MediaDeck {
+  readonly state: MediaState;
+  subscribe(listener: () => void): () => void;
+  /** Makes what is heard match the game: call it with every state of the game, it acts on changes only. */
+  follow(programme: Programme | null): void;
+  /** From the start of the song, aloud. */
+  replay(): void;
+  /** After a fault: load the same again. */
+  retry(): void;
+  /** Inside a touch or a key: start what the browser had blocked. */
+  unblock(): void;
+  positionMs(): number;
+  lengthMs(): number;
+  dispose(): void;
+}
+
+/** Players are made when first needed and kept: a browser that let one play once lets it play again. */
+export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): MediaDeck {
+  const players = new Map<Medium['kind'], MediaPort>();
+  const listeners = new Set<() => void>();
+  let now: Programme | null = null;
+  let player: MediaPort | null = null;
+
+  const tell = () => listeners.forEach((listener) => listener());
+  const playerFor = (kind: Medium['kind']) => {
+    const known = players.get(kind);
+    if (known) return known;
+    const made = make[kind]();
+    made.subscribe(tell);
+    players.set(kind, made);
+    return made;
+  };
+  const begin = (atMs: number) => {
+    if (!now || !player) return;
+    player.load(now.medium, atMs);
+    if (now.playing) player.play();
+  };
+
+  return {
+    get state() {
+      return player?.state ?? IDLE;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    follow(programme) {
+      const before = now;
+      now = programme;
+      if (!programme) {
+        if (before) player?.stop();
+        player = null;
+        if (before) tell();
+      } else if (before?.questionId !== programme.questionId) {
+        const next = playerFor(programme.medium.kind);
+        if (player && player !== next) player.stop();
+        player = next;
+        begin(programme.atMs);
+        tell();
+      } else if (before.playing !== programme.playing) {
+        if (programme.playing) player?.play();
+        else player?.pause();
+      }
+    },
+    replay() {
+      player?.seek(0);
+      player?.play();
+    },
+    retry: () => begin(0),
+    unblock: () => player?.play(),
+    positionMs: () => player?.positionMs() ?? 0,
+    lengthMs: () => player?.lengthMs() ?? 0,
+    dispose() {
+      for (const one of players.values()) one.dispose();
+      players.clear();
+      player = null;
+      now = null;
+    },
+  };
+}

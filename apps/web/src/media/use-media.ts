@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createClipPlayer } from './clip.js';
+import { createMediaDeck, type MediaDeck, type Programme } from './media-deck.js';
+import { createYoutubePlayer } from './youtube.js';
+
+export interface Media {
+  readonly deck: MediaDeck;
+  readonly state: MediaDeck['state'];
+  /** Goes on the element in which a video may appear; it must be on the page for as long as the hook is. */
+  readonly videoPlace: (element: HTMLElement | null) => void;
+}
+
+function createDeckOfPage() {
+  let place: HTMLElement | null = null;
+  const deck = createMediaDeck({
+    clip: () => createClipPlayer(),
+    youtube: () => createYoutubePlayer(place ?? document.body),
+  });
+  return { deck, videoPlace: (element: HTMLElement | null) => void (place = element) };
+}
+
+/** Music that follows the game, on this device. */
+export function useMedia(programme: Programme | null): Media {
+  const [{ deck, videoPlace }] = useState(createDeckOfPage);
+  const state = useSyncExternalStore(deck.subscribe, () => deck.state);
+
+  const questionId = programme?.questionId;
+  const playing = programme?.playing;
+  const latest = useRef(programme);
+  useEffect(() => {
+    latest.current = programme;
+  });
+  useEffect(() => deck.follow(latest.current), [deck, questionId, playing]);
+  useEffect(() => () => deck.dispose(), [deck]);
+
+  return { deck, state, videoPlace };
+}

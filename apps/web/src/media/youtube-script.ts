@@ -1,0 +1,39 @@
+const SCRIPT_URL = 'https://www.youtube.com/iframe_api';
+const TIMEOUT_MS = 8_000;
+
+declare global {
+  interface Window {
+    onYouTubeIframeAPIReady?: (() => void) | undefined;
+  }
+}
+
+let loading: Promise<typeof YT> | null = null;
+
+/** YouTube's own player library, loaded once. Rejects when it is not there within 8 s; the next call tries anew. */
+export function loadYoutube(): Promise<typeof YT> {
+  loading ??= request().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+function request(): Promise<typeof YT> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    const giveUp = (why: string) => {
+      clearTimeout(timer);
+      script.remove();
+      reject(new Error(why));
+    };
+    const timer = setTimeout(() => giveUp('no answer in time'), TIMEOUT_MS);
+    window.onYouTubeIframeAPIReady = () => {
+      clearTimeout(timer);
+      resolve(window.YT);
+    };
+    script.onerror = () => giveUp('not reachable');
+    script.src = SCRIPT_URL;
+    script.async = true;
+    document.head.append(script);
+  });
+}
