@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+
+const whenIdle = (task: () => void) => {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 1_500 });
+  else setTimeout(task, 200);
+};
+
+/** Runs once the first screen has been painted and the browser has nothing better to do. */
+export const afterFirstPaint = (task: () => void) => requestAnimationFrame(() => whenIdle(task));
+
+/** False for the first screen, then true. */
+export function useAfterFirstPaint(): boolean {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => void afterFirstPaint(() => setPainted(true)), []);
+  return painted;
+}

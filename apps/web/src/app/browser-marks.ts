@@ -1,0 +1,125 @@
+/**
+ * What this browser remembers of games: the moderator marker and name, the player's id, name and seat secret, the
+ * preferred name. Storage may be switched off or full (private windows): then nothing is remembered and nothing fails.
+ */
+const PREFIX = 'earworm.';
+/** Games remembered per kind; the oldest is forgotten first. */
+const GAMES_KEPT = 50;
+
+export interface ModeratorMark {
+  readonly moderatorName: string;
+}
+
+export interface PlayerMark {
+  readonly name: string;
+  /** Whoever shows this again owns the seat, also under another user id. */
+  readonly seatSecret: string;
+  /** Null until the server has given the seat. */
+  readonly playerId: string | null;
+}
+
+type Kept<T> = T & { readonly keptAt: number };
+
+/** 32 characters from the browser's own randomness; works without a secure context. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(PREFIX + key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(PREFIX + key, value);
+  } catch {
+    // Full or switched off: the game goes on, only unremembered.
+  }
+}
+
+function remove(key: string): void {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function readMark<T>(key: string): Kept<T> | null {
+  const text = read(key);
+  if (!text) return null;
+  try {
+    return JSON.parse(text) as Kept<T>;
+  } catch {
+    remove(key);
+    return null;
+  }
+}
+
+function keysWith(fits: (key: string) => boolean): string[] {
+  try {
+    return Object.keys(localStorage).filter(fits);
+  } catch {
+    return [];
+  }
+}
+
+function forgetOldest(kind: string): void {
+  const marks = keysWith((key) => key.startsWith(`${PREFIX}${kind}.`))
+    .map((key) => key.slice(PREFIX.length))
+    .map((key) => ({ key, keptAt: readMark<object>(key)?.keptAt ?? 0 }))
+    .sort((a, b) => b.keptAt - a.keptAt);
+  for (const { key } of marks.slice(GAMES_KEPT)) remove(key);
+}
+
+function keepMark(kind: string, gameId: string, mark: object): void {
+  write(`${kind}.${gameId}`, JSON.stringify({ ...mark, keptAt: Date.now() }));
+  forgetOldest(kind);
+}
+
+export const moderatorMark = (gameId: string) => readMark<ModeratorMark>(`moderator.${gameId}`);
+export const keepModeratorMark = (gameId: string, mark: ModeratorMark) => keepMark('moderator', gameId, mark);
+export const forgetModeratorMark = (gameId: string) => remove(`moderator.${gameId}`);
+
+export const playerMark = (gameId: string) => readMark<PlayerMark>(`player.${gameId}`);
+export const forgetPlayerMark = (gameId: string) => remove(`player.${gameId}`);
+
+/** Keeps what is said and leaves the rest as it was; a seat secret is made once per game. */
+export function keepPlayerMark(gameId: string, mark: { name: string; playerId?: string }): PlayerMark {
+  const known = playerMark(gameId);
+  const kept: PlayerMark = {
+    name: mark.name,
+    seatSecret: known?.seatSecret ?? randomId(),
+    playerId: mark.playerId ?? known?.playerId ?? null,
+  };
+  keepMark('player', gameId, kept);
+  return kept;
+}
+
+export const preferredName = () => read('preferred-name') ?? '';
+export const keepPreferredName = (name: string) => write('preferred-name', name);
+
+/** A random id of this browser, so that limits can tell phones behind one address apart. */
+export function deviceId(): string {
+  const known = read('device');
+  if (known) return known;
+  const made = randomId();
+  write('device', made);
+  return made;
+}
+
+/** Removes every key of this browser's storage that contains `_completed`. */
+export function clearCompleted(): void {
+  for (const key of keysWith((candidate) => candidate.includes('_completed'))) {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { t } from '../i18n/t.js';
+import { Mark } from '../ui/mark.js';
+import styles from './full-page.module.css';
+
+export function ErrorScreen() {
+  return (
+    <main className={styles.page} role="alert">
+      <Mark className={styles.mark} />
+      <h1 className={styles.title}>{t('wrong')}</h1>
+      <p className={styles.text}>{t('wrongHint')}</p>
+      <div className={styles.actions}>
+        <Button onClick={() => location.reload()}>{t('reload')}</Button>
+        {/* A whole new page: whatever broke is not taken along. */}
+        <Button variant="default" component="a" href="/">
+          {t('returnHome')}
+        </Button>
+      </div>
+    </main>
+  );
+}

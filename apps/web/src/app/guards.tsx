@@ -1,0 +1,14 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { fromOf } from './return-path.js';
+import { useSession } from './session.js';
+import { PageSpinner } from './page-spinner.js';
+
+/** Lets anybody signed in through (guests count); sends everybody else home, with the way back in their pocket. */
+export function RequireSession() {
+  const location = useLocation();
+  const user = useSession((session) => session.user);
+  const loading = useSession((session) => session.loading);
+  if (loading) return <PageSpinner />;
+  if (!user) return <Navigate to="/" replace state={fromOf(location)} />;
+  return <Outlet />;
+}

@@ -1,0 +1,30 @@
+import { Notifications, notifications } from '@mantine/notifications';
+import '@mantine/notifications/styles.layer.css';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { Tone } from './notify.js';
+
+const LOOKS = {
+  info: { color: 'cyan', icon: <IconInfoCircle size={20} /> },
+  success: { color: 'green', icon: <IconCheck size={20} /> },
+  error: { color: 'red', icon: <IconAlertTriangle size={20} /> },
+} as const;
+
+/** Long enough to be read: 60 ms a letter, between 4 and 10 s. */
+const readingTime = (text: string) => Math.min(10_000, Math.max(4_000, text.length * 60));
+
+export function showMessage(text: string, tone: Tone, title?: string): void {
+  notifications.show({
+    // The same sentence twice is one message.
+    id: text,
+    message: text,
+    title,
+    ...LOOKS[tone],
+    role: tone === 'error' ? 'alert' : 'status',
+    autoClose: readingTime(text),
+  });
+}
+
+/** Where messages appear: above, so that they never lie on the buttons a thumb is about to press. */
+export function Messages() {
+  return <Notifications position="top-center" limit={3} />;
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { t } from '../i18n/t.js';
+import styles from './full-page.module.css';
+
+export function NotFoundPage() {
+  return (
+    <div className={styles.page}>
+      <title>{`${t('notFound')} · Earworm`}</title>
+      <p className={styles.number} aria-hidden>
+        404
+      </p>
+      <h1 className={styles.title}>{t('notFound')}</h1>
+      <p className={styles.text}>{t('notFoundHint')}</p>
+      <div className={styles.actions}>
+        <Button component={Link} to="/">
+          {t('backHome')}
+        </Button>
+      </div>
+    </div>
+  );
+}

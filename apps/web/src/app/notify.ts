@@ -1,0 +1,21 @@
+import { type ErrorCode, messageOf, type Params, RefusedError } from '@earworm/contracts';
+
+export type Tone = 'info' | 'success' | 'error';
+
+/** What an error says to a person: the table's sentence for its code, else the sentence of `fallback`. */
+export function sayError(error: unknown, fallback: ErrorCode = 'internal'): string {
+  return error instanceof RefusedError ? messageOf(error.code, error.params) : messageOf(fallback);
+}
+
+/** Shows a passing message. The screen part is fetched with the first one, so that no first load pays for it. */
+export async function notify(text: string, tone: Tone = 'info', title?: string): Promise<void> {
+  const { showMessage } = await import('./messages.js');
+  showMessage(text, tone, title);
+}
+
+/** Shows a code of the table of messages. */
+export const notifyRefusal = (code: ErrorCode, params?: Params) => notify(messageOf(code, params), 'error');
+
+/** Shows what went wrong. */
+export const notifyError = (error: unknown, fallback: ErrorCode = 'internal') =>
+  notify(sayError(error, fallback), 'error');

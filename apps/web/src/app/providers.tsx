@@ -1,0 +1,41 @@
+import '@mantine/core/styles.layer.css';
+import '@fontsource-variable/figtree/wght.css';
+import '@fontsource-variable/unbounded/wght.css';
+import './page.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { useTranslator } from '../i18n/texts.js';
+import { ErrorBoundary } from './error-boundary.js';
+import { useAfterFirstPaint } from './after-first-paint.js';
+import { cssVariablesResolver, theme } from './theme.js';
+
+const Messages = lazy(() => import('./messages.js').then(({ Messages }) => ({ default: Messages })));
+const SignIn = lazy(() => import('../features/sign-in/sign-in-modal.js').then((m) => ({ default: m.SignInModal })));
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'earworm.color-scheme' });
+
+export function Providers({ children }: { children: ReactNode }) {
+  useTranslator();
+  const painted = useAfterFirstPaint();
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="dark"
+    >
+      <ErrorBoundary>
+        <BrowserRouter>
+          {children}
+          {painted && (
+            <Suspense>
+              <Messages />
+              <SignIn />
+            </Suspense>
+          )}
+        </BrowserRouter>
+      </ErrorBoundary>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,117 @@
+import { createHttp } from '@earworm/client';
+import { RefusedError } from '@earworm/contracts';
+import { create } from 'zustand';
+import { deviceId } from './browser-marks.js';
+import type { TokenHolder } from './keycloak.js';
+import { fromReply, keepTokens, type KeptTokens, readTokens, TOKENS_KEY, type User, userOf } from './tokens.js';
+
+/** A token that ends sooner than this is renewed before it is used. */
+const RENEW_BEFORE_MS = 30_000;
+
+export interface Session {
+  readonly user: User | null;
+  /** True until it is known whether the kept tokens still count. */
+  readonly loading: boolean;
+  /** A token that is good now. Throws `unauthenticated` when nobody is signed in, `retry` when the server is away. */
+  getToken(): Promise<string>;
+  signInAsGuest(): Promise<void>;
+  signIn(email: string, password: string): Promise<void>;
+  signUp(displayName: string, email: string, password: string): Promise<void>;
+  signOut(): Promise<void>;
+  requestReset(email: string): Promise<void>;
+  confirmReset(token: string, password: string): Promise<void>;
+}
+
+/** Signing in needs no token. */
+const { call } = createHttp({ baseUrl: '' });
+
+let tokens: KeptTokens | null = readTokens();
+let holder: TokenHolder | null = null;
+let renewing: Promise<string> | null = null;
+
+const stillGood = (kept: KeptTokens | null, forMs: number) => kept !== null && kept.expiresAt - Date.now() > forMs;
+
+export const useSession = create<Session>((set) => {
+  function take(next: KeptTokens | null, keep = true): void {
+    tokens = next;
+    if (keep) keepTokens(next);
+    set({ user: next && userOf(next.access), loading: false });
+  }
+
+  const signedIn = (next: KeptTokens) => {
+    holder = null;
+    take(next);
+  };
+
+  /** Another tab may have renewed meanwhile; with the old refresh token we would be taken for a thief. */
+  function takeOver(used: KeptTokens): boolean {
+    const kept = readTokens();
+    if (!kept || kept.refresh === used.refresh) return false;
+    holder = null;
+    take(kept, false);
+    return stillGood(kept, 0);
+  }
+
+  async function renew(): Promise<string> {
+    const used = tokens;
+    if (!used) throw new RefusedError('unauthenticated');
+    if (takeOver(used) && stillGood(tokens, RENEW_BEFORE_MS)) return tokens!.access;
+    try {
+      holder ??= (await import('./keycloak.js')).holdTokens(tokens ?? used);
+      const next = await holder.refresh();
+      if (next) {
+        take(next);
+        return next.access;
+      }
+    } catch {
+      set({ loading: false });
+      if (stillGood(used, 0)) return used.access;
+      throw new RefusedError('retry');
+    }
+    holder = null;
+    if (takeOver(used)) return tokens!.access;
+    take(null);
+    throw new RefusedError('token-expired');
+  }
+
+  return {
+    user: tokens && userOf(tokens.access),
+    loading: tokens !== null && !stillGood(tokens, 0),
+    async getToken() {
+      if (!tokens) throw new RefusedError('unauthenticated');
+      if (stillGood(tokens, RENEW_BEFORE_MS)) return tokens.access;
+      renewing ??= renew().finally(() => (renewing = null));
+      return renewing;
+    },
+    signInAsGuest: async () => signedIn(fromReply(await call('guest', { body: { device: deviceId() } }))),
+    signIn: async (email, password) => signedIn(fromReply(await call('signIn', { body: { email, password } }))),
+    signUp: async (displayName, email, password) =>
+      signedIn(fromReply(await call('signUp', { body: { displayName, email, password } }))),
+    async signOut() {
+      const left = tokens;
+      holder = null;
+      take(null);
+      // Out is out on this device, also when the server cannot be told.
+      if (left) await call('signOut', { body: { refreshToken: left.refresh } }).catch(() => undefined);
+    },
+    async requestReset(email) {
+      await call('reset', { body: { email } });
+    },
+    async confirmReset(token, password) {
+      await call('resetConfirm', { body: { token, password } });
+    },
+  };
+});
+
+export const getToken = () => useSession.getState().getToken();
+
+/** Starts what a session needs while a page lives: finds out whether kept tokens still count, follows other tabs. */
+export function watchSession(): void {
+  if (useSession.getState().loading) void getToken().catch(() => undefined);
+  addEventListener('storage', (change) => {
+    if (change.key !== TOKENS_KEY) return;
+    holder = null;
+    tokens = readTokens();
+    useSession.setState({ user: tokens && userOf(tokens.access), loading: false });
+  });
+}

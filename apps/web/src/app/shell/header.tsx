@@ -1,0 +1,66 @@
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { t } from '../../i18n/t.js';
+import { Wordmark } from '../../ui/wordmark.js';
+import { useSession } from '../session.js';
+import { AccountControl } from './account-control.js';
+import { SchemeSwitch } from './scheme-switch.js';
+import styles from './header.module.css';
+
+function Entries() {
+  const user = useSession((session) => session.user);
+  return (
+    <>
+      <NavLink className={styles.entry} to="/" end>
+        {t('home')}
+      </NavLink>
+      {user && !user.isGuest && (
+        <NavLink className={styles.entry} to="/game-history">
+          {t('history')}
+        </NavLink>
+      )}
+    </>
+  );
+}
+
+export function Header() {
+  const { key } = useLocation();
+  // The menu belongs to the place where it was opened: going elsewhere closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === key;
+  return (
+    <header className={styles.header}>
+      <div className={styles.row}>
+        <Link to="/" className={styles.brand} aria-label="Earworm">
+          <Wordmark />
+        </Link>
+        <nav className={styles.wide} aria-label={t('nav')}>
+          <Entries />
+        </nav>
+        <span className={styles.gap} />
+        <SchemeSwitch />
+        <span className={styles.wide}>
+          <AccountControl />
+        </span>
+        <UnstyledButton
+          className={styles.burger}
+          aria-label={t('menu')}
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpenAt(open ? null : key)}
+        >
+          <i />
+          <i />
+          <i />
+        </UnstyledButton>
+      </div>
+      {open && (
+        <nav id="menu" className={styles.menu} aria-label={t('menu')}>
+          <Entries />
+          <AccountControl />
+        </nav>
+      )}
+    </header>
+  );
+}

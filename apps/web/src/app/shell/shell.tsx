@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { t } from '../../i18n/t.js';
+import { Footer } from './footer.js';
+import { Header } from './header.js';
+import styles from './shell.module.css';
+
+/** Header, page, footer. The game itself is drawn without. */
+export function Shell() {
+  const { pathname } = useLocation();
+  useEffect(() => scrollTo(0, 0), [pathname]);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {t('skip')}
+      </a>
+      <Header />
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Tokens } from '@earworm/contracts';
+
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly isGuest: boolean;
+  readonly isAdmin: boolean;
+}
+
+/** Tokens as this browser keeps them. */
+export interface KeptTokens {
+  readonly access: string;
+  readonly refresh: string;
+  readonly id?: string;
+  /** By this browser's clock, which may be wrong: ms since the epoch. */
+  readonly expiresAt: number;
+}
+
+export const TOKENS_KEY = 'earworm.tokens';
+
+/** When storage is switched off, the tokens live as long as the page. */
+let inMemory: KeptTokens | null = null;
+
+export function readTokens(): KeptTokens | null {
+  try {
+    const text = localStorage.getItem(TOKENS_KEY);
+    return text ? (JSON.parse(text) as KeptTokens) : inMemory;
+  } catch {
+    return inMemory;
+  }
+}
+
+export function keepTokens(tokens: KeptTokens | null): void {
+  inMemory = tokens;
+  try {
+    if (tokens) localStorage.setItem(TOKENS_KEY, JSON.stringify(tokens));
+    else localStorage.removeItem(TOKENS_KEY);
+  } catch {
+    // Kept in memory only.
+  }
+}
+
+export const fromReply = (reply: Tokens): KeptTokens => ({
+  access: reply.access_token,
+  refresh: reply.refresh_token,
+  ...(reply.id_token ? { id: reply.id_token } : {}),
+  expiresAt: Date.now() + reply.expires_in * 1000,
+});
+
+interface Claims {
+  sub?: string;
+  name?: string;
+  preferred_username?: string;
+  realm_access?: { roles?: string[] };
+}
+
+/** Who a token speaks of; null when it cannot be read. The server alone decides what they may do. */
+export function userOf(accessToken: string): User | null {
+  try {
+    const payload = (accessToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    const bytes = Uint8Array.from(atob(payload), (char) => char.charCodeAt(0));
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Claims;
+    if (!claims.sub) return null;
+    const roles = claims.realm_access?.roles ?? [];
+    const isGuest = roles.includes('guest');
+    return {
+      id: claims.sub,
+      name: isGuest ? 'Guest' : (claims.name ?? claims.preferred_username ?? ''),
+      isGuest,
+      isAdmin: roles.includes('admin'),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,5 @@
+import en from './en.json';
+import { textsOf } from './texts.js';
+
+/** The texts of the shell and of what features share. */
+export const t = textsOf('shared', en);

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+
+type Params = Readonly<Record<string, string | number>>;
+type Table = Readonly<Record<string, string>>;
+/** `players_one` and `players_other` are asked for as `players` with a `count`. */
+type KeyOf<T> = keyof T extends infer K
+  ? K extends `${infer Base}_${'one' | 'other'}`
+    ? Base
+    : K extends string
+      ? K
+      : never
+  : never;
+export type Translate<T> = (key: KeyOf<T>, params?: Params) => string;
+export type Translator = (namespace: string, key: string, params: Params) => string | null;
+
+const tables = new Map<string, Table>();
+const tableListeners = new Set<(namespace: string, table: Table) => void>();
+const redraw = new Set<() => void>();
+let translator: Translator | null = null;
+
+function english(table: Table, key: string, params: Params): string {
+  const counted = 'count' in params ? `${key}_${params.count === 1 ? 'one' : 'other'}` : key;
+  const text = table[counted] ?? table[key] ?? key;
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
+}
+
+/**
+ * The texts of one feature, from its English table, at once. When the translator has been fetched (after the first
+ * paint), texts come from it, in the language of the browser if there is one.
+ */
+export function textsOf<const T extends Table>(namespace: string, table: T): Translate<T> {
+  tables.set(namespace, table);
+  for (const listener of tableListeners) listener(namespace, table);
+  return (key, params = {}) => translator?.(namespace, key, params) ?? english(table, key, params);
+}
+
+/** Gives every table known now, and each that comes with a page loaded later. */
+export function onTexts(listener: (namespace: string, table: Table) => void): void {
+  tables.forEach((table, namespace) => listener(namespace, table));
+  tableListeners.add(listener);
+}
+
+export function translateWith(next: Translator): void {
+  translator = next;
+  for (const listener of redraw) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  redraw.add(listener);
+  return () => void redraw.delete(listener);
+};
+/** Draws the caller again when the language is there. */
+export const useTranslator = () => useSyncExternalStore(subscribe, () => translator);

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import mantine from 'postcss-preset-mantine';
+import { defineConfig } from 'vite';
+
+const server = 'http://localhost:3000';
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { conditions: ['@earworm/source', 'module', 'browser', 'development|production'] },
+  css: { postcss: { plugins: [mantine()] } },
+  server: {
+    port: 5173,
+    proxy: { '/api': server, '/realms': server, '/ws': { target: server, ws: true } },
+  },
+  build: {
+    outDir: 'dist',
+    // Phones at events are old; these are the oldest with everything else that the product needs.
+    target: ['chrome111', 'safari16.4', 'firefox114'],
+    // Our own packages do nothing by being imported: what a page does not use stays out of its bundle.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /[\\/](libs|node_modules[\\/]@earworm)[\\/]/, sideEffects: false }] },
+    },
+  },
+});
