@@ -44,7 +44,10 @@ const walls = Object.entries(directions).map(([folder, allowed]) => {
               regex: `^@earworm/(${forbidden.join('|')})(/|$)`,
               message: `${folder} may only import: ${allowed.join(', ') || 'nothing of ours'} (see the README's folder map).`,
             },
-            { regex: '^(\\.\\./)+(apps|libs)/', message: 'Import another package by its name, not by its path.' },
+            {
+              regex: `^(\\.\\./)+((apps|libs)/|(${everyRoom.join('|')})/(src|dist)/)`,
+              message: 'Import another package by its name, not by its path.',
+            },
             ...(folder === 'libs/rules'
               ? [{ regex: '^(?!\\.|zod$)', message: 'libs/rules is pure: it may import zod and itself, nothing else.' }]
               : []),
@@ -55,11 +58,31 @@ const walls = Object.entries(directions).map(([folder, allowed]) => {
   };
 });
 
+/** Features of the web app do not import each other; what two of them share stands in ui, live, media or app. */
+const webFeatures = {
+  files: ['apps/web/src/features/**/*.{ts,tsx}'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          ...walls.find(({ files }) => files[0].startsWith('apps/web/')).rules['no-restricted-imports'][1].patterns,
+          {
+            regex: '^\\.\\./(?!\\.)',
+            message: 'A feature may not import another feature.',
+          },
+        ],
+      },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', '**/*.generated.*'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   ...walls,
+  webFeatures,
   {
     files: ['**/*.{ts,tsx}'],
     rules: {
