@@ -1,5 +1,6 @@
 import type { Command, GameView, OwnSeat, Role } from '@earworm/rules';
 import type { Answer, ErrorCode } from '@earworm/contracts';
+import type { SocketClass } from './socket.js';
 
 /** A command that has been given and not been answered yet. */
 export interface PendingCommand {
@@ -66,7 +67,9 @@ export interface GameClientOptions {
   /** A token that is good now; asked at every connection and when the server wants a new one. */
   readonly token: () => Promise<string>;
   /** Default: the global WebSocket. */
-  readonly WebSocket?: new (url: string) => WebSocket;
+  readonly WebSocket?: SocketClass;
   /** Random ids; default made from Math.random and the clock, as plain http has no crypto.randomUUID. */
   readonly newId?: () => string;
+  /** From 0 up to 1; default Math.random. */
+  readonly random?: () => number;
 }

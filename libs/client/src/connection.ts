@@ -1,0 +1,149 @@
+import { type ClientFrame, type ErrorCode, FRAME_LIMITS, RefusedError, type ServerFrame } from '@earworm/contracts';
+import { backOff } from './backoff.js';
+import { parseServerFrame } from './server-frames.js';
+import { abandon, type SocketClass, type SocketLike } from './socket.js';
+
+/** From opening the socket to the first frame of the game; then another try. */
+const READY_WITHIN_MS = 10_000;
+const PONG_WITHIN_MS = 5_000;
+/** After a nudge: a connection that slept with its phone is found out soon. */
+const NUDGED_PONG_WITHIN_MS = 2_000;
+/** A connection that lasted this long was a good one, and the back-off starts anew. */
+const GOOD_AFTER_MS = 5_000;
+
+export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'closed';
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly WebSocket: SocketClass;
+  readonly token: () => Promise<string>;
+  readonly random: () => number;
+  readonly hello: (token: string) => ClientFrame;
+  readonly ping: () => ClientFrame;
+  readonly onFrame: (frame: ServerFrame) => void;
+  readonly onStatus: (status: ConnectionStatus, closedBy: ErrorCode | null) => void;
+}
+
+/** One socket after another: opens, greets, beats, finds out when it is dead, and comes back. */
+export class Connection {
+  #socket: SocketLike | null = null;
+  #status: ConnectionStatus = 'connecting';
+  #attempt = 0;
+  #readyAt = 0;
+  #heardAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts attempts to connect, so that a token that comes late does not open a second socket. */
+  #turn = 0;
+
+  constructor(private readonly options: ConnectionOptions) {}
+
+  open(): void {
+    const turn = ++this.#turn;
+    this.#readyAt = 0;
+    this.#wait(READY_WITHIN_MS, () => this.reopen());
+    this.options.token().then(
+      (token) => {
+        if (turn === this.#turn && this.#status !== 'closed') this.#connect(token);
+      },
+      (error: unknown) => {
+        if (turn !== this.#turn || this.#status === 'closed') return;
+        if (error instanceof RefusedError && !PASSING.has(error.code)) this.close(error.code);
+        else this.reopen();
+      },
+    );
+  }
+
+  send(frame: ClientFrame): void {
+    if (this.#status === 'online') this.#socket?.send(JSON.stringify(frame));
+  }
+
+  /** Leaves this socket and comes back after a back-off, or after `inMs`. */
+  reopen(inMs?: number): void {
+    if (this.#status === 'closed') return;
+    this.#drop();
+    if (this.#readyAt > 0 && Date.now() - this.#readyAt >= GOOD_AFTER_MS) this.#attempt = 0;
+    this.#wait(inMs ?? backOff(this.#attempt++, this.options.random), () => this.open());
+    this.#become(this.#status === 'connecting' ? 'connecting' : 'reconnecting');
+  }
+
+  nudge(): void {
+    if (this.#status === 'online') this.#beat(NUDGED_PONG_WITHIN_MS);
+    else if (this.#status !== 'closed' && this.#socket === null) this.open();
+  }
+
+  close(by: ErrorCode | null = null): void {
+    if (this.#status === 'closed') return;
+    this.#drop();
+    clearTimeout(this.#timer);
+    this.#become('closed', by);
+  }
+
+  #connect(token: string): void {
+    const socket = new this.options.WebSocket(this.options.url);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify(this.options.hello(token)));
+    socket.onmessage = (message) => this.#heard(message.data);
+    socket.onclose = () => this.reopen();
+    socket.onerror = () => undefined;
+  }
+
+  #heard(text: unknown): void {
+    const frame = parseServerFrame(text);
+    if (frame === null) return;
+    this.#heardAt = Date.now();
+    if (frame.type === 'bye') {
+      if (frame.retryInMs === null) this.close(frame.code);
+      else this.reopen(frame.retryInMs);
+      return;
+    }
+    if (frame.type === 'auth') this.#renew();
+    const ready = this.#readyAt === 0 && (frame.type === 'snapshot' || frame.type === 'events');
+    if (ready) this.#readyAt = this.#heardAt;
+    this.options.onFrame(frame);
+    if (ready && this.#socket !== null) {
+      this.#become('online');
+      this.#beat(PONG_WITHIN_MS);
+    }
+  }
+
+  #beat(pongWithinMs: number): void {
+    const pingedAt = Date.now();
+    this.#heardAt = 0;
+    this.send(this.options.ping());
+    this.#wait(pongWithinMs, () => {
+      if (this.#heardAt < pingedAt) this.reopen();
+      else this.#wait(FRAME_LIMITS.pingEveryMs - PONG_WITHIN_MS, () => this.#beat(PONG_WITHIN_MS));
+    });
+  }
+
+  #renew(): void {
+    const turn = this.#turn;
+    this.options.token().then(
+      (token) => {
+        if (turn === this.#turn) this.send({ type: 'auth', token });
+      },
+      () => undefined,
+    );
+  }
+
+  #drop(): void {
+    this.#turn++;
+    if (this.#socket !== null) abandon(this.#socket);
+    this.#socket = null;
+  }
+
+  /** One thing is waited for at a time: readiness, a pong, the next ping or the next attempt. */
+  #wait(ms: number, then: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(then, ms);
+  }
+
+  #become(status: ConnectionStatus, by: ErrorCode | null = null): void {
+    if (status === this.#status && by === null) return;
+    this.#status = status;
+    this.options.onStatus(status, by);
+  }
+}
+
+/** Refusals that another try may not meet again. */
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['retry', 'busy', 'unavailable', 'internal']);

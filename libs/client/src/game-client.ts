@@ -1,0 +1,135 @@
+import { PROTOCOL_VERSION, type ServerFrame } from '@earworm/contracts';
+import { type GameId, RULES } from '@earworm/rules';
+import { ServerClock } from './clock.js';
+import { Connection, type ConnectionStatus } from './connection.js';
+import { newId } from './ids.js';
+import { Outbox } from './outbox.js';
+import { Replica, type Taken } from './replica.js';
+import type { ClientState, GameClient, GameClientOptions, SeenEvent } from './types.js';
+
+/** A player, moderator, stage or observer of one game, without a screen. Connects at once. */
+export function createGameClient(options: GameClientOptions): GameClient {
+  const random = options.random ?? Math.random;
+  const clock = new ServerClock();
+  const replica = new Replica(options.as);
+  const counters = { gaps: 0, resumes: 0, snapshots: 0 };
+  const listeners = new Set<() => void>();
+  const eventListeners = new Set<(events: readonly SeenEvent[]) => void>();
+  let status: { connection: ConnectionStatus; closedBy: ClientState['closedBy'] } = {
+    connection: 'connecting',
+    closedBy: null,
+  };
+  let presence: ClientState['presence'] = null;
+  let drawn: ClientState | null = null;
+  let inFrame = false;
+
+  const changed = () => {
+    drawn = null;
+    if (!inFrame) for (const listener of [...listeners]) listener();
+  };
+
+  const outbox = new Outbox({
+    transmit: (id, command) => connection.send({ type: 'command', id, command }),
+    onChange: changed,
+    newId: options.newId ?? (() => newId(random)),
+    random,
+    now: Date.now,
+  });
+
+  const connection = new Connection({
+    url: options.url,
+    WebSocket: options.WebSocket ?? WebSocket,
+    token: options.token,
+    random,
+    hello: (token) => ({
+      type: 'hello',
+      protocol: PROTOCOL_VERSION,
+      rules: RULES,
+      token,
+      gameId: options.gameId as GameId,
+      as: options.as,
+      since: replica.since,
+    }),
+    ping: () => ({ type: 'ping', t: Date.now(), version: replica.version }),
+    onFrame: take,
+    onStatus: (next, closedBy) => {
+      status = { connection: next, closedBy };
+      changed();
+      if (next === 'online') outbox.online();
+      else outbox.offline();
+      if (next === 'closed') outbox.close(closedBy === null ? 'retry' : 'unavailable');
+    },
+  });
+  connection.open();
+
+  function take(frame: ServerFrame): void {
+    const seen: SeenEvent[] = [];
+    inFrame = true;
+    drawn = null;
+    apply(frame, seen);
+    inFrame = false;
+    changed();
+    if (seen.length > 0) for (const listener of [...eventListeners]) listener(seen);
+  }
+
+  function apply(frame: ServerFrame, seen: SeenEvent[]): void {
+    switch (frame.type) {
+      case 'snapshot':
+        counters.snapshots++;
+        replica.reset(frame);
+        clock.guess(frame.now, Date.now());
+        return;
+      case 'events':
+        if (status.connection !== 'online') counters.resumes++;
+        return mind(replica.take(frame, seen));
+      case 'answer':
+        return outbox.answered(frame);
+      case 'pong':
+        clock.measured(frame.t, frame.now, Date.now());
+        return mind(replica.headSaid(frame.head));
+      case 'presence':
+        presence = { online: frame.online, moderator: frame.moderator, users: frame.users };
+        return;
+      case 'auth':
+      case 'bye':
+        return;
+    }
+  }
+
+  function mind(taken: Taken): void {
+    if (taken === 'ok') return;
+    if (taken === 'gap') counters.gaps++;
+    connection.reopen();
+  }
+
+  const draw = (): ClientState => ({
+    ...status,
+    role: replica.role,
+    logId: replica.logId,
+    version: replica.version,
+    view: replica.view,
+    seat: replica.seat,
+    presence,
+    pending: outbox.pending,
+    roundTripMs: clock.roundTripMs,
+    clockOffsetMs: clock.offsetMs,
+    counters: { ...counters },
+  });
+
+  return {
+    get state() {
+      return (drawn ??= draw());
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onEvents(listener) {
+      eventListeners.add(listener);
+      return () => void eventListeners.delete(listener);
+    },
+    send: (command) => outbox.give(command),
+    nudge: () => connection.nudge(),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Answer } from '@earworm/contracts';
+import type { Command } from '@earworm/rules';
+import { backOff } from './backoff.js';
+import type { PendingCommand } from './types.js';
+
+/** After this a command is given up: the server forgets ids after two minutes, and a late press means nothing. */
+const GIVEN_UP_AFTER_MS = 60_000;
+/** The server answers within 4 s; a sent command still without an answer after this is sent again. */
+const UNANSWERED_AFTER_MS = 6_000;
+/** Commands kept at once; one more is answered `busy` right away. */
+const MOST_PENDING = 100;
+
+interface Entry extends PendingCommand {
+  readonly resolve: (answer: Answer) => void;
+  refusals: number;
+  /** When it is to be sent (again), own clock, ms. */
+  dueAt: number;
+}
+
+export interface OutboxOptions {
+  /** Puts a command on the wire; only called while online. */
+  readonly transmit: (id: string, command: Command) => void;
+  readonly onChange: () => void;
+  readonly newId: () => string;
+  readonly random: () => number;
+  readonly now: () => number;
+}
+
+/** Keeps every command until it is answered: one id, one answer, as many attempts as it takes. */
+export class Outbox {
+  readonly #entries = new Map<string, Entry>();
+  #pending: readonly PendingCommand[] = [];
+  #online = false;
+  #closed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly options: OutboxOptions) {}
+
+  get pending(): readonly PendingCommand[] {
+    return this.#pending;
+  }
+
+  give(command: Command): Promise<Answer> {
+    const id = this.options.newId();
+    if (this.#closed) return Promise.resolve(refused(id, 'unavailable'));
+    if (this.#entries.size >= MOST_PENDING) return Promise.resolve(refused(id, 'busy'));
+    return new Promise((resolve) => {
+      const now = this.options.now();
+      this.#entries.set(id, { id, command, givenAt: now, resolve, refusals: 0, dueAt: now });
+      this.#changed();
+      this.#sendDue();
+    });
+  }
+
+  /** After every (re)connection: everything unanswered goes out again, in the order it was given. */
+  online(): void {
+    this.#online = true;
+    for (const entry of this.#entries.values()) entry.dueAt = this.options.now();
+    this.#sendDue();
+  }
+
+  offline(): void {
+    this.#online = false;
+  }
+
+  answered(answer: Answer): void {
+    const entry = this.#entries.get(answer.id);
+    if (entry === undefined) return;
+    if (!answer.ok && (answer.code === 'retry' || answer.code === 'busy')) {
+      entry.dueAt = this.options.now() + backOff(++entry.refusals, this.options.random, 125, 4_000);
+      this.#arm();
+    } else {
+      this.#settle(entry, answer);
+    }
+  }
+
+  /** Whatever is left gets the answer `code`. */
+  close(code: 'retry' | 'unavailable'): void {
+    this.#closed = true;
+    for (const entry of [...this.#entries.values()]) this.#settle(entry, refused(entry.id, code));
+    clearTimeout(this.#timer);
+  }
+
+  #settle(entry: Entry, answer: Answer): void {
+    this.#entries.delete(entry.id);
+    this.#changed();
+    this.#arm();
+    entry.resolve(answer);
+  }
+
+  #changed(): void {
+    this.#pending = [...this.#entries.values()].map(({ id, command, givenAt }) => ({ id, command, givenAt }));
+    this.options.onChange();
+  }
+
+  #sendDue(): void {
+    const now = this.options.now();
+    for (const entry of [...this.#entries.values()]) {
+      if (now - entry.givenAt >= GIVEN_UP_AFTER_MS) {
+        this.#settle(entry, refused(entry.id, 'retry'));
+      } else if (this.#online && entry.dueAt <= now) {
+        entry.dueAt = now + UNANSWERED_AFTER_MS;
+        this.options.transmit(entry.id, entry.command);
+      }
+    }
+    this.#arm();
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    let next = Infinity;
+    for (const entry of this.#entries.values()) {
+      next = Math.min(next, entry.givenAt + GIVEN_UP_AFTER_MS, this.#online ? entry.dueAt : Infinity);
+    }
+    if (next === Infinity) return;
+    this.#timer = setTimeout(() => this.#sendDue(), Math.max(next - this.options.now(), 1));
+  }
+}
+
+const refused = (id: string, code: 'retry' | 'busy' | 'unavailable'): Answer => ({
+  type: 'answer',
+  id,
+  ok: false,
+  code,
+});

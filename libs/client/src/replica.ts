@@ -1,0 +1,94 @@
+import type { ServerFrame } from '@earworm/contracts';
+import { evolveSeat, evolveView, type GameView, type OwnSeat, type Role, type ViewEvent } from '@earworm/rules';
+import type { SeenEvent } from './types.js';
+
+type Snapshot = Extract<ServerFrame, { type: 'snapshot' }>;
+type Events = Extract<ServerFrame, { type: 'events' }>;
+
+/** `gap`: something is missing; `foreign`: the game's history is another one now. */
+export type Taken = 'ok' | 'gap' | 'foreign';
+
+/** This client's copy of the game: a snapshot, moved on by events with the same rules as the server's. */
+export class Replica {
+  logId: string | null = null;
+  version = 0;
+  view: GameView | null = null;
+  seat: OwnSeat | null = null;
+  role: Role;
+  #userId = '';
+  /** Where a gap was found last. */
+  #gapAt = -1;
+  /** Found twice at one place: the server's past does not help, only a snapshot does. */
+  #stuck = false;
+  /** What the game's owner said a ping ago; by now it must be here. */
+  #headBefore: number | null = null;
+
+  constructor(as: Role) {
+    this.role = as;
+  }
+
+  /** Where the server may go on from, when there is something to go on from. */
+  get since(): { logId: string; version: number } | undefined {
+    if (this.logId === null || this.view === null || this.#stuck) return undefined;
+    return { logId: this.logId, version: this.version };
+  }
+
+  /** False when it is older than what is already here. */
+  reset(frame: Snapshot): boolean {
+    if (frame.logId === this.logId && this.view !== null && frame.version < this.version) return false;
+    this.logId = frame.logId;
+    this.version = frame.version;
+    this.view = frame.state;
+    this.seat = frame.seat;
+    this.role = frame.role;
+    this.#userId = frame.userId;
+    this.#gapAt = -1;
+    this.#stuck = false;
+    return true;
+  }
+
+  /** Takes what is new and puts it into `seen`; a double is dropped, a gap stops it. */
+  take(frame: Events, seen: SeenEvent[]): Taken {
+    if (frame.logId !== this.logId || this.view === null) {
+      this.#forget();
+      return 'foreign';
+    }
+    const { from, list } = frame;
+    if (from > this.version + 1) return this.#gap();
+    for (let i = this.version + 1 - from; i < list.length; i++) {
+      const seenEvent = list[i] as SeenEvent;
+      if (seenEvent.v !== from + i) return this.#gap();
+      if (seenEvent.type !== undefined) this.#evolve(seenEvent as ViewEvent);
+      this.version = seenEvent.v;
+      seen.push(seenEvent);
+    }
+    return 'ok';
+  }
+
+  /** What the owner says with each pong: a version it knew of one ping ago must have arrived since. */
+  headSaid(head: number | null): Taken {
+    const missing = this.#headBefore !== null && this.version < this.#headBefore;
+    this.#headBefore = missing ? null : head;
+    return missing ? this.#gap() : 'ok';
+  }
+
+  #gap(): Taken {
+    this.#stuck = this.#gapAt === this.version;
+    this.#gapAt = this.version;
+    return 'gap';
+  }
+
+  #forget(): void {
+    this.logId = null;
+    this.version = 0;
+    this.view = null;
+    this.seat = null;
+  }
+
+  #evolve(viewEvent: ViewEvent): void {
+    if (this.view === null) return;
+    const before = this.view;
+    this.view = evolveView(before, viewEvent);
+    if (this.role === 'player') this.seat = evolveSeat(this.seat, viewEvent, this.#userId, before, this.view);
+  }
+}

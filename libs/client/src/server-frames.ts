@@ -1,0 +1,41 @@
+import type { ServerFrame } from '@earworm/contracts';
+
+/**
+ * A frame as text, or null when it is not one. Only its outline is checked, once, where a wrong one could do harm: the
+ * server is ours, and checking every field of every frame would cost more than applying it.
+ */
+export function parseServerFrame(text: unknown): ServerFrame | null {
+  if (typeof text !== 'string') return null;
+  let frame: unknown;
+  try {
+    frame = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return hasOutline(frame) ? frame : null;
+}
+
+type Outline = Partial<Record<string, unknown>>;
+
+function hasOutline(value: unknown): value is ServerFrame {
+  if (typeof value !== 'object' || value === null) return false;
+  const frame: Outline = value;
+  switch (frame.type) {
+    case 'events':
+      return typeof frame.from === 'number' && typeof frame.logId === 'string' && Array.isArray(frame.list);
+    case 'snapshot':
+      return typeof frame.version === 'number' && typeof frame.logId === 'string' && typeof frame.state === 'object';
+    case 'answer':
+      return typeof frame.id === 'string' && typeof frame.ok === 'boolean';
+    case 'pong':
+      return typeof frame.t === 'number' && typeof frame.now === 'number';
+    case 'presence':
+      return typeof frame.online === 'number';
+    case 'auth':
+      return true;
+    case 'bye':
+      return typeof frame.code === 'string';
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,20 @@
+/** A method signature, so that both the browser's handlers and those of `ws` fit. */
+type Handler<E> = { handle(event: E): void }['handle'];
+
+/** What is used of a WebSocket. */
+export interface SocketLike {
+  onopen: Handler<object> | null;
+  onmessage: Handler<{ readonly data: unknown }> | null;
+  onclose: Handler<{ readonly code: number }> | null;
+  onerror: Handler<object> | null;
+  send(text: string): void;
+  close(code?: number): void;
+}
+export type SocketClass = new (url: string) => SocketLike;
+
+/** Forgets a socket: whatever it still says is not heard. */
+export function abandon(socket: SocketLike): void {
+  socket.onopen = socket.onmessage = socket.onclose = null;
+  socket.onerror = () => undefined;
+  socket.close();
+}

@@ -1,0 +1,47 @@
+import { ClientFrame, ServerFrame } from '@earworm/contracts';
+import type { SocketLike } from '../socket.js';
+
+/** A server's end, played by a spec: keeps what the client said, says what it is told to. */
+export class ScriptedSocket implements SocketLike {
+  static all: ScriptedSocket[] = [];
+  static get last(): ScriptedSocket {
+    const last = ScriptedSocket.all.at(-1);
+    if (last === undefined) throw new Error('the client has not connected');
+    return last;
+  }
+
+  onopen: SocketLike['onopen'] = null;
+  onmessage: SocketLike['onmessage'] = null;
+  onclose: SocketLike['onclose'] = null;
+  onerror: SocketLike['onerror'] = null;
+  closed = false;
+  readonly heard: ClientFrame[] = [];
+
+  constructor(readonly url: string) {
+    ScriptedSocket.all.push(this);
+  }
+
+  /** Every frame of the client is one that a gateway accepts. */
+  send(text: string): void {
+    this.heard.push(ClientFrame.parse(JSON.parse(text)));
+  }
+  close(): void {
+    this.closed = true;
+  }
+
+  accept(): void {
+    this.onopen?.({});
+  }
+  say(frame: ServerFrame): void {
+    this.onmessage?.({ data: JSON.stringify(ServerFrame.parse(frame)) });
+  }
+  sayText(text: string): void {
+    this.onmessage?.({ data: text });
+  }
+  cut(): void {
+    this.onclose?.({ code: 1006 });
+  }
+  of<T extends ClientFrame['type']>(type: T): Extract<ClientFrame, { type: T }>[] {
+    return this.heard.filter((frame): frame is Extract<ClientFrame, { type: T }> => frame.type === type);
+  }
+}
