@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Bus } from '../bus/port.js';
+import { HealthChecks } from '../health/health-checks.js';
+import { createLog } from '../log/log.js';
+import { createMetrics } from '../metrics/metrics.js';
 
 /** What every service is handed at its start: `XModule.register(kit, config)`. */
 export interface Kit {
@@ -10,4 +13,17 @@ export interface Kit {
   /** Child of the process's logger, bound to the service's name. Never give it a token, a password or an e-mail address. */
   readonly log: Logger;
   readonly metrics: Registry;
+  /** Where the service registers what it cannot work without. */
+  readonly health: HealthChecks;
+}
+
+/** A kit around a bus; what is not given is made. */
+export function makeKit({ name, bus, log, metrics, health }: Pick<Kit, 'name' | 'bus'> & Partial<Kit>): Kit {
+  return {
+    name,
+    bus,
+    log: log ?? createLog(name),
+    metrics: metrics ?? createMetrics(name, { process: false }),
+    health: health ?? new HealthChecks(),
+  };
 }

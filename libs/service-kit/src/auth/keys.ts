@@ -1,0 +1,45 @@
+import { signingKeys } from '@earworm/contracts';
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { Bus } from '../bus/port.js';
+
+/** Where the public keys come from. */
+export type KeySource = { readonly url: string } | { readonly bus: Bus } | { readonly given: JSONWebKeySet };
+
+/** A key id nobody knows asks the issuer at most this often, or forged tokens would flood it. */
+const COOLDOWN_MS = 10_000;
+const KEEP_MS = 10 * 60_000;
+
+export function keysFrom(source: KeySource): JWTVerifyGetKey {
+  if ('given' in source) return createLocalJWKSet(source.given);
+  if ('url' in source)
+    return createRemoteJWKSet(new URL(source.url), { timeoutDuration: 3000, cooldownDuration: COOLDOWN_MS });
+  return keysFromBus(source.bus);
+}
+
+function keysFromBus(bus: Bus): JWTVerifyGetKey {
+  let known: { find: JWTVerifyGetKey; at: number } | undefined;
+  let asking: Promise<JWTVerifyGetKey> | undefined;
+
+  const ask = (): Promise<JWTVerifyGetKey> =>
+    (asking ??= bus
+      .call(signingKeys, {}, { timeoutMs: 2000 })
+      .then(({ keys }) => {
+        const find = createLocalJWKSet({ keys });
+        known = { find, at: performance.now() };
+        return find;
+      })
+      .finally(() => (asking = undefined)));
+
+  return async (header, token) => {
+    const age = known ? performance.now() - known.at : Infinity;
+    // Old keys go on being of use while the issuer is away: an identity outage ends no game.
+    const find =
+      known && age < KEEP_MS ? known.find : await ask().catch((error) => known?.find ?? Promise.reject(error));
+    try {
+      return await find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || age < COOLDOWN_MS) throw error;
+      return (await ask())(header, token);
+    }
+  };
+}

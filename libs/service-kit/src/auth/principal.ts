@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Who a verified token stands for. */
+export interface Principal {
+  readonly userId: string;
+  readonly name: string;
+  readonly email?: string;
+  readonly roles: readonly string[];
+  readonly isGuest: boolean;
+  readonly isAdmin: boolean;
+  /** Unix time in milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** The claims as Keycloak shapes them; the embedded provider's are the same. */
+const Claims = z.object({
+  sub: z.string().min(1).max(128),
+  exp: z.number(),
+  name: z.string().max(256).optional(),
+  preferred_username: z.string().max(256).optional(),
+  email: z.string().max(254).optional(),
+  realm_access: z.object({ roles: z.array(z.string().max(64)).max(100) }).default({ roles: [] }),
+});
+
+/** Throws ZodError when the claims are not what a provider of ours writes. */
+export function principalOf(payload: unknown): Principal {
+  const claims = Claims.parse(payload);
+  const roles = claims.realm_access.roles;
+  return {
+    userId: claims.sub,
+    name: claims.name ?? claims.preferred_username ?? claims.sub,
+    email: claims.email,
+    roles,
+    isGuest: roles.includes('guest'),
+    isAdmin: roles.includes('admin'),
+    expiresAt: claims.exp * 1000,
+  };
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { RefusedError } from '@earworm/contracts';
+import { errors, jwtVerify } from 'jose';
+import { keysFrom, type KeySource } from './keys.js';
+import { principalOf, type Principal } from './principal.js';
+
+export interface VerifierOptions {
+  readonly keys: KeySource;
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+export interface TokenVerifier {
+  /**
+   * Throws RefusedError `token-expired`, `unauthenticated` (anything else that is wrong with the token) or
+   * `unavailable` (the keys cannot be had).
+   */
+  verify(token: string): Promise<Principal>;
+}
+
+const CLOCK_TOLERANCE_S = 5;
+/** Tokens remembered as good, least recently used out first: a room that reconnects at once costs no signatures. */
+const REMEMBERED = 10_000;
+/** Longer than any token of ours; spares the parser what strangers send. */
+const MAX_LENGTH = 8192;
+
+export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions): TokenVerifier {
+  const find = keysFrom(keys);
+  const good = new Map<string, Principal>();
+
+  function recall(id: string): Principal | undefined {
+    const principal = good.get(id);
+    if (!principal) return undefined;
+    good.delete(id);
+    if (principal.expiresAt + CLOCK_TOLERANCE_S * 1000 <= Date.now()) return undefined;
+    good.set(id, principal);
+    return principal;
+  }
+
+  function remember(id: string, principal: Principal): void {
+    good.set(id, principal);
+    if (good.size > REMEMBERED) good.delete(good.keys().next().value as string);
+  }
+
+  return {
+    async verify(token) {
+      if (token.length > MAX_LENGTH) throw new RefusedError('unauthenticated');
+      const id = createHash('sha256').update(token).digest('base64');
+      const known = recall(id);
+      if (known) return known;
+      try {
+        const { payload, protectedHeader } = await jwtVerify(token, find, {
+          issuer,
+          audience,
+          algorithms: ['ES256', 'RS256'],
+          clockTolerance: CLOCK_TOLERANCE_S,
+          requiredClaims: ['sub', 'exp'],
+        });
+        if (!['jwt', 'at+jwt'].includes(String(protectedHeader.typ).toLowerCase()))
+          throw new RefusedError('unauthenticated');
+        const principal = principalOf(payload);
+        remember(id, principal);
+        return principal;
+      } catch (error) {
+        throw new RefusedError(refusalOf(error));
+      }
+    },
+  };
+}
+
+function refusalOf(error: unknown): 'token-expired' | 'unauthenticated' | 'unavailable' {
+  if (error instanceof errors.JWTExpired) return 'token-expired';
+  if (error instanceof errors.JWKSTimeout) return 'unavailable';
+  if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return 'unauthenticated';
+  if (error instanceof RefusedError) return error.code === 'unavailable' ? 'unavailable' : 'unauthenticated';
+  return error instanceof Error && error.name === 'ZodError' ? 'unauthenticated' : 'unavailable';
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { integer, loadConfig, url, type Env } from '../config/index.js';
+
+/** What every service process reads besides its own variables. */
+const schema = z.object({
+  NATS_URL: z
+    .string()
+    .refine((text) => text.split(',').every((each) => url('nats', 'tls').safeParse(each.trim()).success), {
+      message: 'must be one or more nats:// or tls:// URLs, comma-separated',
+    }),
+  /** `/health/live`, `/health/ready` and `/metrics`; `0` turns the port off. */
+  HEALTH_PORT: integer({ min: 0, max: 65_535, default: 9100 }),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+export const loadProcessConfig = (env: Env) => loadConfig(schema, env);

@@ -1,0 +1,76 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { DynamicModule } from '@nestjs/common';
+import { connectNatsBus } from '../bus/index.js';
+import { ConfigError, type Env } from '../config/index.js';
+import { startHealthServer } from '../health/index.js';
+import { createLog } from '../log/index.js';
+import { createMetrics } from '../metrics/index.js';
+import { makeKit, type Kit } from './kit.js';
+import { nestLog } from './nest-log.js';
+import { loadProcessConfig } from './process.config.js';
+import { stopOnSignal } from './stop-on-signal.js';
+
+export interface ServiceDefinition<Config> {
+  /** As it stands in logs, metrics and the bus's monitoring. */
+  readonly name: string;
+  readonly load: (env: Env) => Config;
+  readonly module: (kit: Kit, config: Config) => DynamicModule;
+  /** Default: the process's. */
+  readonly env?: Env;
+  /** The port of the service's own HTTP server, when its module has controllers or gateways. */
+  readonly port?: (config: Config) => number;
+}
+
+/** Runs one service as a process of its own, on NATS. What is wrong with its configuration is said in one list; exit 1. */
+export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {
+  const { name, module, port } = definition;
+  const [own, config] = loadBoth(definition.load, definition.env ?? process.env);
+  const log = createLog(name, { level: own.LOG_LEVEL });
+  try {
+    const bus = await connectNatsBus({ url: own.NATS_URL, name, log });
+    const kit = makeKit({ name, bus, log, metrics: createMetrics(name) });
+    kit.health.add('bus', () => {
+      if (!bus.connected) throw new Error('not connected');
+    });
+    const app = await NestFactory.create(module(kit, config), {
+      logger: nestLog(log),
+      abortOnError: false,
+      bodyParser: false,
+    });
+    const health = own.HEALTH_PORT === 0 ? undefined : await startHealthServer(own.HEALTH_PORT, kit);
+    if (port) await app.listen(port(config));
+    else await app.init();
+    log.info({ healthPort: health?.port }, 'started');
+    stopOnSignal({
+      log,
+      stop: async () => {
+        kit.health.refuse('stopping');
+        await app.close();
+        await bus.drain();
+        await health?.close();
+      },
+    });
+  } catch (error) {
+    log.fatal({ err: error }, 'could not start');
+    process.exit(1);
+  }
+}
+
+function loadBoth<Config>(load: (env: Env) => Config, env: Env): [ReturnType<typeof loadProcessConfig>, Config] {
+  const problems: ConfigError[] = [];
+  const attempt = <T>(read: (env: Env) => T): T | undefined => {
+    try {
+      return read(env);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error);
+      return undefined;
+    }
+  };
+  const own = attempt(loadProcessConfig);
+  const config = attempt(load);
+  if (problems.length === 0 && own) return [own, config as Config];
+  process.stderr.write(`${new ConfigError(problems.flatMap((each) => each.problems)).message}\n`);
+  process.exit(1);
+}

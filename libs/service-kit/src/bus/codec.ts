@@ -1,0 +1,6 @@
+/** JSON on the wire. Encoded once per message; undefined members vanish as JSON has it. */
+export const encode = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+
+/** Throws SyntaxError when the bytes are no JSON. */
+export const decode = (data: Uint8Array): unknown =>
+  JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'));

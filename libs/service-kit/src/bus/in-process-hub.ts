@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import type { InProcessWire } from './in-process-wire.js';
+import type { BusMessage } from './port.js';
+import { SubjectTree } from './subjects.js';
+
+export interface HubSubscription {
+  readonly wire: InProcessWire;
+  readonly queue: string | undefined;
+  readonly handler: (message: BusMessage) => void;
+  closed: boolean;
+}
+
+/** Messages on their way at once; a publish beyond that is lost and says so. */
+const MAX_UNDERWAY = 65_536;
+/** Deliveries before sockets and the database get their turn again. */
+const PER_TURN = 256;
+
+/** The middle of the in-process bus: one line of deliveries, first in, first out, never inside the publisher's call. */
+export class InProcessHub {
+  private readonly tree = new SubjectTree<HubSubscription>();
+  private line: (() => void)[] = [];
+  private head = 0;
+  private left = PER_TURN;
+  private isScheduled = false;
+  private turn: NodeJS.Immediate | undefined;
+  private pick = 0;
+
+  constructor(private readonly log: Logger) {}
+
+  add(pattern: string, subscription: HubSubscription): void {
+    this.tree.add(pattern, subscription);
+  }
+
+  remove(pattern: string, subscription: HubSubscription): void {
+    this.tree.remove(pattern, subscription);
+  }
+
+  get full(): boolean {
+    return this.line.length - this.head >= MAX_UNDERWAY;
+  }
+
+  /** Who gets a message of this subject now: every plain subscription and one of each queue group. */
+  receivers(subject: string): HubSubscription[] {
+    const all = this.tree.find(subject).filter((each) => each.wire.connected);
+    if (!all.some((each) => each.queue !== undefined)) return all;
+    const groups = new Map<string, HubSubscription[]>();
+    for (const each of all) {
+      if (each.queue === undefined) continue;
+      const group = groups.get(each.queue);
+      if (group) group.push(each);
+      else groups.set(each.queue, [each]);
+    }
+    this.pick = (this.pick + 1) >>> 0;
+    return [
+      ...all.filter((each) => each.queue === undefined),
+      ...[...groups.values()].map((group) => group[this.pick % group.length] as HubSubscription),
+    ];
+  }
+
+  enqueue(delivery: () => void): void {
+    this.line.push(delivery);
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.isScheduled || this.left <= 0) return;
+    this.isScheduled = true;
+    queueMicrotask(this.deliver);
+  }
+
+  private readonly deliver = (): void => {
+    this.isScheduled = false;
+    this.turn ??= setImmediate(this.nextTurn);
+    while (this.head < this.line.length && this.left > 0) {
+      this.left -= 1;
+      const delivery = this.line[this.head++] as () => void;
+      try {
+        delivery();
+      } catch (error) {
+        this.log.error({ err: error }, 'a bus subscription failed');
+      }
+    }
+    if (this.head === this.line.length) {
+      this.line = [];
+      this.head = 0;
+    }
+  };
+
+  private readonly nextTurn = (): void => {
+    this.turn = undefined;
+    this.left = PER_TURN;
+    if (this.head < this.line.length) this.deliver();
+  };
+}

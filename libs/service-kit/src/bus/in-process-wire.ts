@@ -1,0 +1,148 @@
+import { BusFaults } from './faults.js';
+import type { WireAdapter } from './adapter.js';
+import type { HubSubscription, InProcessHub } from './in-process-hub.js';
+import { BusError, type BusMessage, type Subscription } from './port.js';
+
+interface Waiting {
+  readonly resolve: (data: Uint8Array) => void;
+  readonly reject: (error: BusError) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Held {
+  readonly due: number;
+  readonly deliver: () => void;
+}
+
+/** One service's connection to the hub. What it carries are copies of the bytes, as on a network. */
+export class InProcessWire implements WireAdapter {
+  private readonly subscriptions = new Map<HubSubscription, string>();
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly held = new Map<string, Held[]>();
+  private readonly reconnectListeners = new Set<() => void>();
+  private requests = 0;
+  private isOpen = true;
+
+  constructor(
+    private readonly hub: InProcessHub,
+    private readonly faults?: BusFaults,
+  ) {
+    faults?.onTurn((connected) => (connected ? this.reconnected() : this.abandonRequests()));
+  }
+
+  get connected(): boolean {
+    return this.isOpen && !this.faults?.disconnected;
+  }
+
+  publish(subject: string, data: Uint8Array): boolean {
+    if (!this.connected || this.hub.full) return false;
+    const receivers = this.hub.receivers(subject);
+    const bytes = new Uint8Array(data);
+    this.send(subject, () => {
+      const message: BusMessage = { subject, data: bytes };
+      for (const each of receivers) if (accepts(each)) each.handler(message);
+    });
+    return true;
+  }
+
+  subscribe(subject: string, handler: (message: BusMessage) => void, { queue }: { queue?: string } = {}): Subscription {
+    const subscription: HubSubscription = { wire: this, queue, handler, closed: false };
+    this.subscriptions.set(subscription, subject);
+    this.hub.add(subject, subscription);
+    return {
+      unsubscribe: () => {
+        subscription.closed = true;
+        this.subscriptions.delete(subscription);
+        this.hub.remove(subject, subscription);
+      },
+    };
+  }
+
+  request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+    if (!this.connected || this.hub.full) return Promise.reject(new BusError('disconnected'));
+    const receivers = this.hub.receivers(subject);
+    if (receivers.length === 0) return Promise.reject(new BusError('no-responders'));
+    const id = ++this.requests;
+    const bytes = new Uint8Array(data);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.delete(id);
+        reject(new BusError('time-out'));
+      }, timeoutMs);
+      this.waiting.set(id, { resolve, reject, timer });
+      this.send(subject, () => {
+        for (const each of receivers) {
+          if (!accepts(each)) continue;
+          each.handler({ subject, data: bytes, respond: (reply) => each.wire.reply(this, id, reply) });
+        }
+      });
+    });
+  }
+
+  onReconnect(listener: () => void): () => void {
+    this.reconnectListeners.add(listener);
+    return () => void this.reconnectListeners.delete(listener);
+  }
+
+  flush(): Promise<void> {
+    return new Promise((resolve) => this.hub.enqueue(resolve));
+  }
+
+  stop(): Promise<void> {
+    for (const [subscription, subject] of this.subscriptions) this.hub.remove(subject, subscription);
+    return this.flush();
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    for (const subscription of this.subscriptions.keys()) subscription.closed = true;
+    this.subscriptions.clear();
+    this.isOpen = false;
+    this.abandonRequests();
+  }
+
+  private reply(to: InProcessWire, id: number, data: Uint8Array): void {
+    if (!this.connected) return;
+    const bytes = new Uint8Array(data);
+    this.send(`_INBOX.${id}`, () => {
+      const waiting = to.waiting.get(id);
+      if (!waiting || !to.connected) return;
+      to.waiting.delete(id);
+      clearTimeout(waiting.timer);
+      waiting.resolve(bytes);
+    });
+  }
+
+  private send(subject: string, deliver: () => void): void {
+    const delayMs = this.faults?.nextDelay(subject) ?? 0;
+    if (delayMs === Infinity) return;
+    const queue = this.held.get(subject);
+    if (delayMs === 0 && !queue) return this.hub.enqueue(deliver);
+    const held = { due: performance.now() + delayMs, deliver };
+    if (queue) return void queue.push(held);
+    this.held.set(subject, [held]);
+    setTimeout(() => this.release(subject), delayMs);
+  }
+
+  private release(subject: string): void {
+    const queue = this.held.get(subject) ?? [];
+    // Half a millisecond of grace: timers may fire that much early.
+    while (queue[0] && queue[0].due <= performance.now() + 0.5) this.hub.enqueue((queue.shift() as Held).deliver);
+    if (queue[0]) setTimeout(() => this.release(subject), queue[0].due - performance.now());
+    else this.held.delete(subject);
+  }
+
+  private reconnected(): void {
+    for (const listener of this.reconnectListeners) listener();
+  }
+
+  private abandonRequests(): void {
+    for (const { reject, timer } of this.waiting.values()) {
+      clearTimeout(timer);
+      reject(new BusError('disconnected'));
+    }
+    this.waiting.clear();
+  }
+}
+
+const accepts = (subscription: HubSubscription): boolean => !subscription.closed && subscription.wire.connected;

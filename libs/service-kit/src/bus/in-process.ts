@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import { createLog } from '../log/index.js';
+import type { BusFaults } from './faults.js';
+import { InProcessHub } from './in-process-hub.js';
+import { InProcessWire } from './in-process-wire.js';
+import { makeBus } from './make-bus.js';
+import type { Bus } from './port.js';
+
+export interface InProcessOptions {
+  readonly faults?: BusFaults;
+  readonly log?: Logger;
+}
+
+/** Several connections to one in-process bus, each of which can be cut on its own. */
+export function createInProcessHub(log: Logger = createLog('bus')): { connect(options?: InProcessOptions): Bus } {
+  const hub = new InProcessHub(log);
+  return { connect: (options = {}) => makeBus(new InProcessWire(hub, options.faults), options.log ?? log) };
+}
+
+/** The bus of one process: same semantics as NATS, without a network. */
+export const createInProcessBus = (options: InProcessOptions = {}): Bus =>
+  createInProcessHub(options.log).connect(options);

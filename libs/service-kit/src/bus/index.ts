@@ -1,0 +1,7 @@
+export * from './port.js';
+export { makeBus } from './make-bus.js';
+export type { WireAdapter } from './adapter.js';
+export { BusFaults } from './faults.js';
+export { createInProcessBus, createInProcessHub, type InProcessOptions } from './in-process.js';
+export { connectNatsBus, type NatsOptions } from './nats.js';
+export { matches } from './subjects.js';

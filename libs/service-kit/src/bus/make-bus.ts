@@ -1,0 +1,117 @@
+import { isErrorCode, RefusedError, type Call, type Refusal, type ReplyOf } from '@earworm/contracts';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { WireAdapter } from './adapter.js';
+import { decode, encode } from './codec.js';
+import type { Bus, BusMessage, ReplyEnvelope } from './port.js';
+
+const DEFAULT_TIMEOUT_MS = 800;
+/** Requests of one `serve` being worked on at once; the next is refused `busy`. */
+const MAX_IN_PROGRESS = 4096;
+/** How long a drain waits for handlers that are still at work. */
+const DRAIN_WAIT_MS = 5000;
+
+/** Typed calls over a wire. A broken request is refused `bad-request`; a reply that breaks its own schema is `internal`. */
+export function makeBus(wire: WireAdapter, log: Logger): Bus {
+  const atWork = new Set<Promise<void>>();
+
+  const complain = (subject: string, what: string, error: z.ZodError) =>
+    log.warn({ subject, paths: error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`) }, what);
+
+  function open<C extends Call>(call: C, data: Uint8Array): ReplyOf<C> {
+    const envelope = decode(data) as ReplyEnvelope;
+    if (!envelope.ok) throw new RefusedError(isErrorCode(envelope.code) ? envelope.code : 'internal', envelope.params);
+    const reply = call.reply.safeParse(envelope.value);
+    if (reply.success) return reply.data as ReplyOf<C>;
+    complain(call.subject, 'a reply broke its schema', reply.error);
+    throw new RefusedError('internal');
+  }
+
+  function seal(call: Call, value: unknown): Uint8Array {
+    const reply = call.reply.safeParse(value);
+    if (reply.success) return encode({ ok: true, value: reply.data } satisfies ReplyEnvelope);
+    complain(call.subject, 'own reply breaks its schema', reply.error);
+    return refusal({ code: 'internal' });
+  }
+
+  function refuse(call: Call, error: unknown): Uint8Array {
+    if (error instanceof RefusedError) return refusal({ code: error.code, params: error.params });
+    log.error({ subject: call.subject, err: error }, 'a call failed');
+    return refusal({ code: 'internal' });
+  }
+
+  return {
+    get connected() {
+      return wire.connected;
+    },
+    publish: (subject, data) => wire.publish(subject, data),
+    subscribe: (subject, handler, options) => wire.subscribe(subject, handler, options),
+    request: (subject, data, timeoutMs) => wire.request(subject, data, timeoutMs),
+    onReconnect: (listener) => wire.onReconnect(listener),
+    flush: () => wire.flush(),
+
+    async call(call, input, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
+      const request = call.request.safeParse(input);
+      if (!request.success) {
+        complain(call.subject, 'own request breaks its schema', request.error);
+        throw new RefusedError('bad-request');
+      }
+      return open(call, await wire.request(call.subject, encode(request.data), timeoutMs));
+    },
+
+    serve(call, handler, { queue = call.subject } = {}) {
+      let inProgress = 0;
+      const answer = (message: BusMessage) => {
+        const request = parse(call, message.data);
+        if (!request.success) {
+          if (request.error) complain(call.subject, 'a request broke its schema', request.error);
+          return message.respond?.(refusal({ code: 'bad-request' }));
+        }
+        if (inProgress >= MAX_IN_PROGRESS) return message.respond?.(refusal({ code: 'busy' }));
+        const settle = (value: unknown) => {
+          if (value !== undefined) message.respond?.(seal(call, value));
+        };
+        const fail = (error: unknown) => void message.respond?.(refuse(call, error));
+        try {
+          const result = handler(request.data as Parameters<typeof handler>[0]);
+          if (!(result instanceof Promise)) return settle(result);
+          inProgress += 1;
+          const work = result
+            .then(settle)
+            .catch(fail)
+            .finally(() => {
+              inProgress -= 1;
+              atWork.delete(work);
+            });
+          atWork.add(work);
+        } catch (error) {
+          fail(error);
+        }
+      };
+      return wire.subscribe(call.subject, answer, queue === null ? {} : { queue });
+    },
+
+    async drain() {
+      await wire.stop();
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, DRAIN_WAIT_MS)));
+      await Promise.race([Promise.all(atWork), patience]);
+      clearTimeout(timer);
+      if (atWork.size > 0) log.warn({ calls: atWork.size }, 'disconnecting from the bus with calls unanswered');
+      await wire.close();
+    },
+  };
+}
+
+const refusal = (refused: Refusal): Uint8Array => encode({ ok: false, ...refused } satisfies ReplyEnvelope);
+
+function parse(
+  call: Call,
+  data: Uint8Array,
+): { success: true; data: unknown } | { success: false; error?: z.ZodError } {
+  try {
+    return call.request.safeParse(decode(data));
+  } catch {
+    return { success: false };
+  }
+}

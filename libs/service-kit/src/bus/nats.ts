@@ -1,0 +1,33 @@
+import { connect } from 'nats';
+import type { Logger } from 'pino';
+import { createLog } from '../log/index.js';
+import { makeBus } from './make-bus.js';
+import { NatsWire } from './nats-wire.js';
+import type { Bus } from './port.js';
+
+export interface NatsOptions {
+  /** One or more servers, comma-separated. */
+  readonly url: string;
+  /** Shown by the server's monitoring. */
+  readonly name?: string;
+  readonly log?: Logger;
+}
+
+/** Connects once, waiting for the first server as long as it takes, and never gives up reconnecting. */
+export async function connectNatsBus({ url, name = 'earworm', log = createLog('bus') }: NatsOptions): Promise<Bus> {
+  const connection = await connect({
+    servers: url.split(',').map((server) => server.trim()),
+    name,
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 100,
+    reconnectJitter: 200,
+    reconnectJitterTLS: 200,
+    timeout: 2000,
+    pingInterval: 2000,
+    maxPingOut: 2,
+    noAsyncTraces: true,
+    ignoreAuthErrorAbort: true,
+  });
+  return makeBus(new NatsWire(connection, log), log);
+}

@@ -1,0 +1,3 @@
+export { ConfigError, type Problem } from './config-error.js';
+export { loadConfig, type Env } from './load-config.js';
+export { flag, integer, port, postgresUrl, url } from './variables.js';

@@ -1,0 +1,2 @@
+export { HealthChecks, type CheckResult, type HealthCheck, type Readiness } from './health-checks.js';
+export { healthRoutes, startHealthServer, type HealthRoutes } from './health-server.js';

@@ -1,0 +1,2 @@
+export { createLog, type LogOptions } from './log.js';
+export type { Logger } from 'pino';

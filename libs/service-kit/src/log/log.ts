@@ -1,0 +1,36 @@
+import { pino, type DestinationStream, type Level, type Logger } from 'pino';
+import { scrub } from './scrub.js';
+
+export interface LogOptions {
+  /** Default `info`. */
+  readonly level?: Level | 'silent';
+  /** Default: standard output. */
+  readonly to?: DestinationStream;
+}
+
+const SECRET_FIELDS = [
+  'password',
+  'token',
+  'access_token',
+  'refresh_token',
+  'authorization',
+  'cookie',
+  'email',
+  'secret',
+];
+/** As deep as our own objects go; what hides deeper is caught by its shape in `scrub`. */
+const REDACTED = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
+
+/** One JSON object per line, bound to the service's name. */
+export function createLog(name: string, { level = 'info', to }: LogOptions = {}): Logger {
+  const options = {
+    name,
+    level,
+    base: { name },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: REDACTED, censor: '[hidden]' },
+    hooks: { streamWrite: scrub },
+  };
+  return to ? pino(options, to) : pino(options);
+}

@@ -1,0 +1,2 @@
+export type { Mail, MailPort } from './port.js';
+export { createSmtpMail } from './smtp.js';

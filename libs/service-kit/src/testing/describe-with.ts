@@ -1,0 +1,24 @@
+import { describe, it } from '@jest/globals';
+
+/** The servers that a run of the `int` project starts, and where their URLs are found. */
+const VARIABLES = {
+  postgres: 'TEST_POSTGRES_URL',
+  nats: 'TEST_NATS_URL',
+  redis: 'TEST_REDIS_URL',
+} as const;
+export type Server = keyof typeof VARIABLES;
+
+export const serverUrl = (server: Server): string | undefined => process.env[VARIABLES[server]] || undefined;
+
+/**
+ * Specs that need a real server. Without it, one skipped test says which server is missing: a run that could not test
+ * everything shows it.
+ */
+export function describeWith(server: Server, title: string, body: (url: string) => void): void {
+  const url = serverUrl(server);
+  describe(title, () => {
+    if (url) body(url);
+    else
+      it.skip(`DID NOT RUN: ${server} is not available in this run (${VARIABLES[server]} is unset)`, () => undefined);
+  });
+}

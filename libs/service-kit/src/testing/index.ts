@@ -1,0 +1,3 @@
+export { freshDatabase } from './fresh-database.js';
+export { describeWith, type Server } from './describe-with.js';
+export { eventually } from './eventually.js';
