@@ -1,0 +1,26 @@
+/** What a player opens to join: the home page with the code filled in. */
+export const joinLink = (code: string) => `${location.origin}/?code=${encodeURIComponent(code)}`;
+
+/** The same to be read out: no scheme. */
+export const joinAddress = () => location.host;
+
+/** Copies without a secure context too, where the clipboard's own interface is missing. True when it worked. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Refused; the old way may still work.
+  }
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.cssText = 'position:fixed;opacity:0';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  return copied;
+}

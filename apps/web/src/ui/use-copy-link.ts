@@ -1,0 +1,13 @@
+import { useCallback } from 'react';
+import { notify } from '../app/notify.js';
+import { t } from '../i18n/t.js';
+import { copyText, joinLink } from './join-link.js';
+
+/** Copies a game's link and says so; where copying is switched off, shows the link instead. */
+export function useCopyLink(code: string): () => Promise<void> {
+  return useCallback(async () => {
+    const link = joinLink(code);
+    if (await copyText(link)) await notify(t('copied'), 'success');
+    else await notify(t('copyFailed', { link }));
+  }, [code]);
+}
