@@ -8,7 +8,7 @@ import {
   QUESTIONS_PER_CATEGORY_MAX,
   TEXT_MAX_LENGTH,
 } from './constants.js';
-import { CategoryId, ClipId, GameCode, QuestionId, UserId, Version } from './ids.js';
+import { CategoryId, ClipId, GameCode, GameId, QuestionId, UserId, Version } from './ids.js';
 import { Settings } from './state.js';
 
 const Name = z.string().max(NAME_MAX_LENGTH * 4);
@@ -146,8 +146,8 @@ export interface Context {
   /** ms since the epoch; for a press, when the gateway received it. */
   readonly now: number;
   readonly actor: Actor;
-  /** The version that the state stands at, for `basedOn`. */
-  readonly version: number;
+  /** The game that the command is for; `createGame` gives it this id. */
+  readonly gameId: GameId;
   /** Hash of the command's seatSecret, made by the caller; null when it has none. */
   readonly seatHash: string | null;
 }

@@ -38,11 +38,15 @@ export interface Question {
   readonly answeredCorrectly: boolean;
   /** Everybody who pressed on this question, each once, in order of the first press. */
   readonly attemptedBy: readonly UserId[];
+  /** The version at which its content last changed, for `basedOn`. */
+  readonly changedAtVersion: number;
 }
 
 export interface Category {
   readonly id: CategoryId;
   readonly name: string;
+  /** The version at which it was added or last renamed, for `basedOn`. */
+  readonly changedAtVersion: number;
   readonly questions: readonly Question[];
 }
 
@@ -67,6 +71,8 @@ export interface CurrentQuestion {
   readonly timeTrialPausedAt: number | null;
   /** Time spent paused since questionStartTime, without the pause that is running now. */
   readonly pausedMs: number;
+  /** When the clock last began to run: a press that came in late does not count from before it. */
+  readonly runningSince: number;
   /** Whole seconds, recorded when the queue goes from empty to one; null before that or outside time trial. */
   readonly timeTrialElapsedSeconds: number | null;
 }
@@ -78,6 +84,8 @@ export interface LastAction {
 }
 
 interface GameCommon {
+  /** Number of events applied so far; every event counts, also those that change nothing else. */
+  readonly version: number;
   readonly gameId: GameId;
   readonly gameCode: string;
   readonly moderatorId: UserId;
@@ -86,7 +94,7 @@ interface GameCommon {
   readonly createdAt: number;
   readonly settings: Settings;
   readonly categories: readonly Category[];
-  /** By player id, in order of joining (objects keep insertion order; ids are never integer-like). */
+  /** By player id. Order of joining is `seat`, never the order of keys; read one with `playerOf`. */
   readonly players: Readonly<Record<UserId, Player>>;
   readonly timeTrialMode: boolean;
   readonly timeTrialUpdatedAt: number | null;
@@ -116,5 +124,22 @@ export interface NoGame {
 }
 
 export type Game = SetupGame | PlayingGame | CompletedGame;
+export type OpenGame = SetupGame | PlayingGame;
 export type GameState = NoGame | Game;
 export const NO_GAME: NoGame = { status: 'none' };
+
+/** Number of events that made this state; 0 before the first. */
+export const versionOf = (state: GameState): number => (state.status === 'none' ? 0 : state.version);
+
+/** The player with this id, whatever word the id is (`constructor` is nobody's seat). */
+export const playerOf = (game: Game, id: UserId): Player | null =>
+  Object.hasOwn(game.players, id) ? (game.players[id] ?? null) : null;
+
+/** Everybody who ever joined, by seat. */
+export const playersBySeat = (game: Game): Player[] => Object.values(game.players).sort((a, b) => a.seat - b.seat);
+
+/** Ids of those who have left and not come back, by seat. */
+export const inactivePlayers = (game: Game): UserId[] =>
+  playersBySeat(game)
+    .filter((player) => !player.isActive)
+    .map((player) => player.id);

@@ -1,0 +1,47 @@
+import type { CategoryId, QuestionId } from './ids.js';
+
+/** What the state's board and a view's board have in common, so that both are edited by the same functions. */
+interface Row<Q> {
+  readonly id: CategoryId;
+  readonly questions: readonly Q[];
+}
+
+/** The list with the one item of this id changed; the very same list when there is none. */
+export function changed<T extends { readonly id: string }>(
+  list: readonly T[],
+  id: string,
+  change: (item: T) => T,
+): readonly T[] {
+  const index = list.findIndex((item) => item.id === id);
+  const item = list[index];
+  return item === undefined ? list : list.with(index, change(item));
+}
+
+export const without = <T extends { readonly id: string }>(list: readonly T[], id: string): readonly T[] =>
+  list.filter((item) => item.id !== id);
+
+/** The list with one item at another index, counted after it was taken out. */
+export function moved<T extends { readonly id: string }>(list: readonly T[], id: string, order: number): readonly T[] {
+  const item = list.find((one) => one.id === id);
+  return item === undefined ? list : without(list, id).toSpliced(order, 0, item);
+}
+
+export const questionAdded = <Q, C extends Row<Q>>(
+  categories: readonly C[],
+  categoryId: CategoryId,
+  question: Q,
+): readonly C[] => changed(categories, categoryId, (c) => ({ ...c, questions: [...c.questions, question] }));
+
+export const questionChanged = <Q extends { readonly id: QuestionId }, C extends Row<Q>>(
+  categories: readonly C[],
+  categoryId: CategoryId,
+  questionId: QuestionId,
+  change: (question: Q) => Q,
+): readonly C[] =>
+  changed(categories, categoryId, (c) => ({ ...c, questions: changed(c.questions, questionId, change) }));
+
+export const questionRemoved = <Q extends { readonly id: QuestionId }, C extends Row<Q>>(
+  categories: readonly C[],
+  categoryId: CategoryId,
+  questionId: QuestionId,
+): readonly C[] => changed(categories, categoryId, (c) => ({ ...c, questions: without(c.questions, questionId) }));

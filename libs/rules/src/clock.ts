@@ -1,0 +1,91 @@
+/**
+ * The clock of a question. The server's state and a client's view carry the same fields, and both are moved by these
+ * functions, so that they cannot come to differ. All times are server times in ms since the epoch.
+ */
+export interface Clock {
+  readonly questionStartTime: number;
+  readonly timeTrialPaused: boolean;
+  readonly timeTrialPausedAt: number | null;
+  readonly pausedMs: number;
+}
+
+/** The clock and what plays along with it. */
+export interface Playback extends Clock {
+  readonly answerAttemptTime: number | null;
+  readonly musicPaused: boolean;
+  readonly timeTrialElapsedSeconds: number | null;
+}
+
+/** Whole seconds since the question's start without the spans that were paused; never negative. */
+export function elapsedSeconds(clock: Clock, now: number): number {
+  const pausing = clock.timeTrialPausedAt === null ? 0 : Math.max(0, now - clock.timeTrialPausedAt);
+  return Math.max(0, Math.floor((now - clock.questionStartTime - clock.pausedMs - pausing) / 1000));
+}
+
+/** How a question starts: music and clock run. */
+export const started = (at: number): Playback => ({
+  questionStartTime: at,
+  answerAttemptTime: null,
+  musicPaused: false,
+  timeTrialPaused: false,
+  timeTrialPausedAt: null,
+  pausedMs: 0,
+  timeTrialElapsedSeconds: null,
+});
+
+/** Somebody pressed: the music stops, and in time trial the clock with it. `seconds` is null unless this press records them. */
+export function pressed<T extends Playback>(playback: T, at: number, timeTrial: boolean, seconds: number | null): T {
+  const quiet = { ...playback, musicPaused: true, answerAttemptTime: at };
+  if (!timeTrial) return quiet;
+  return { ...clockPaused(quiet, at), timeTrialElapsedSeconds: seconds ?? playback.timeTrialElapsedSeconds };
+}
+
+/** Nobody is waiting to answer any more: music and clock run again, and the next press records its own seconds. */
+export const queueEmptied = <T extends Playback>(playback: T, at: number): T => ({
+  ...clockResumed(playback, at),
+  musicPaused: false,
+  answerAttemptTime: null,
+  timeTrialElapsedSeconds: null,
+});
+
+/** The moderator stops or plays the music. The clock goes along, but stays stopped while somebody is answering. */
+export function musicSet<T extends Playback>(
+  playback: T,
+  at: number,
+  paused: boolean,
+  timeTrial: boolean,
+  queueLength: number,
+): T {
+  const set = { ...playback, musicPaused: paused };
+  if (!timeTrial) return set;
+  if (paused) return clockPaused(set, at);
+  return queueLength === 0 ? clockResumed(set, at) : set;
+}
+
+/**
+ * Time trial switched in the middle of a question. On: the clock starts at zero from here (nobody pays for time before
+ * it was announced), stopped if the music is stopped or somebody is answering. Off: nothing of it is left.
+ */
+export function timeTrialSet<T extends Playback>(playback: T, at: number, on: boolean, queueLength: number): T {
+  const stopped = on && (playback.musicPaused || queueLength > 0);
+  return {
+    ...playback,
+    pausedMs: on ? Math.max(0, at - playback.questionStartTime) : 0,
+    timeTrialPaused: stopped,
+    timeTrialPausedAt: stopped ? at : null,
+    timeTrialElapsedSeconds: null,
+  };
+}
+
+const clockPaused = <T extends Playback>(playback: T, at: number): T =>
+  playback.timeTrialPausedAt === null ? { ...playback, timeTrialPaused: true, timeTrialPausedAt: at } : playback;
+
+const clockResumed = <T extends Playback>(playback: T, at: number): T =>
+  playback.timeTrialPausedAt === null
+    ? playback
+    : {
+        ...playback,
+        timeTrialPaused: false,
+        timeTrialPausedAt: null,
+        pausedMs: playback.pausedMs + Math.max(0, at - playback.timeTrialPausedAt),
+      };

@@ -1,0 +1,109 @@
+import type { AnyCommand, Context } from '../commands.js';
+import type { GameState } from '../state.js';
+import { rejected, type Decision, type Turn } from './decision.js';
+import { join, leave, leaveAsModerator, noteAbsence, rejoin, rejoinAsModerator } from './people.js';
+import { buzz, pauseMusic, select } from './round.js';
+import {
+  addCategory,
+  addQuestion,
+  changeSettings,
+  complete,
+  create,
+  deleteCategory,
+  deleteQuestion,
+  moveCategory,
+  renameCategory,
+  start,
+  updateQuestion,
+} from './setup.js';
+import { switchTimeTrial } from './time-trial.js';
+import { judge, markUnanswered } from './verdict.js';
+
+/** Who may give which command. Being an admin gives no right over somebody's game. */
+const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'server'>> = {
+  createGame: 'anyone',
+  addCategory: 'moderator',
+  renameCategory: 'moderator',
+  moveCategory: 'moderator',
+  deleteCategory: 'moderator',
+  addQuestion: 'moderator',
+  updateQuestion: 'moderator',
+  deleteQuestion: 'moderator',
+  changeSettings: 'moderator',
+  startGame: 'moderator',
+  completeGame: 'moderator',
+  selectQuestion: 'moderator',
+  judgeAnswer: 'moderator',
+  markUnanswered: 'moderator',
+  switchTimeTrial: 'moderator',
+  pauseMusic: 'moderator',
+  leaveAsModerator: 'moderator',
+  rejoinAsModerator: 'moderator',
+  joinGame: 'anyone',
+  leaveGame: 'anyone',
+  rejoinGame: 'anyone',
+  buzz: 'anyone',
+  noteAbsence: 'server',
+};
+
+/** What a command leads to in this state. Pure, and never throws for a command that its schema accepts. */
+export function decide(state: GameState, command: AnyCommand, ctx: Context): Decision {
+  if (command.type === 'createGame') return create(state, command, ctx);
+  const givenBy = GIVEN_BY[command.type];
+  if ((ctx.actor.isServer === true) !== (givenBy === 'server')) return rejected('not-allowed');
+  if (state.status === 'none') return rejected('game-not-found');
+  if (state.status === 'completed') return rejected('game-ended');
+  if (givenBy === 'moderator' && ctx.actor.userId !== state.moderatorId) return rejected('not-moderator');
+
+  const turn: Turn = { game: state, at: Math.max(ctx.now, state.updatedAt), ctx };
+  switch (command.type) {
+    case 'addCategory':
+      return addCategory(turn, command);
+    case 'renameCategory':
+      return renameCategory(turn, command);
+    case 'moveCategory':
+      return moveCategory(turn, command);
+    case 'deleteCategory':
+      return deleteCategory(turn, command);
+    case 'addQuestion':
+      return addQuestion(turn, command);
+    case 'updateQuestion':
+      return updateQuestion(turn, command);
+    case 'deleteQuestion':
+      return deleteQuestion(turn, command);
+    case 'changeSettings':
+      return changeSettings(turn, command);
+    case 'startGame':
+      return start(turn);
+    case 'completeGame':
+      return complete(turn);
+    case 'selectQuestion':
+      return select(turn, command);
+    case 'buzz':
+      return buzz(turn, command);
+    case 'pauseMusic':
+      return pauseMusic(turn, command);
+    case 'judgeAnswer':
+      return judge(turn, command);
+    case 'markUnanswered':
+      return markUnanswered(turn, command);
+    case 'switchTimeTrial':
+      return switchTimeTrial(turn, command);
+    case 'joinGame':
+      return join(turn, command);
+    case 'leaveGame':
+      return leave(turn);
+    case 'rejoinGame':
+      return rejoin(turn);
+    case 'leaveAsModerator':
+      return leaveAsModerator(turn);
+    case 'rejoinAsModerator':
+      return rejoinAsModerator(turn);
+    case 'noteAbsence':
+      return noteAbsence(turn);
+    default: {
+      const unknown: never = command;
+      return unknown;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Command } from '../commands.js';
+import { PLAYERS_MAX } from '../constants.js';
+import type { UserId } from '../ids.js';
+import { playerOf, type Game, type Player } from '../state.js';
+import { cleanName, nameKey } from '../texts.js';
+import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decision.js';
+
+/** Joins, comes back, takes a new name, or brings a seat along from another sign-in of the same browser. */
+export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGame' }): Decision {
+  const me = ctx.actor.userId;
+  if (me === game.moderatorId) return rejected('not-allowed');
+  const cleaned = cleanName(command.name);
+  if ('refused' in cleaned) return rejected(cleaned.refused);
+  const { name } = cleaned;
+
+  const own = playerOf(game, me);
+  const seat = own ?? seatByHash(game, ctx.seatHash);
+  if (nameTaken(game, name, seat?.id ?? me)) return rejected('name-taken');
+  if (seat === null) {
+    if (Object.keys(game.players).length >= PLAYERS_MAX) return rejected('game-full');
+    const { isAdmin } = ctx.actor;
+    return accepted({ type: 'playerJoined', at, playerId: me, name, isAdmin, seatHash: ctx.seatHash });
+  }
+  return accepted(
+    ...(seat === own ? [] : [{ type: 'seatMoved', at, from: seat.id, to: me } as const]),
+    ...(seat.isActive ? [] : [{ type: 'playerRejoined', at, playerId: me, name } as const]),
+    ...(seat.isActive && seat.name !== name ? [{ type: 'playerRenamed', at, playerId: me, name } as const] : []),
+  );
+}
+
+/** Back under the name that the seat had; taken meanwhile, another one comes with `joinGame`. */
+export function rejoin({ game, at, ctx }: Turn): Decision {
+  const player = playerOf(game, ctx.actor.userId);
+  if (player === null) return rejected('not-a-player');
+  if (player.isActive) return NO_CHANGE;
+  if (nameTaken(game, player.name, player.id)) return rejected('name-taken');
+  return accepted({ type: 'playerRejoined', at, playerId: player.id, name: player.name });
+}
+
+export function leave({ game, at, ctx }: Turn): Decision {
+  const player = playerOf(game, ctx.actor.userId);
+  if (player === null) return rejected('not-a-player');
+  return player.isActive ? accepted({ type: 'playerLeft', at, playerId: player.id }) : NO_CHANGE;
+}
+
+export const leaveAsModerator = (turn: Turn): Decision => moderatorLeaves(turn, false);
+
+/** The server's own: the moderator has been out of sight for too long. */
+export const noteAbsence = (turn: Turn): Decision => moderatorLeaves(turn, true);
+
+const moderatorLeaves = ({ game, at }: Turn, absent: boolean): Decision =>
+  game.moderatorLeft ? NO_CHANGE : accepted({ type: 'moderatorLeft', at, absent });
+
+export const rejoinAsModerator = ({ game, at }: Turn): Decision =>
+  game.moderatorLeft ? accepted({ type: 'moderatorRejoined', at }) : NO_CHANGE;
+
+const seatByHash = (game: Game, seatHash: string | null): Player | null =>
+  seatHash === null ? null : (Object.values(game.players).find((player) => player.seatHash === seatHash) ?? null);
+
+/** Two active players never share a name; whoever has left does not keep theirs. */
+function nameTaken(game: Game, name: string, except: UserId): boolean {
+  const key = nameKey(name);
+  return Object.values(game.players).some(
+    (player) => player.isActive && player.id !== except && nameKey(player.name) === key,
+  );
+}
+
+/** The rejoin check of the door: the inactive player with this name, case-insensitive. */
+export function inactiveNamed(game: Game, name: string): Player | null {
+  const key = nameKey(name.trim());
+  return Object.values(game.players).find((player) => !player.isActive && nameKey(player.name) === key) ?? null;
+}

@@ -1,0 +1,249 @@
+import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from './board.js';
+import { musicSet, pressed, queueEmptied, started, timeTrialSet } from './clock.js';
+import { STARTING_SCORE } from './constants.js';
+import type { GameEvent, QuestionContent } from './events.js';
+import type { QuestionId, UserId } from './ids.js';
+import { seatMoved } from './seat-moved.js';
+import {
+  playerOf,
+  type CurrentQuestion,
+  type Game,
+  type GameState,
+  type LastAction,
+  type Player,
+  type PlayingGame,
+  type Question,
+} from './state.js';
+
+/**
+ * The state after an event. Never throws: an event that does not fit the state changes nothing but the version, because
+ * what is in the log has happened, and a game that cannot be loaded helps nobody.
+ */
+export function evolve(state: GameState, event: GameEvent): GameState {
+  if (state.status === 'none') return event.type === 'gameCreated' ? created(event) : state;
+  const lastAction = event.type === 'owned' ? state.lastAction : actionOf(event, state.moderatorId);
+  const updatedAt = Math.max(state.updatedAt, event.at);
+  return { ...applied(state, event), version: state.version + 1, updatedAt, lastAction };
+}
+
+/** Who did what last, as far as an event tells; `by` is null when the server itself noticed. */
+export function actionOf(
+  event: {
+    readonly type: string;
+    readonly at: number;
+    readonly playerId?: UserId;
+    readonly to?: UserId;
+    readonly absent?: boolean;
+  },
+  moderatorId: UserId,
+): LastAction {
+  const byPlayer = event.type === 'answerJudged' ? undefined : (event.playerId ?? event.to);
+  return { type: event.type, at: event.at, by: event.absent === true ? null : (byPlayer ?? moderatorId) };
+}
+
+function created(event: GameEvent & { type: 'gameCreated' }): GameState {
+  const { gameId, gameCode, moderatorId, moderatorName, settings, at } = event;
+  return {
+    status: 'setup',
+    version: 1,
+    gameId,
+    gameCode,
+    moderatorId,
+    moderatorName,
+    moderatorLeft: false,
+    createdAt: at,
+    settings,
+    categories: event.categories.map(({ id, name, questions }) => ({
+      id,
+      name,
+      changedAtVersion: 1,
+      questions: questions.map(({ id: questionId, ...content }) => freshQuestion(questionId, content, 1)),
+    })),
+    players: {},
+    timeTrialMode: false,
+    timeTrialUpdatedAt: null,
+    lastAction: actionOf(event, moderatorId),
+    updatedAt: at,
+  };
+}
+
+function applied(game: Game, event: GameEvent): Game {
+  switch (event.type) {
+    case 'gameCreated':
+    case 'owned':
+      return game;
+    case 'categoryAdded': {
+      const category = { id: event.categoryId, name: event.name, questions: [], changedAtVersion: game.version + 1 };
+      return { ...game, categories: [...game.categories, category] };
+    }
+    case 'categoryRenamed': {
+      const change = { name: event.name, changedAtVersion: game.version + 1 };
+      return { ...game, categories: changed(game.categories, event.categoryId, (c) => ({ ...c, ...change })) };
+    }
+    case 'categoryMoved':
+      return { ...game, categories: moved(game.categories, event.categoryId, event.order) };
+    case 'categoryDeleted':
+      return { ...game, categories: without(game.categories, event.categoryId) };
+    case 'questionAdded': {
+      const question = freshQuestion(event.questionId, event.content, game.version + 1);
+      return { ...game, categories: questionAdded(game.categories, event.categoryId, question) };
+    }
+    case 'questionUpdated': {
+      const change = { ...event.content, changedAtVersion: game.version + 1 };
+      return withQuestion(game, event, (question) => ({ ...question, ...change }));
+    }
+    case 'questionDeleted':
+      return { ...game, categories: questionRemoved(game.categories, event.categoryId, event.questionId) };
+    case 'settingsChanged':
+      return { ...game, settings: event.settings };
+    case 'gameStarted':
+      if (game.status !== 'setup') return game;
+      return { ...game, status: 'playing', startedAt: event.at, nextSelectorId: game.moderatorId, current: null };
+    case 'questionSelected':
+      if (game.status !== 'playing') return game;
+      return { ...game, current: selected(event) };
+    case 'playerBuzzed':
+      return inRound(game, event.questionId, (playing, current) => buzzed(playing, current, event));
+    case 'answerJudged':
+      return inRound(game, event.questionId, (playing, current) => judged(playing, current, event));
+    case 'questionMarkedUnanswered':
+      return inRound(game, event.questionId, (playing, current) => ({
+        ...withQuestion(playing, current, (question) => ({ ...question, answered: true })),
+        current: null,
+      }));
+    case 'musicPaused':
+      return inRound(game, event.questionId, (playing, current) => {
+        const set = musicSet(current, event.at, event.paused, game.timeTrialMode, current.answerQueue.length);
+        const resumed = current.timeTrialPaused && !set.timeTrialPaused;
+        return { ...playing, current: resumed ? { ...set, runningSince: event.at } : set };
+      });
+    case 'timeTrialSwitched': {
+      const mode = { timeTrialMode: event.on, timeTrialUpdatedAt: event.at };
+      if (game.status !== 'playing' || game.current === null) return { ...game, ...mode };
+      const current = timeTrialSet(game.current, event.at, event.on, game.current.answerQueue.length);
+      return { ...game, ...mode, current: { ...current, runningSince: event.at } };
+    }
+    case 'gameCompleted':
+      return completed(game, event.at);
+    case 'playerJoined':
+      return withPlayer(game, newcomer(game, event));
+    case 'playerRejoined': {
+      const back = { name: event.name, isActive: true, rejoinedAt: event.at };
+      return changedPlayer(game, event.playerId, (player) => ({ ...player, ...back }));
+    }
+    case 'playerRenamed':
+      return changedPlayer(game, event.playerId, (player) => ({ ...player, name: event.name }));
+    case 'seatMoved':
+      return seatMoved(game, event.from, event.to);
+    case 'playerLeft':
+      return left(game, event.playerId, event.at);
+    case 'moderatorLeft':
+      return { ...game, moderatorLeft: true };
+    case 'moderatorRejoined':
+      return { ...game, moderatorLeft: false };
+    default: {
+      const unknown: never = event;
+      return unknown ?? game;
+    }
+  }
+}
+
+const freshQuestion = (id: QuestionId, content: QuestionContent, changedAtVersion: number): Question => ({
+  id,
+  ...content,
+  answered: false,
+  answeredBy: null,
+  answeredCorrectly: false,
+  attemptedBy: [],
+  changedAtVersion,
+});
+
+const selected = (event: GameEvent & { type: 'questionSelected' }): CurrentQuestion => ({
+  ...started(event.at),
+  categoryId: event.categoryId,
+  questionId: event.questionId,
+  answerQueue: [],
+  wrong: [],
+  runningSince: event.at,
+});
+
+function buzzed(game: PlayingGame, current: CurrentQuestion, event: GameEvent & { type: 'playerBuzzed' }): PlayingGame {
+  const { playerId, at } = event;
+  const paused = pressed(current, at, game.timeTrialMode, event.elapsedSeconds);
+  const attempted = withQuestion(game, current, (question) =>
+    question.attemptedBy.includes(playerId)
+      ? question
+      : { ...question, attemptedBy: [...question.attemptedBy, playerId] },
+  );
+  return { ...attempted, current: { ...paused, answerQueue: [...current.answerQueue, { playerId, at }] } };
+}
+
+function judged(game: PlayingGame, current: CurrentQuestion, event: GameEvent & { type: 'answerJudged' }): PlayingGame {
+  const { playerId, gain, at } = event;
+  const scored = changedPlayer(game, playerId, (player) => ({ ...player, score: player.score + gain }));
+  if (event.correct) {
+    const answer = { answered: true, answeredBy: playerId, answeredCorrectly: true };
+    const answered = withQuestion(scored, current, (question) => ({ ...question, ...answer }));
+    return { ...answered, current: null, nextSelectorId: playerId };
+  }
+  const wrong = current.wrong.includes(playerId) ? current.wrong : [...current.wrong, playerId];
+  // The music plays on after every wrong answer; the clock only once nobody is waiting any more.
+  return { ...scored, current: outOfQueue({ ...current, wrong, musicPaused: false }, playerId, at) };
+}
+
+/** The round without this player in the queue; when that leaves it empty, music and clock run again. */
+function outOfQueue(current: CurrentQuestion, playerId: UserId, at: number): CurrentQuestion {
+  const answerQueue = current.answerQueue.filter((press) => press.playerId !== playerId);
+  if (answerQueue.length === current.answerQueue.length) return current;
+  if (answerQueue.length > 0) return { ...current, answerQueue };
+  return { ...queueEmptied(current, at), answerQueue, runningSince: at };
+}
+
+function completed(game: Game, at: number): Game {
+  if (game.status === 'completed') return game;
+  if (game.status === 'setup') return { ...game, status: 'completed', startedAt: null, completedAt: at };
+  const { current: _current, nextSelectorId: _nextSelectorId, ...rest } = game;
+  return { ...rest, status: 'completed', completedAt: at };
+}
+
+const newcomer = (game: Game, event: GameEvent & { type: 'playerJoined' }): Player => ({
+  id: event.playerId,
+  seat: Object.keys(game.players).length + 1,
+  name: event.name,
+  score: STARTING_SCORE,
+  isActive: true,
+  isAdmin: event.isAdmin,
+  joinedAt: event.at,
+  rejoinedAt: null,
+  leftAt: null,
+  seatHash: event.seatHash,
+});
+
+function left(game: Game, playerId: UserId, at: number): Game {
+  const gone = changedPlayer(game, playerId, (player) => ({ ...player, isActive: false, leftAt: at }));
+  if (gone.status !== 'playing') return gone;
+  const nextSelectorId = gone.nextSelectorId === playerId ? null : gone.nextSelectorId;
+  return { ...gone, nextSelectorId, current: gone.current && outOfQueue(gone.current, playerId, at) };
+}
+
+const withPlayer = <G extends Game>(game: G, player: Player): G => ({
+  ...game,
+  players: { ...game.players, [player.id]: player },
+});
+
+function changedPlayer<G extends Game>(game: G, id: UserId, change: (player: Player) => Player): G {
+  const player = playerOf(game, id);
+  return player === null ? game : withPlayer(game, change(player));
+}
+
+const withQuestion = <G extends Game>(
+  game: G,
+  where: Pick<CurrentQuestion, 'categoryId' | 'questionId'>,
+  change: (question: Question) => Question,
+): G => ({ ...game, categories: questionChanged(game.categories, where.categoryId, where.questionId, change) });
+
+const inRound = (
+  game: Game,
+  questionId: QuestionId,
+  change: (playing: PlayingGame, current: CurrentQuestion) => PlayingGame,
+): Game => (game.status === 'playing' && game.current?.questionId === questionId ? change(game, game.current) : game);

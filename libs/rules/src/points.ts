@@ -1,0 +1,23 @@
+import { POINTS_START, POINTS_STEP, TIME_TRIAL_POINTS_PER_SECOND } from './constants.js';
+
+/**
+ * What a verdict changes a score by. `elapsedSeconds` is what time trial recorded, null without it; it only lowers what
+ * a correct answer is worth. A wrong answer costs half of the full points, rounded down.
+ */
+export function gainFor(verdict: {
+  readonly correct: boolean;
+  readonly points: number;
+  readonly elapsedSeconds: number | null;
+}): number {
+  // Not a unary minus: that would make -0, which JSON does not keep.
+  if (!verdict.correct) return 0 - Math.floor(verdict.points / 2);
+  return Math.max(0, verdict.points - TIME_TRIAL_POINTS_PER_SECOND * (verdict.elapsedSeconds ?? 0));
+}
+
+/** The first multiple of 100, from 100, that none of a category's questions has; 100 for a list that is none. */
+export function nextPointValue(points: readonly number[]): number {
+  const used = new Set(Array.isArray(points) ? points : []);
+  let value = POINTS_START;
+  while (used.has(value)) value += POINTS_STEP;
+  return value;
+}

@@ -1,0 +1,32 @@
+import type { UserId } from './ids.js';
+import { playerOf, type Game } from './state.js';
+
+/** The game in which `to` stands wherever `from` stood: seat, score, queue, attempts, verdicts, next selector. */
+export function seatMoved(game: Game, from: UserId, to: UserId): Game {
+  const player = playerOf(game, from);
+  if (player === null || playerOf(game, to) !== null) return game;
+  const renamed = <T extends UserId | null>(id: T): T | UserId => (id === from ? to : id);
+  const others = Object.values(game.players).filter((one) => one.id !== from);
+  const moved = {
+    ...game,
+    players: Object.fromEntries([...others, { ...player, id: to }].map((one) => [one.id, one])),
+    categories: game.categories.map((category) => ({
+      ...category,
+      questions: category.questions.map((question) => ({
+        ...question,
+        answeredBy: renamed(question.answeredBy),
+        attemptedBy: question.attemptedBy.map(renamed),
+      })),
+    })),
+  };
+  if (moved.status !== 'playing') return moved;
+  return {
+    ...moved,
+    nextSelectorId: renamed(moved.nextSelectorId),
+    current: moved.current && {
+      ...moved.current,
+      answerQueue: moved.current.answerQueue.map((press) => ({ ...press, playerId: renamed(press.playerId) })),
+      wrong: moved.current.wrong.map(renamed),
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from '../board.js';
+import { musicSet, pressed, queueEmptied, started, timeTrialSet } from '../clock.js';
+import { QUEUE_SHOWN, STARTING_SCORE } from '../constants.js';
+import { actionOf } from '../evolve.js';
+import type { QuestionId, UserId } from '../ids.js';
+import type { CategoryView, CurrentView, GameView, QuestionView, QueueEntry, Secret } from '../views.js';
+import { rankedWith } from './leaders.js';
+import { personMoved, personRenamed } from './people-in-view.js';
+import type { SeenViewEvent, ViewEvent } from './view-event.js';
+
+/**
+ * The view after an event of the same kind: for every event, what `viewOf` makes of the state after it. Never throws;
+ * what does not fit changes nothing.
+ */
+export function evolveView(view: GameView, event: ViewEvent): GameView {
+  if (event.type === undefined) return view;
+  return { ...applied(view, event), lastAction: actionOf(event, view.moderatorId) };
+}
+
+function applied(view: GameView, event: SeenViewEvent): GameView {
+  switch (event.type) {
+    case 'categoryAdded': {
+      const category: CategoryView = { id: event.categoryId, name: event.name, questions: [] };
+      return { ...view, categories: [...view.categories, category] };
+    }
+    case 'categoryRenamed':
+      return { ...view, categories: changed(view.categories, event.categoryId, (c) => ({ ...c, name: event.name })) };
+    case 'categoryMoved':
+      return { ...view, categories: moved(view.categories, event.categoryId, event.order) };
+    case 'categoryDeleted':
+      return { ...view, categories: without(view.categories, event.categoryId) };
+    case 'questionAdded':
+      return { ...view, categories: questionAdded(view.categories, event.categoryId, freshQuestion(event)) };
+    case 'questionUpdated': {
+      const change = { points: event.points, secret: event.secret };
+      return withQuestion(view, event, (question) => ({ ...question, ...change }));
+    }
+    case 'questionDeleted':
+      return { ...view, categories: questionRemoved(view.categories, event.categoryId, event.questionId) };
+    case 'settingsChanged': {
+      const current = view.current && { ...view.current, medium: event.medium };
+      return { ...view, settings: event.settings, current };
+    }
+    case 'gameStarted': {
+      const nextSelector = { id: view.moderatorId, name: view.moderatorName };
+      return { ...view, status: 'playing', startedAt: event.at, nextSelector };
+    }
+    case 'questionSelected':
+      return { ...view, current: selected(event) };
+    case 'playerBuzzed':
+      return inRound(view, event.questionId, (current) => ({ ...view, current: buzzed(view, current, event) }));
+    case 'answerJudged':
+      return inRound(view, event.questionId, (current) => judged(view, current, event));
+    case 'questionMarkedUnanswered':
+      return inRound(view, event.questionId, (current) => ({
+        ...withQuestion(view, current, (question) => answered(question, null, event.revealed)),
+        current: null,
+      }));
+    case 'musicPaused':
+      return inRound(view, event.questionId, (current) => ({
+        ...view,
+        current: musicSet(current, event.at, event.paused, view.timeTrialMode, current.queueLength),
+      }));
+    case 'timeTrialSwitched': {
+      const current = view.current && timeTrialSet(view.current, event.at, event.on, view.current.queueLength);
+      return { ...view, timeTrialMode: event.on, timeTrialUpdatedAt: event.at, current };
+    }
+    case 'gameCompleted':
+      return { ...view, status: 'completed', completedAt: event.at, current: null, nextSelector: null };
+    case 'playerJoined': {
+      const { playerId: id, name, seat } = event;
+      const leaders = rankedWith(view.leaders, { id, seat, name, score: STARTING_SCORE, isActive: true });
+      return { ...view, leaders, playerCount: view.playerCount + 1, activeCount: view.activeCount + 1 };
+    }
+    case 'playerRejoined': {
+      const back = personRenamed(view, event.playerId, event.name);
+      const leaders = changed(back.leaders, event.playerId, (leader) => ({ ...leader, isActive: true }));
+      return { ...back, leaders, activeCount: view.activeCount + 1 };
+    }
+    case 'playerRenamed':
+      return personRenamed(view, event.playerId, event.name);
+    case 'seatMoved':
+      return personMoved(view, event.from, event.to);
+    case 'playerLeft':
+      return left(view, event);
+    case 'moderatorLeft':
+      return { ...view, moderatorLeft: true };
+    case 'moderatorRejoined':
+      return { ...view, moderatorLeft: false };
+    default: {
+      const unknown: never = event;
+      return unknown ?? view;
+    }
+  }
+}
+
+const freshQuestion = (event: SeenViewEvent & { type: 'questionAdded' }): QuestionView => ({
+  id: event.questionId,
+  points: event.points,
+  answered: false,
+  answeredBy: null,
+  answeredByName: null,
+  answeredCorrectly: false,
+  secret: event.secret,
+});
+
+const selected = (event: SeenViewEvent & { type: 'questionSelected' }): CurrentView => ({
+  ...started(event.at),
+  categoryId: event.categoryId,
+  questionId: event.questionId,
+  queue: [],
+  queueLength: 0,
+  medium: event.medium,
+  attemptedBy: event.attemptedBy,
+});
+
+function buzzed(view: GameView, current: CurrentView, event: SeenViewEvent & { type: 'playerBuzzed' }): CurrentView {
+  const { playerId, name, at, place } = event;
+  const { queue, attemptedBy } = current;
+  return {
+    ...pressed(current, at, view.timeTrialMode, event.elapsedSeconds),
+    queue: queue.length < QUEUE_SHOWN ? [...queue, { playerId, name, at }] : queue,
+    queueLength: place,
+    attemptedBy: attemptedBy === null || attemptedBy.includes(playerId) ? attemptedBy : [...attemptedBy, playerId],
+  };
+}
+
+function judged(view: GameView, current: CurrentView, event: SeenViewEvent & { type: 'answerJudged' }): GameView {
+  const { playerId: id, name, seat, score, at } = event;
+  const now = { id, seat, name, score, isActive: true };
+  const leaders = rankedWith(view.leaders, now, ...(event.entering === null ? [] : [event.entering]));
+  if (event.correct) {
+    const by = { id, name };
+    const done = withQuestion(view, current, (question) => answered(question, by, event.revealed));
+    return { ...done, leaders, current: null, nextSelector: by };
+  }
+  return { ...view, leaders, current: outOfQueue({ ...current, musicPaused: false }, id, 1, event.fill, at) };
+}
+
+function left(view: GameView, event: SeenViewEvent & { type: 'playerLeft' }): GameView {
+  const { playerId, place, fill, at } = event;
+  return {
+    ...view,
+    activeCount: view.activeCount - 1,
+    leaders: changed(view.leaders, playerId, (leader) => ({ ...leader, isActive: false })),
+    nextSelector: view.nextSelector?.id === playerId ? null : view.nextSelector,
+    current: view.current && outOfQueue(view.current, playerId, place, fill, at),
+  };
+}
+
+function outOfQueue(
+  current: CurrentView,
+  playerId: UserId,
+  place: number | null,
+  fill: QueueEntry | null,
+  at: number,
+): CurrentView {
+  if (place === null) return current;
+  const rest = current.queue.filter((entry) => entry.playerId !== playerId);
+  const queue = fill === null ? rest : [...rest, fill];
+  const queueLength = current.queueLength - 1;
+  return { ...(queueLength > 0 ? current : queueEmptied(current, at)), queue, queueLength };
+}
+
+const answered = (
+  question: QuestionView,
+  by: { readonly id: UserId; readonly name: string } | null,
+  revealed: Secret | null,
+): QuestionView => ({
+  ...question,
+  answered: true,
+  answeredBy: by?.id ?? null,
+  answeredByName: by?.name ?? null,
+  answeredCorrectly: by !== null,
+  secret: revealed ?? question.secret,
+});
+
+const withQuestion = (
+  view: GameView,
+  where: Pick<CurrentView, 'categoryId' | 'questionId'>,
+  change: (question: QuestionView) => QuestionView,
+): GameView => ({ ...view, categories: questionChanged(view.categories, where.categoryId, where.questionId, change) });
+
+const inRound = (view: GameView, questionId: QuestionId, change: (current: CurrentView) => GameView): GameView =>
+  view.current?.questionId === questionId ? change(view.current) : view;

@@ -1,0 +1,114 @@
+import { QUEUE_SHOWN } from '../constants.js';
+import type { GameEvent } from '../events.js';
+import type { QuestionId, UserId } from '../ids.js';
+import { playerOf, type CurrentQuestion, type Game, type GameState } from '../state.js';
+import type { QueueEntry, Secret, ViewKind } from '../views.js';
+import { enteringLeader } from './leaders.js';
+import type { ViewEvent } from './view-event.js';
+import { audibleMedium, isOut, questionOf, queueEntry, seatOf, secretOf } from './view-of.js';
+
+/**
+ * An event as one kind of view gets it; `version` is the one that it made. Given `before` and `after`, so that a view
+ * can go on without knowing what it may not: who moves up in the queue, what an answered question was.
+ */
+export function viewEventOf(
+  before: GameState,
+  event: GameEvent,
+  after: Game,
+  kind: ViewKind,
+  version: number,
+): ViewEvent {
+  const v = version;
+  // Nobody has a view of the game before it was created.
+  if (before.status === 'none') return { v };
+  const round = currentOf(before);
+  switch (event.type) {
+    case 'gameCreated':
+    case 'owned':
+      return { v };
+    case 'categoryAdded':
+    case 'categoryRenamed':
+    case 'categoryMoved':
+    case 'categoryDeleted':
+    case 'questionDeleted':
+    case 'gameStarted':
+    case 'musicPaused':
+    case 'timeTrialSwitched':
+    case 'gameCompleted':
+    case 'playerRejoined':
+    case 'playerRenamed':
+    case 'moderatorLeft':
+    case 'moderatorRejoined':
+      return { v, ...event };
+    case 'questionAdded':
+    case 'questionUpdated': {
+      const { content, ...rest } = event;
+      return { v, ...rest, points: content.points, secret: kind === 'full' ? secretOf(content) : null };
+    }
+    case 'settingsChanged':
+      return { v, ...event, medium: heard(after, currentOf(after), kind) };
+    case 'questionSelected':
+      return {
+        v,
+        ...event,
+        medium: heard(after, event, kind),
+        attemptedBy: kind === 'full' ? (questionOf(after, event)?.attemptedBy ?? []) : null,
+      };
+    case 'playerBuzzed': {
+      const place = currentOf(after)?.answerQueue.length ?? 0;
+      return { v, ...event, name: playerOf(after, event.playerId)?.name ?? '', place };
+    }
+    case 'answerJudged': {
+      const player = playerOf(after, event.playerId);
+      return {
+        v,
+        ...event,
+        name: player?.name ?? '',
+        seat: player?.seat ?? 0,
+        score: player?.score ?? 0,
+        out: isOut(after, event.playerId),
+        revealed: event.correct ? revealed(before, round, event.questionId) : null,
+        fill: event.correct ? null : filling(before, after, event.playerId),
+        entering: event.gain < 0 ? enteringLeader(before, after, event.playerId) : null,
+      };
+    }
+    case 'questionMarkedUnanswered':
+      return { v, ...event, revealed: revealed(before, round, event.questionId) };
+    case 'playerJoined': {
+      const { type, at, playerId, name } = event;
+      return { v, type, at, playerId, name, seat: playerOf(after, playerId)?.seat ?? 0 };
+    }
+    case 'seatMoved':
+      return { v, ...event, seat: seatOf(after, event.to) };
+    case 'playerLeft':
+      return { v, ...event, place: placeOf(round, event.playerId), fill: filling(before, after, event.playerId) };
+    default: {
+      const unknown: never = event;
+      return unknown ?? { v };
+    }
+  }
+}
+
+const currentOf = (game: Game): CurrentQuestion | null => (game.status === 'playing' ? game.current : null);
+
+function heard(game: Game, where: Pick<CurrentQuestion, 'categoryId' | 'questionId'> | null, kind: ViewKind) {
+  const question = where && questionOf(game, where);
+  return question && audibleMedium(question.medium, kind, game.settings);
+}
+
+function revealed(game: Game, round: CurrentQuestion | null, questionId: QuestionId): Secret | null {
+  const question = round?.questionId === questionId ? questionOf(game, round) : null;
+  return question && secretOf(question);
+}
+
+function placeOf(round: CurrentQuestion | null, playerId: UserId): number | null {
+  const index = round?.answerQueue.findIndex((press) => press.playerId === playerId) ?? -1;
+  return index < 0 ? null : index + 1;
+}
+
+/** Who comes into the shown part of the queue when this player goes out of it. */
+function filling(before: Game, after: Game, playerId: UserId): QueueEntry | null {
+  const place = placeOf(currentOf(before), playerId);
+  const last = currentOf(after)?.answerQueue[QUEUE_SHOWN - 1];
+  return place !== null && place <= QUEUE_SHOWN && last !== undefined ? queueEntry(after, last) : null;
+}

@@ -1,0 +1,80 @@
+import type { GameEventType } from '../events.js';
+import type { CategoryId, QuestionId, UserId } from '../ids.js';
+import type { Medium } from '../media/medium.js';
+import type { Settings } from '../state.js';
+import type { Leader, OwnSeat, QueueEntry, Secret } from '../views.js';
+
+type Seen<T extends GameEventType, Fields = unknown> = Readonly<{ v: number; type: T; at: number }> & Readonly<Fields>;
+
+interface SeenQuestion {
+  categoryId: CategoryId;
+  questionId: QuestionId;
+  points: number;
+  /** In the full view only. */
+  secret: Secret | null;
+}
+
+/** An event of version `v` that changes nothing for this view; in JSON exactly `{"v":n}`. */
+export interface HiddenEvent {
+  readonly v: number;
+  readonly type?: undefined;
+}
+
+/** An event as one kind of view gets it: what is needed to go on from the view before, and no secret. */
+export type SeenViewEvent =
+  | Seen<'categoryAdded', { categoryId: CategoryId; name: string }>
+  | Seen<'categoryRenamed', { categoryId: CategoryId; name: string }>
+  | Seen<'categoryMoved', { categoryId: CategoryId; order: number }>
+  | Seen<'categoryDeleted', { categoryId: CategoryId }>
+  | Seen<'questionAdded', SeenQuestion>
+  | Seen<'questionUpdated', SeenQuestion>
+  | Seen<'questionDeleted', { categoryId: CategoryId; questionId: QuestionId }>
+  /** `medium`: what this view plays of the current question under the new settings. */
+  | Seen<'settingsChanged', { settings: Settings; medium: Medium | null }>
+  | Seen<'gameStarted'>
+  /** `medium` and `attemptedBy`: as in the view's `current`. */
+  | Seen<
+      'questionSelected',
+      { categoryId: CategoryId; questionId: QuestionId; medium: Medium | null; attemptedBy: readonly UserId[] | null }
+    >
+  /** `place`: in the queue, from 1. */
+  | Seen<
+      'playerBuzzed',
+      { questionId: QuestionId; playerId: UserId; name: string; place: number; elapsedSeconds: number | null }
+    >
+  | Seen<
+      'answerJudged',
+      {
+        questionId: QuestionId;
+        playerId: UserId;
+        name: string;
+        seat: number;
+        correct: boolean;
+        /** What the score changed by, and what it is now. */
+        gain: number;
+        score: number;
+        /** The player may not try this question again. */
+        out: boolean;
+        /** What the question was; null while it goes on. */
+        revealed: Secret | null;
+        /** Who moved up into the part of the queue that is shown. */
+        fill: QueueEntry | null;
+        /** Who moved up among the leaders because this player fell behind. */
+        entering: Leader | null;
+      }
+    >
+  | Seen<'questionMarkedUnanswered', { questionId: QuestionId; revealed: Secret | null }>
+  | Seen<'musicPaused', { questionId: QuestionId; paused: boolean }>
+  | Seen<'timeTrialSwitched', { on: boolean }>
+  | Seen<'gameCompleted'>
+  | Seen<'playerJoined', { playerId: UserId; name: string; seat: number }>
+  | Seen<'playerRejoined', { playerId: UserId; name: string }>
+  | Seen<'playerRenamed', { playerId: UserId; name: string }>
+  /** `seat` is what `to` has from now on. */
+  | Seen<'seatMoved', { from: UserId; to: UserId; seat: OwnSeat | null }>
+  /** `place`: where in the queue the leaver stood, from 1; null when not in it. */
+  | Seen<'playerLeft', { playerId: UserId; place: number | null; fill: QueueEntry | null }>
+  | Seen<'moderatorLeft', { absent: boolean }>
+  | Seen<'moderatorRejoined'>;
+
+export type ViewEvent = HiddenEvent | SeenViewEvent;
