@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MODULES, ROOT, Trouble } from './places.mjs';
+
+const STAMP = join(MODULES, '.earworm-installed');
+const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT/;
+
+const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+
+/** True when npm's own record of node_modules names every package of the lock, as after an `npm install` by hand. */
+function matchesByHand(lock) {
+  const record = read(join(MODULES, '.package-lock.json'));
+  if (!record) return false;
+  const present = JSON.parse(record).packages;
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([path, wanted]) =>
+      !path.startsWith('node_modules/') || wanted.optional || wanted.link || present[path]?.version === wanted.version,
+  );
+}
+
+/** Installs the dependencies when they are not those of the lock. Runs no install script of any package. */
+export async function install() {
+  const lock = read(join(ROOT, 'package-lock.json'));
+  if (!lock) throw new Trouble('package-lock.json is missing: this is not a whole copy of Earworm.');
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${lock}`).digest('hex');
+  if (read(STAMP) === hash) return;
+  if (!matchesByHand(lock)) {
+    console.log('Installing what Earworm is built from (only when it has changed; about a minute) …');
+    await npmCi();
+  }
+  try {
+    writeFileSync(STAMP, hash);
+  } catch {
+    // Somebody else's read-only node_modules is as good; it is only compared again next time.
+  }
+}
+
+async function npmCi() {
+  const args = [
+    'ci',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--prefer-offline',
+    '--loglevel=error',
+  ];
+  // npm tells its scripts where it stands, so that the same npm is used again.
+  const npm = process.env.npm_execpath;
+  const child = npm?.endsWith('.js')
+    ? spawn(process.execPath, [npm, ...args], { cwd: ROOT })
+    : spawn('npm', args, { cwd: ROOT, shell: process.platform === 'win32' });
+  let said = '';
+  child.stdout.on('data', (text) => (said += text));
+  child.stderr.on('data', (text) => (said += text));
+  const code = await new Promise((resolve) => {
+    child.on('error', () => resolve('missing'));
+    child.on('close', resolve);
+  });
+  if (code === 0) return;
+  if (code === 'missing') throw new Trouble('Earworm needs npm to install what is missing, and there is none here.');
+  if (/EACCES|EPERM|EROFS/.test(said))
+    throw new Trouble(`Earworm may not write into ${MODULES}: give this user the folder, or start as its owner.`);
+  if (/ENOSPC/.test(said)) throw new Trouble('The disk is full: npm could not install what Earworm is built from.');
+  if (OFFLINE.test(said))
+    throw new Trouble('npm could not reach its registry: the first start needs the internet once, later ones do not.');
+  throw new Trouble(`npm could not install what Earworm is built from:\n${said.trim().slice(-2_000)}`);
+}

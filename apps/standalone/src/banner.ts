@@ -1,0 +1,43 @@
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
+import QRCode from 'qrcode';
+
+type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
+
+/** Networks that only this machine sees: containers, virtual machines, tunnels. */
+const INWARD = /^(lo|docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel|utun|tun|tap|wg|tailscale|zt)/i;
+
+/** This machine's IPv4 address in the room's network; null when it has none. */
+export function lanAddress(interfaces: Interfaces = networkInterfaces()): string | null {
+  const all = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
+    addresses.filter((each) => each.family === 'IPv4' && !each.internal).map(({ address }) => ({ name, address })),
+  );
+  return (all.find(({ name }) => !INWARD.test(name)) ?? all[0])?.address ?? null;
+}
+
+export interface FirstAdmin {
+  readonly email: string;
+  readonly password: string;
+}
+
+interface Banner {
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  /** Set only at the first start on a database. */
+  readonly firstAdmin: FirstAdmin | null;
+  readonly lan?: string | null;
+}
+
+/** What a start prints once a game can be played. The first line is read by programs: its words are fixed. */
+export async function banner({ port, publicUrl, firstAdmin, lan = lanAddress() }: Banner): Promise<string> {
+  const lines = [`Earworm is ready: http://localhost:${port}`];
+  const forPhones = publicUrl ?? (lan && `http://${lan}:${port}`);
+  if (forPhones) {
+    lines.push('', `For the phones in the room: ${forPhones}`, '');
+    lines.push(await QRCode.toString(forPhones, { type: 'terminal', small: true }));
+  }
+  if (firstAdmin) {
+    lines.push('The first admin, shown only this once:');
+    lines.push(`  e-mail    ${firstAdmin.email}`, `  password  ${firstAdmin.password}`, '');
+  }
+  return `${lines.join('\n')}\n`;
+}

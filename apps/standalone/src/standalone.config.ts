@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { loadConfig, port, postgresUrl, url, type Env } from '@earworm/service-kit/config';
+
+const schema = z.object({
+  PORT: port(3000),
+  /** What must outlive a restart: the embedded database. */
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .transform((folder) => resolve(folder)),
+  /** The address that players open, when it is not this machine's own in the local network. */
+  PUBLIC_URL: url('http', 'https').optional(),
+  /** A superuser's URL of a Postgres to use instead of the embedded one. */
+  DATABASE_URL: postgresUrl().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
+});
+export type StandaloneConfig = z.infer<typeof schema>;
+
+export const loadStandaloneConfig = (env: Env): StandaloneConfig => loadConfig(schema, env);

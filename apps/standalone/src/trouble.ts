@@ -1,0 +1,23 @@
+/** Something whoever started this can act on: printed as one sentence, without a stack, and the process ends with 1. */
+export class Trouble extends Error {
+  override readonly name = 'Trouble';
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.message : '';
+
+/** The sentence for an error met while starting; null when it is nothing a user could have caused. */
+export function sentenceFor(error: unknown, { port, dataDir }: { port: number; dataDir: string }): string | null {
+  if (error instanceof Trouble) return error.message;
+  const code = codeOf(error);
+  if (/EADDRINUSE/.test(code))
+    return `Port ${port} is already in use: stop what uses it, or choose another with PORT=…`;
+  if (/EACCES/.test(code) && port > 0 && port < 1024)
+    return `Port ${port} needs more rights than this user has: choose one above 1023 with PORT=…`;
+  if (/ENOSPC|53100/.test(code)) return `The disk that holds ${dataDir} is full: make room and start again.`;
+  if (/EACCES|EPERM|EROFS/.test(code))
+    return `Earworm may not write to ${dataDir}: give this user the folder, or choose another with DATA_DIR=…`;
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|28P01|28000|3D000/.test(code))
+    return 'The database of DATABASE_URL cannot be reached: check the address, the user and the password.';
+  return null;
+}
