@@ -1,5 +1,13 @@
 import type { ServerFrame } from '@earworm/contracts';
-import { evolveSeat, evolveView, type GameView, type OwnSeat, type Role, type ViewEvent } from '@earworm/rules';
+import {
+  evolveSeat,
+  evolveView,
+  type GameView,
+  type OwnSeat,
+  type Role,
+  type UserId,
+  type ViewEvent,
+} from '@earworm/rules';
 import type { SeenEvent } from './types.js';
 
 type Snapshot = Extract<ServerFrame, { type: 'snapshot' }>;
@@ -15,7 +23,7 @@ export class Replica {
   view: GameView | null = null;
   seat: OwnSeat | null = null;
   role: Role;
-  #userId = '';
+  #userId: UserId | null = null;
   /** Where a gap was found last. */
   #gapAt = -1;
   /** Found twice at one place: the server's past does not help, only a snapshot does. */
@@ -41,7 +49,7 @@ export class Replica {
     this.view = frame.state;
     this.seat = frame.seat;
     this.role = frame.role;
-    this.#userId = frame.userId;
+    this.#userId = frame.role === 'player' ? (frame.userId as UserId) : null;
     this.#gapAt = -1;
     this.#stuck = false;
     return true;
@@ -87,8 +95,7 @@ export class Replica {
 
   #evolve(viewEvent: ViewEvent): void {
     if (this.view === null) return;
-    const before = this.view;
-    this.view = evolveView(before, viewEvent);
-    if (this.role === 'player') this.seat = evolveSeat(this.seat, viewEvent, this.#userId, before, this.view);
+    this.view = evolveView(this.view, viewEvent);
+    if (this.#userId !== null) this.seat = evolveSeat(this.seat, viewEvent, this.#userId, this.view);
   }
 }
