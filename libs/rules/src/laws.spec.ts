@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { LEADERS_SHOWN, STARTING_SCORE } from './constants.js';
+import { decide } from './decide/index.js';
+import { GameEvent } from './events.js';
+import { evolve } from './evolve.js';
+import { NO_GAME, playerOf, type Game } from './state.js';
+import { changesSettings, switchesTimeTrial } from './testing/steps.js';
+import { contextOf, play, type Played } from './testing/given-when-then.js';
+import { commands, crowd, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
+
+const NOBODY: Played = { state: NO_GAME, now: 1_700_000_000_000, log: [], last: { ok: true, events: [] } };
+const beginnings = fc
+  .tuple(fc.constantFrom(0, 3, 12, LEADERS_SHOWN + 15), fc.boolean(), fc.boolean(), fc.boolean())
+  .map(([size, timeTrial, once, players]) =>
+    [
+      ...crowd(size),
+      switchesTimeTrial(timeTrial),
+      changesSettings({ attempts: once ? 'once' : 'unlimited', musicOn: players ? 'players' : 'desk' }),
+    ].reduce(play, NOBODY),
+  );
+const stories = fc.tuple(beginnings, fc.array(wishes, { maxLength: 80 }));
+const anything = fc.array(wildSteps, { maxLength: 60 });
+
+const eachGame = (state: Played['state'], look: (game: Game) => void) => {
+  if (state.status !== 'none') look(state);
+};
+
+describe('The laws of the rules', () => {
+  it('replaying the log gives the very game that was played', () => {
+    fc.assert(
+      fc.property(stories, ([beginning, list]) => {
+        const { state, log } = playWishes(beginning, list);
+        expect(log.reduce(evolve, NO_GAME)).toStrictEqual(state);
+        expect(state.status === 'none' || state.version).toBe(log.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('every event is one that the log accepts, and time never goes back', () => {
+    fc.assert(
+      fc.property(stories, ([beginning, list]) => {
+        const { log } = playWishes(beginning, list);
+        for (const event of log) expect(GameEvent.parse(event)).toStrictEqual(event);
+        expect(log.every(({ at }, n) => n === 0 || at >= (log[n - 1]?.at ?? 0))).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('no command makes the rules throw, whoever gives it and in whatever state', () => {
+    fc.assert(
+      fc.property(stories, anything, commands, ([beginning, list], wild, command) => {
+        const { state, now } = wild.reduce(play, playWishes(beginning, list));
+        for (const given of [NO_GAME, state]) {
+          expect(typeof decide(given, command, contextOf({ by: 'x' as never, command, after: 0 }, now)).ok).toBe(
+            'boolean',
+          );
+        }
+      }),
+      { numRuns: 150 },
+    );
+    fc.assert(
+      fc.property(anything, (wild) => void wild.reduce(play, NOBODY)),
+      { numRuns: 150 },
+    );
+  });
+
+  it('no event makes the rules throw, even one that does not belong to the game', () => {
+    fc.assert(
+      fc.property(stories, stories, ([a, listA], [b, listB]) => {
+        const { log } = playWishes(a, listA);
+        log.reduce(evolve, playWishes(b, listB).state);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('a score is the sum of what the player was judged for', () => {
+    fc.assert(
+      fc.property(stories, ([beginning, list]) => {
+        const { state, log } = playWishes(beginning, list);
+        const sums = new Map<string, number>();
+        for (const event of log) {
+          if (event.type === 'playerJoined') sums.set(event.playerId, STARTING_SCORE);
+          if (event.type === 'answerJudged') sums.set(event.playerId, (sums.get(event.playerId) ?? NaN) + event.gain);
+          if (event.type === 'seatMoved') {
+            sums.set(event.to, sums.get(event.from) ?? NaN);
+            sums.delete(event.from);
+          }
+        }
+        eachGame(state, ({ players }) => {
+          expect(new Map(Object.values(players).map(({ id, score }) => [id, score]))).toEqual(sums);
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('a queue holds nobody twice and only active players, and no two active players share a name', () => {
+    fc.assert(
+      fc.property(stories, ([beginning, list]) => {
+        playWishes(beginning, list, (_, { state }) =>
+          eachGame(state, (game) => {
+            const queue = game.status === 'playing' ? (game.current?.answerQueue ?? []) : [];
+            expect(new Set(queue.map(({ playerId }) => playerId)).size).toBe(queue.length);
+            expect(queue.every(({ playerId }) => playerOf(game, playerId)?.isActive === true)).toBe(true);
+            const names = Object.values(game.players).flatMap(({ isActive, name }) =>
+              isActive ? [name.toLowerCase()] : [],
+            );
+            expect(new Set(names).size).toBe(names.length);
+          }),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('in time trial the clock stands whenever somebody waits to answer', () => {
+    fc.assert(
+      fc.property(stories, ([beginning, list]) => {
+        playWishes(beginning, list, (_, { state }) => {
+          if (state.status !== 'playing' || state.current === null) return;
+          const { current, timeTrialMode } = state;
+          if (!timeTrialMode) expect(current.timeTrialPaused).toBe(false);
+          else if (current.answerQueue.length > 0) expect(current.timeTrialPaused).toBe(true);
+          expect(current.timeTrialPaused).toBe(current.timeTrialPausedAt !== null);
+          expect(current.timeTrialElapsedSeconds ?? 0).toBeGreaterThanOrEqual(0);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('a game survives being written as JSON and read again', () => {
+    fc.assert(
+      fc.property(stories, anything, ([beginning, list], wild) => {
+        const { state } = wild.reduce(play, playWishes(beginning, list));
+        expect(JSON.parse(JSON.stringify(state))).toStrictEqual(state);
+      }),
+      { numRuns: 80 },
+    );
+  });
+});

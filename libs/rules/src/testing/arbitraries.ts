@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import type { AnyCommand } from '../commands.js';
+import type { CategoryId, ClipId, GameCode, QuestionId, UserId } from '../ids.js';
+import { play, type Played } from './given-when-then.js';
+import { creates, draft, judges, later, MODERATOR, presses, question, step, user, type Step } from './steps.js';
+
+/** Ids that a careless look-up would find on every object, or that change the order of an object's keys. */
+const AWKWARD = ['constructor', '__proto__', 'toString', '1', '0'];
+const userIds = fc.constantFrom('mo', 'ann', 'bob', 'cem', 'dora', ...AWKWARD).map(user);
+const categoryIds = fc.constantFrom('tv', 'film', 'new', ...AWKWARD).map((id) => id as CategoryId);
+const questionIds = fc.constantFrom('q100', 'q200', 'q75', 'q300', 'new', ...AWKWARD).map(question);
+const texts = fc.oneof(
+  fc.constantFrom('', '   ', 'Ann', 'ANN ', 'ßeta', 'SSETA', '\ud800', '\u0000', '\u200b', '👩‍👩‍👧‍👦', 'x'.repeat(21)),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+const links = fc.oneof(
+  fc.constantFrom('', 'https://youtu.be/dQw4w9WgXcQ?t=5', 'youtube.com/watch?v=dQw4w9WgXcQ&start=9&end=3', 'no link'),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
+const drafts = fc.record({
+  youtubeLink: links,
+  clipId: fc.option(fc.constant('clip-1' as ClipId)),
+  youtubeSongName: texts,
+  answer: texts,
+  points: fc.constantFrom(0, 1, 5, 75, 100, 999_999),
+});
+const settings = fc.record(
+  { attempts: fc.constantFrom('unlimited', 'once'), musicOn: fc.constantFrom('desk', 'players') },
+  { requiredKeys: [] },
+);
+const basedOn = fc.option(
+  fc.nat(60).map((n) => n as NonNullable<Extract<AnyCommand, { basedOn?: unknown }>['basedOn']>),
+  { nil: undefined },
+);
+
+const types = <T extends AnyCommand['type'], F extends object>(
+  type: T,
+  fields: { [K in keyof F]: fc.Arbitrary<F[K]> },
+): fc.Arbitrary<{ type: T } & F> => fc.record<F>(fields).map((rest) => ({ type, ...rest }));
+
+/** Any command that its schema accepts, mostly about things that exist. */
+export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
+  types('createGame', {
+    gameCode: fc.constant('ABC234' as GameCode),
+    moderatorName: texts,
+    settings,
+    categories: fc.array(
+      fc.record({
+        categoryId: categoryIds,
+        name: texts,
+        questions: fc.array(
+          fc.tuple(drafts, questionIds).map(([d, questionId]) => ({ ...d, questionId })),
+          { maxLength: 3 },
+        ),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  types('addCategory', { categoryId: categoryIds, name: texts }),
+  types('renameCategory', { categoryId: categoryIds, name: texts, basedOn }),
+  types('moveCategory', { categoryId: categoryIds, order: fc.nat(4) }),
+  types('deleteCategory', { categoryId: categoryIds }),
+  types('addQuestion', { categoryId: categoryIds, questionId: questionIds, question: drafts }),
+  types('updateQuestion', { categoryId: categoryIds, questionId: questionIds, question: drafts, basedOn }),
+  types('deleteQuestion', { categoryId: categoryIds, questionId: questionIds }),
+  types('changeSettings', { settings }),
+  types('startGame', {}),
+  types('completeGame', {}),
+  types('selectQuestion', { categoryId: categoryIds, questionId: questionIds }),
+  types('judgeAnswer', { questionId: questionIds, playerId: userIds, correct: fc.boolean() }),
+  types('markUnanswered', { questionId: questionIds }),
+  types('switchTimeTrial', { on: fc.boolean() }),
+  types('pauseMusic', { questionId: questionIds, paused: fc.boolean() }),
+  types('leaveAsModerator', {}),
+  types('rejoinAsModerator', {}),
+  types('joinGame', { name: texts }),
+  types('leaveGame', {}),
+  types('rejoinGame', {}),
+  types('buzz', { questionId: questionIds }),
+  types('noteAbsence', {}),
+);
+
+/** Anybody gives any command, at any time. */
+export const wildSteps: fc.Arbitrary<Step> = fc.record({
+  by: userIds,
+  command: commands,
+  after: fc.nat(20_000),
+  waited: fc.nat(4_000),
+  seatHash: fc.option(fc.constantFrom('hash-1', 'hash-2')),
+  isAdmin: fc.boolean(),
+  isServer: fc.constant(false),
+});
+
+/**
+ * What somebody in a running game wants next. It becomes a step only when its turn comes, because "judge the first in
+ * the queue" depends on who is.
+ */
+const WISHES = [
+  'press',
+  'press',
+  'press',
+  'press',
+  'press',
+  'press',
+  'press',
+  'press',
+  'judge',
+  'judge',
+  'select',
+  'select',
+  'unanswered',
+  'pause',
+  'timeTrial',
+  'leave',
+  'leave',
+  'rejoin',
+  'rename',
+  'move',
+  'settings',
+  'add',
+  'update',
+  'moveCategory',
+  'absence',
+  'wild',
+] as const;
+export interface Wish {
+  readonly what: (typeof WISHES)[number];
+  readonly who: number;
+  readonly flag: boolean;
+  readonly after: number;
+  readonly wild: Step;
+}
+export const wishes: fc.Arbitrary<Wish> = fc.record({
+  what: fc.constantFrom(...WISHES),
+  who: fc.nat(1000),
+  flag: fc.boolean(),
+  after: fc.nat(9_000),
+  wild: wildSteps.filter(({ command }) => command.type !== 'completeGame' && command.type !== 'createGame'),
+});
+
+/** A crowd of this size that has joined a started game. */
+export const crowd = (size: number): Step[] => [
+  creates(),
+  ...Array.from({ length: size }, (_, n) => ({
+    ...step(user(`p${n}`), { type: 'joinGame', name: `P ${n}` }),
+    seatHash: `h${n}`,
+  })),
+  step(MODERATOR, { type: 'startGame' }),
+];
+
+/** Songs, answers and links that occur nowhere else, so that a leak is found by looking for them. */
+export const plantedDraft = (n: number) =>
+  draft((n % 7) * 50, {
+    youtubeLink: `https://youtu.be/vid${String(n).padStart(8, '0')}`,
+    youtubeSongName: `<song ${n}>`,
+    answer: `<answer ${n}>`,
+  });
+
+/** The step that a wish comes down to in this game; `n` is new for every step. */
+export function stepOf({ state }: Played, wish: Wish, n: number): Step {
+  const game = state.status === 'none' || state.status === 'completed' ? null : state;
+  if (game === null) return wish.wild;
+  const players = Object.values(game.players);
+  const who: UserId = players[wish.who % Math.max(1, players.length)]?.id ?? MODERATOR;
+  const current = game.status === 'playing' ? game.current : null;
+  const categories = game.categories.filter(({ questions }) => questions.length > 0);
+  const row = categories[wish.who % Math.max(1, categories.length)];
+  const at: QuestionId = current?.questionId ?? row?.questions[wish.who % row.questions.length]?.id ?? question('q100');
+  const moderator = (command: AnyCommand) => step(MODERATOR, command);
+  const where = { categoryId: row?.id ?? ('tv' as CategoryId), questionId: at };
+  const steps: Record<Wish['what'], () => Step> = {
+    press: () => ({ ...presses(who, at), waited: wish.flag ? wish.who * 4 : 0 }),
+    judge: () => judges(current?.answerQueue[0]?.playerId ?? who, wish.flag && n % 3 === 0, at),
+    select: () => moderator({ type: 'selectQuestion', ...where }),
+    unanswered: () =>
+      moderator(wish.flag ? { type: 'markUnanswered', questionId: at } : { type: 'buzz', questionId: at }),
+    pause: () => moderator({ type: 'pauseMusic', questionId: at, paused: wish.flag }),
+    timeTrial: () => moderator({ type: 'switchTimeTrial', on: wish.flag }),
+    leave: () => step(who, { type: 'leaveGame' }),
+    rejoin: () => step(who, { type: 'rejoinGame' }),
+    rename: () => step(who, { type: 'joinGame', name: `Renamed ${n}` }),
+    move: () => ({
+      ...step(user(`moved${n}`), { type: 'joinGame', name: `Moved ${n}` }),
+      seatHash: `h${wish.who % 80}`,
+    }),
+    settings: () =>
+      moderator({
+        type: 'changeSettings',
+        settings: wish.flag ? { attempts: n % 2 ? 'once' : 'unlimited' } : { musicOn: n % 2 ? 'players' : 'desk' },
+      }),
+    add: () =>
+      moderator({
+        type: 'addQuestion',
+        categoryId: where.categoryId,
+        questionId: question(`added${n}`),
+        question: plantedDraft(n),
+      }),
+    update: () => moderator({ type: 'updateQuestion', ...where, question: plantedDraft(n) }),
+    moveCategory: () => moderator({ type: 'moveCategory', categoryId: where.categoryId, order: wish.who % 3 }),
+    absence: () => ({ ...step(user('server'), { type: 'noteAbsence' }), isServer: true }),
+    wild: () => wish.wild,
+  };
+  return later(wish.after / 1000, steps[wish.what]());
+}
+
+/** Plays wishes after a beginning; `watch` sees every step with the game before and after it. */
+export function playWishes(
+  beginning: Played,
+  list: readonly Wish[],
+  watch: (before: Played, after: Played, step: Step) => void = () => {},
+): Played {
+  return list.reduce((before, wish, n) => {
+    const next = stepOf(before, wish, n);
+    const after = play(before, next);
+    watch(before, after, next);
+    return after;
+  }, beginning);
+}

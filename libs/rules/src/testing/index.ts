@@ -1,0 +1,3 @@
+export * from './steps.js';
+export * from './given-when-then.js';
+export * from './arbitraries.js';

@@ -1,0 +1,76 @@
+import type { AnyCommand } from '../commands.js';
+import type { CategoryId, GameCode, QuestionId, UserId } from '../ids.js';
+import type { Settings } from '../state.js';
+
+/** Somebody gives a command, `after` ms after the step before it. */
+export interface Step {
+  readonly by: UserId;
+  readonly command: AnyCommand;
+  readonly after: number;
+  /** How long a press was on its way to the decision, ms. */
+  readonly waited?: number;
+  readonly seatHash?: string | null;
+  readonly isAdmin?: boolean;
+  readonly isServer?: boolean;
+}
+
+/** Ids for specs: plain words in, the branded id out. */
+export const user = (word: string): UserId => word as UserId;
+export const category = (word: string): CategoryId => word as CategoryId;
+export const question = (word: string): QuestionId => word as QuestionId;
+
+export const MODERATOR = user('mo');
+const STEP_MS = 1000;
+
+export const step = (by: UserId, command: AnyCommand): Step => ({ by, command, after: STEP_MS });
+/** The same step, so many seconds after the one before it. */
+export const later = (seconds: number, given: Step): Step => ({ ...given, after: seconds * 1000 });
+const moderator = (command: AnyCommand): Step => step(MODERATOR, command);
+
+type WholeDraft = (AnyCommand & { type: 'addQuestion' })['question'];
+
+export const draft = (points: number, change: Partial<WholeDraft> = {}): WholeDraft => ({
+  youtubeLink: 'https://youtu.be/dQw4w9WgXcQ',
+  clipId: null,
+  youtubeSongName: 'Never Gonna Give You Up',
+  answer: 'Rick Astley',
+  ...change,
+  points,
+});
+
+/** A game of two categories: `tv` with q100, q200, q75 and `film` with q300. Question ids say their points. */
+export const creates = (settings: Partial<Settings> = {}): Step =>
+  moderator({
+    type: 'createGame',
+    gameCode: 'ABC234' as GameCode,
+    moderatorName: 'Mo',
+    settings,
+    categories: [
+      { categoryId: category('tv'), name: 'TV', questions: [100, 200, 75].map(boardQuestion) },
+      { categoryId: category('film'), name: 'Film', questions: [300].map(boardQuestion) },
+    ],
+  });
+const boardQuestion = (points: number) => ({
+  ...draft(points, { answer: `Answer ${points}`, youtubeSongName: `Song ${points}` }),
+  questionId: question(`q${points}`),
+});
+
+export const joins = (who: string, name: string = who): Step => step(user(who), { type: 'joinGame', name });
+export const leaves = (who: string): Step => step(user(who), { type: 'leaveGame' });
+export const rejoins = (who: string): Step => step(user(who), { type: 'rejoinGame' });
+export const presses = (who: string, id: string): Step => step(user(who), { type: 'buzz', questionId: question(id) });
+export const starts = (): Step => moderator({ type: 'startGame' });
+export const completes = (): Step => moderator({ type: 'completeGame' });
+export const selects = (id: string, categoryId = id === 'q300' ? 'film' : 'tv'): Step =>
+  moderator({ type: 'selectQuestion', categoryId: category(categoryId), questionId: question(id) });
+export const judges = (who: string, correct: boolean, id: string): Step =>
+  moderator({ type: 'judgeAnswer', questionId: question(id), playerId: user(who), correct });
+export const marksUnanswered = (id: string): Step => moderator({ type: 'markUnanswered', questionId: question(id) });
+export const switchesTimeTrial = (on: boolean): Step => moderator({ type: 'switchTimeTrial', on });
+export const pausesMusic = (paused: boolean, id: string): Step =>
+  moderator({ type: 'pauseMusic', questionId: question(id), paused });
+export const moderatorLeaves = (): Step => moderator({ type: 'leaveAsModerator' });
+export const moderatorRejoins = (): Step => moderator({ type: 'rejoinAsModerator' });
+export const changesSettings = (settings: Partial<Settings>): Step => moderator({ type: 'changeSettings', settings });
+/** The service itself notices that the moderator is out of sight. */
+export const absenceIsNoted = (): Step => ({ ...step(user('server'), { type: 'noteAbsence' }), isServer: true });
