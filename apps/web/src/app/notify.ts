@@ -2,9 +2,15 @@ import { type ErrorCode, messageOf, type Params, RefusedError } from '@earworm/c
 
 export type Tone = 'info' | 'success' | 'error';
 
+/** Codes that only say that something failed, not what: then the sentence of the action that failed says more. */
+const SILENT: readonly ErrorCode[] = ['internal', 'unavailable'];
+
 /** What an error says to a person: the table's sentence for its code, else the sentence of `fallback`. */
 export function sayError(error: unknown, fallback: ErrorCode = 'internal'): string {
-  return error instanceof RefusedError ? messageOf(error.code, error.params) : messageOf(fallback);
+  if (!(error instanceof RefusedError)) return messageOf(fallback);
+  return SILENT.includes(error.code) && fallback !== 'internal'
+    ? messageOf(fallback)
+    : messageOf(error.code, error.params);
 }
 
 /** Shows a passing message. The screen part is fetched with the first one, so that no first load pays for it. */

@@ -1,0 +1,60 @@
+import { GAME_CODE_LENGTH } from '@earworm/rules';
+import { useId, useState } from 'react';
+import styles from './code-field.module.css';
+import { codeIn } from './game-code.js';
+import { t } from './texts.js';
+
+interface Props {
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+  readonly error: string | null;
+  readonly autoFocus: boolean;
+}
+
+/** One real input over six boxes that show what is in it. No maxlength: it would cut a pasted link before we see it. */
+export function CodeField({ value, onChange, error, autoFocus }: Props) {
+  const id = useId();
+  const [focused, setFocused] = useState(false);
+  const boxes = Array.from({ length: GAME_CODE_LENGTH }, (_, at) => value[at] ?? '');
+  return (
+    <div className={styles.field} data-error={error !== null || undefined}>
+      <label className={styles.label} htmlFor={id}>
+        {t('gameCode')}
+      </label>
+      <div className={styles.boxes}>
+        {boxes.map((letter, at) => (
+          <span
+            key={at}
+            aria-hidden
+            className={styles.box}
+            data-next={(focused && at === Math.min(value.length, GAME_CODE_LENGTH - 1)) || undefined}
+            data-filled={letter !== '' || undefined}
+          >
+            {letter}
+          </span>
+        ))}
+        <input
+          id={id}
+          name="gameCode"
+          className={styles.input}
+          value={value}
+          onChange={(typed) => onChange(codeIn(typed.currentTarget.value))}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          autoFocus={autoFocus}
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="text"
+          enterKeyHint="next"
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-hint`}
+        />
+      </div>
+      <p id={`${id}-hint`} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+        {error ?? t('codeHint')}
+      </p>
+    </div>
+  );
+}

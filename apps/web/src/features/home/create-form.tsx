@@ -1,0 +1,86 @@
+import { Button, TextInput } from '@mantine/core';
+import { newId } from '@earworm/client';
+import { messageOf } from '@earworm/contracts';
+import { NAME_MAX_LENGTH } from '@earworm/rules';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { keepModeratorMark, keepPreferredName, preferredName } from '../../app/browser-marks.js';
+import { http } from '../../app/http.js';
+import { sayError } from '../../app/notify.js';
+import { signedInOrAsk } from '../../app/sign-in-prompt.js';
+import styles from './forms.module.css';
+import { t } from './texts.js';
+
+type Quiz = 'empty' | 'starter';
+
+export function CreateForm() {
+  const [name, setName] = useState(preferredName);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState<Quiz | null>(null);
+  const navigate = useNavigate();
+  // The same id until it has worked: a second press after a lost answer gives the same game, not another.
+  const requestId = useRef<string | null>(null);
+
+  const create = async (quiz: Quiz) => {
+    const moderatorName = name.trim();
+    requestId.current ??= newId();
+    const { gameId } = await http.call('createGame', { body: { requestId: requestId.current, moderatorName, quiz } });
+    requestId.current = null;
+    keepPreferredName(moderatorName);
+    keepModeratorMark(gameId, { moderatorName });
+    await navigate(`/setup/${gameId}`);
+  };
+
+  const submit = async (quiz: Quiz) => {
+    setRefusal(null);
+    setProblem(name.trim() ? null : messageOf('name-required'));
+    if (!name.trim() || busy) return;
+    setBusy(quiz);
+    try {
+      if (await signedInOrAsk('sign-in-to-create')) await create(quiz);
+    } catch (error) {
+      setRefusal(sayError(error, 'create-failed'));
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(attempt: SubmitEvent) => {
+        attempt.preventDefault();
+        void submit('empty');
+      }}
+    >
+      <TextInput
+        label={t('moderatorName')}
+        name="moderatorName"
+        placeholder={t('moderatorPlaceholder')}
+        maxLength={NAME_MAX_LENGTH}
+        autoComplete="nickname"
+        enterKeyHint="go"
+        value={name}
+        error={problem}
+        onChange={(typed) => {
+          setName(typed.currentTarget.value);
+          setProblem(null);
+        }}
+      />
+      <p className={styles.refusal} role="alert">
+        {refusal}
+      </p>
+      <Button type="submit" size="lg" fullWidth loading={busy === 'empty'}>
+        {t('createGame')}
+      </Button>
+      <p className={styles.hint}>{t('createHint')}</p>
+      <div className={styles.or}>{t('or')}</div>
+      <Button variant="default" size="lg" fullWidth loading={busy === 'starter'} onClick={() => void submit('starter')}>
+        {t('starter')}
+      </Button>
+      <p className={styles.hint}>{t('starterHint')}</p>
+    </form>
+  );
+}

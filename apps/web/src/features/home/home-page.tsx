@@ -1,0 +1,36 @@
+import { Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { CreateForm } from './create-form.js';
+import { codeIn } from './game-code.js';
+import { Hero, Steps } from './hero.js';
+import styles from './home-page.module.css';
+import { JoinForm } from './join-form.js';
+import { t } from './texts.js';
+import { useArrival } from './use-arrival.js';
+
+export function HomePage() {
+  useArrival();
+  const [params] = useSearchParams();
+  const [initialCode] = useState(() => codeIn(params.get('code') ?? ''));
+  return (
+    <div className={styles.page}>
+      <Hero />
+      <section className={styles.card} aria-label={t('doors')}>
+        <Tabs defaultValue="join" variant="none">
+          <Tabs.List grow>
+            <Tabs.Tab value="join">{t('joinGame')}</Tabs.Tab>
+            <Tabs.Tab value="create">{t('createGame')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="join">
+            <JoinForm initialCode={initialCode} />
+          </Tabs.Panel>
+          <Tabs.Panel value="create">
+            <CreateForm />
+          </Tabs.Panel>
+        </Tabs>
+      </section>
+      <Steps />
+    </div>
+  );
+}

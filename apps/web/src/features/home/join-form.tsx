@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core';
+import { messageOf } from '@earworm/contracts';
+import { NAME_MAX_LENGTH } from '@earworm/rules';
+import { type SubmitEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { keepPlayerMark, keepPreferredName, moderatorMark, preferredName } from '../../app/browser-marks.js';
+import { publicHttp } from '../../app/http.js';
+import { sayError } from '../../app/notify.js';
+import { signedInOrAsk } from '../../app/sign-in-prompt.js';
+import { CodeField } from './code-field.js';
+import styles from './forms.module.css';
+import { isWholeCode } from './game-code.js';
+import { ModeratorBlock } from './moderator-block.js';
+import { t } from './texts.js';
+import { useJoinInfo } from './use-join-info.js';
+
+interface Props {
+  /** From the link that a QR code carries. */
+  readonly initialCode: string;
+}
+
+export function JoinForm({ initialCode }: Props) {
+  const [code, setCode] = useState(initialCode);
+  const [name, setName] = useState(preferredName);
+  const [problems, setProblems] = useState<{ code?: string; name?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const door = useJoinInfo(code, name.trim());
+  const wantsBack = door.info?.rejoin === true;
+
+  const enter = async () => {
+    const info = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
+    if (info.status === 'completed') return setProblems({ code: messageOf('game-ended') });
+    keepPreferredName(name.trim());
+    keepPlayerMark(info.gameId, { name: name.trim() });
+    await navigate(`/game/${info.gameId}`);
+  };
+
+  const submit = async () => {
+    const found = {
+      ...(isWholeCode(code) ? {} : { code: t('codeIncomplete') }),
+      ...(name.trim() ? {} : { name: messageOf('name-required') }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      if (await signedInOrAsk('sign-in-to-join')) await enter();
+    } catch (error) {
+      setProblems({ code: sayError(error, 'join-failed') });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(attempt: SubmitEvent) => {
+        attempt.preventDefault();
+        void submit();
+      }}
+    >
+      <CodeField
+        value={code}
+        onChange={(typed) => {
+          setCode(typed);
+          setProblems({ ...problems, code: undefined });
+        }}
+        error={problems.code ?? door.problem}
+        autoFocus={initialCode === ''}
+      />
+      <TextInput
+        label={t('yourName')}
+        name="name"
+        placeholder={t('namePlaceholder')}
+        maxLength={NAME_MAX_LENGTH}
+        autoComplete="nickname"
+        enterKeyHint="go"
+        autoFocus={initialCode !== '' && name === ''}
+        value={name}
+        error={problems.name}
+        onChange={(typed) => {
+          setName(typed.currentTarget.value);
+          setProblems({ ...problems, name: undefined });
+        }}
+      />
+      <p className={styles.door} role="status">
+        {door.looking && t('looking')}
+        {door.info &&
+          (wantsBack
+            ? t('wasHere', { name: name.trim() })
+            : t(door.info.status === 'playing' ? 'foundPlaying' : 'found', {
+                moderator: door.info.moderatorName,
+                count: door.info.playerCount,
+              }))}
+      </p>
+      <Button type="submit" size="lg" fullWidth loading={busy}>
+        {wantsBack ? t('rejoinGame') : t('joinGame')}
+      </Button>
+      {door.info && moderatorMark(door.info.gameId) && <ModeratorBlock gameId={door.info.gameId} />}
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { type ModeratorMark, moderatorMark } from '../../app/browser-marks.js';
+import page from '../../app/full-page.module.css';
+import { useGame } from '../../live/use-game.js';
+import { Mark } from '../../ui/mark.js';
+import { t } from './texts.js';
+
+function Refused({ text }: { text: string }) {
+  return (
+    <div className={page.page}>
+      <h1 className={page.title}>{t('rejoinError')}</h1>
+      <p className={page.text} role="alert">
+        {text}
+      </p>
+      <div className={page.actions}>
+        <Button component={Link} to="/">
+          {t('backHome')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Ready({ gameId, mark }: { gameId: string; mark: ModeratorMark }) {
+  const { state, send } = useGame(gameId, 'moderator');
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The marker is this browser's memory; whether it is right, the server has said by now.
+  if (state.connection === 'closed') return <Refused text={t('cannotRejoin')} />;
+
+  const rejoin = async () => {
+    setBusy(true);
+    setProblem(null);
+    const answer = await send({ type: 'rejoinAsModerator' });
+    setBusy(false);
+    if (answer.ok) await navigate(`/game/${gameId}`, { replace: true });
+    else setProblem(t('rejoinFailed'));
+  };
+
+  return (
+    <div className={page.page}>
+      <Mark className={page.mark} />
+      <h1 className={page.title}>{t('rejoinTitle')}</h1>
+      <p className={page.text}>{t('rejoinReady')}</p>
+      <p className={page.text}>{t('rejoinAs', { name: mark.moderatorName })}</p>
+      <p className={page.problem} role="alert">
+        {problem}
+      </p>
+      <div className={page.actions}>
+        <Button size="lg" loading={busy} onClick={() => void rejoin()}>
+          {t('rejoinNow')}
+        </Button>
+        <Button size="lg" variant="default" component={Link} to="/">
+          {t('backHome')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function ModeratorRejoinPage() {
+  const { gameId } = useParams();
+  if (!gameId) return <Refused text={t('gameIdMissing')} />;
+  const mark = moderatorMark(gameId);
+  return mark ? <Ready gameId={gameId} mark={mark} /> : <Refused text={t('notAuthorized')} />;
+}

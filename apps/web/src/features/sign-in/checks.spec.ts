@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkReset, checkSignIn, checkSignUp } from './checks.js';
+
+const typed = { displayName: 'Ada', email: 'ada@example.com', password: 'secret', confirm: 'secret' };
+
+describe('creating an account', () => {
+  it('is let through when everything is filled in', () => {
+    expect(checkSignUp(typed)).toEqual({});
+  });
+
+  it('wants a display name, an address and a password of six characters', () => {
+    expect(checkSignUp({ displayName: ' ', email: 'ada', password: '12345', confirm: '12345' })).toEqual({
+      displayName: 'Display name is required',
+      email: 'Invalid email format. Please enter a valid email.',
+      password: 'Password must be at least 6 characters',
+    });
+  });
+
+  it('wants the same password twice', () => {
+    expect(checkSignUp({ ...typed, confirm: 'secreT' })).toEqual({ confirm: 'Passwords do not match' });
+  });
+});
+
+describe('signing in', () => {
+  it('does not judge a short password: it may be an old one', () => {
+    expect(checkSignIn({ email: 'ada@example.com', password: 'abc' })).toEqual({});
+  });
+
+  it('wants both fields', () => {
+    expect(checkSignIn({ email: '', password: '' })).toEqual({
+      email: 'Invalid email format. Please enter a valid email.',
+      password: 'Please enter your password.',
+    });
+  });
+});
+
+it('a reset link is sent to an address only', () => {
+  expect(checkReset({ email: 'ada' })).toHaveProperty('email');
+  expect(checkReset({ email: ' ada@example.com ' })).toEqual({});
+});

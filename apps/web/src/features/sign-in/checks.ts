@@ -1,0 +1,36 @@
+import { PASSWORD_MIN_LENGTH } from '@earworm/rules';
+import { messageOf } from '@earworm/contracts';
+import { t } from './texts.js';
+
+export type Problems<Field extends string> = Partial<Record<Field, string>>;
+
+/** Enough to spare a round trip; the server has the last word on what an address is. */
+const looksLikeEmail = (text: string) => /^\S+@\S+$/.test(text.trim());
+
+const emailProblem = (email: string) => (looksLikeEmail(email) ? {} : { email: messageOf('invalid-email') });
+
+export function checkSignIn(typed: { email: string; password: string }): Problems<'email' | 'password'> {
+  return { ...emailProblem(typed.email), ...(typed.password ? {} : { password: t('passwordRequired') }) };
+}
+
+export function checkNewPassword(typed: { password: string; confirm: string }): Problems<'password' | 'confirm'> {
+  return {
+    ...(typed.password.length < PASSWORD_MIN_LENGTH ? { password: messageOf('password-too-short') } : {}),
+    ...(typed.password === typed.confirm ? {} : { confirm: messageOf('passwords-do-not-match') }),
+  };
+}
+
+export function checkSignUp(typed: {
+  displayName: string;
+  email: string;
+  password: string;
+  confirm: string;
+}): Problems<'displayName' | 'email' | 'password' | 'confirm'> {
+  return {
+    ...(typed.displayName.trim() ? {} : { displayName: messageOf('display-name-required') }),
+    ...emailProblem(typed.email),
+    ...checkNewPassword(typed),
+  };
+}
+
+export const checkReset = (typed: { email: string }): Problems<'email'> => emailProblem(typed.email);

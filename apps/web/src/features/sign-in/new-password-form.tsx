@@ -1,0 +1,31 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useSession } from '../../app/session.js';
+import { checkNewPassword } from './checks.js';
+import styles from './forms.module.css';
+import { Notice } from './notice.js';
+import { t } from './texts.js';
+import { useForm } from './use-form.js';
+
+/** Where the link from the mail leads. */
+export function NewPasswordForm({ token, onSet }: { token: string; onSet: () => void }) {
+  const confirmReset = useSession((session) => session.confirmReset);
+  const form = useForm({
+    initial: { password: '', confirm: '' },
+    check: checkNewPassword,
+    submit: async ({ password }) => {
+      await confirmReset(token, password);
+      onSet();
+    },
+    failure: 'auth-failed',
+  });
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <PasswordInput label={t('newPassword')} autoComplete="new-password" {...form.field('password')} />
+      <PasswordInput label={t('confirmPassword')} autoComplete="new-password" {...form.field('confirm')} />
+      <Notice tone="bad" text={form.refusal} />
+      <Button type="submit" loading={form.busy} fullWidth>
+        {t('setPassword')}
+      </Button>
+    </form>
+  );
+}

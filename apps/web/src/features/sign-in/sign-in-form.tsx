@@ -1,0 +1,44 @@
+import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
+import { useSession } from '../../app/session.js';
+import { checkSignIn } from './checks.js';
+import styles from './forms.module.css';
+import { Notice } from './notice.js';
+import { t } from './texts.js';
+import { useForm } from './use-form.js';
+
+interface Props {
+  readonly onSignedIn: () => void;
+  readonly onForgot: () => void;
+  readonly onNeedAccount: () => void;
+}
+
+export function SignInForm({ onSignedIn, onForgot, onNeedAccount }: Props) {
+  const signIn = useSession((session) => session.signIn);
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: checkSignIn,
+    submit: async ({ email, password }) => {
+      await signIn(email.trim(), password);
+      onSignedIn();
+    },
+    failure: 'sign-in-failed',
+  });
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <TextInput label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
+      <PasswordInput label={t('password')} autoComplete="current-password" {...form.field('password')} />
+      <Notice tone="bad" text={form.refusal} />
+      <Button type="submit" loading={form.busy} fullWidth>
+        {t('signIn')}
+      </Button>
+      <div className={styles.others}>
+        <UnstyledButton className={styles.other} onClick={onForgot}>
+          {t('forgot')}
+        </UnstyledButton>
+        <UnstyledButton className={styles.other} onClick={onNeedAccount}>
+          {t('needAccount')}
+        </UnstyledButton>
+      </div>
+    </form>
+  );
+}

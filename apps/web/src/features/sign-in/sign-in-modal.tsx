@@ -1,0 +1,68 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { closeSignIn, useSignInPrompt } from '../../app/sign-in-prompt.js';
+import styles from './forms.module.css';
+import { GuestButton } from './guest-button.js';
+import { NewPasswordForm } from './new-password-form.js';
+import { Notice } from './notice.js';
+import { ResetForm } from './reset-form.js';
+import { SignInForm } from './sign-in-form.js';
+import { SignUpForm } from './sign-up-form.js';
+import { t } from './texts.js';
+
+type Mode = 'signIn' | 'signUp' | 'reset' | 'newPassword';
+const TITLES = {
+  signIn: 'titleSignIn',
+  signUp: 'titleSignUp',
+  reset: 'titleReset',
+  newPassword: 'titleNewPassword',
+} as const;
+
+export function SignInModal() {
+  const { open, message, resetToken } = useSignInPrompt();
+  const [chosen, setMode] = useState<Mode | null>(null);
+  const [passwordSet, setPasswordSet] = useState(false);
+  const mode = chosen ?? (resetToken ? 'newPassword' : 'signIn');
+
+  const close = (signedIn: boolean) => {
+    closeSignIn(signedIn);
+    setMode(null);
+    setPasswordSet(false);
+  };
+  const signedIn = () => close(true);
+  const offersGuest = mode === 'signIn' || mode === 'signUp';
+
+  return (
+    <Modal
+      opened={open}
+      onClose={() => close(false)}
+      title={t(TITLES[mode])}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={styles.modal}>
+        <Notice tone="info" text={message} />
+        <Notice tone="good" text={passwordSet ? t('passwordSet') : null} />
+        {offersGuest && (
+          <>
+            <GuestButton onSignedIn={signedIn} />
+            <div className={styles.or}>{t('or')}</div>
+          </>
+        )}
+        {mode === 'signIn' && (
+          <SignInForm onSignedIn={signedIn} onForgot={() => setMode('reset')} onNeedAccount={() => setMode('signUp')} />
+        )}
+        {mode === 'signUp' && <SignUpForm onSignedIn={signedIn} onHaveAccount={() => setMode('signIn')} />}
+        {mode === 'reset' && <ResetForm onBack={() => setMode('signIn')} />}
+        {mode === 'newPassword' && resetToken && (
+          <NewPasswordForm
+            token={resetToken}
+            onSet={() => {
+              setPasswordSet(true);
+              setMode('signIn');
+            }}
+          />
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
+import { NAME_MAX_LENGTH } from '@earworm/rules';
+import { useSession } from '../../app/session.js';
+import { checkSignUp } from './checks.js';
+import styles from './forms.module.css';
+import { Notice } from './notice.js';
+import { t } from './texts.js';
+import { useForm } from './use-form.js';
+
+interface Props {
+  readonly onSignedIn: () => void;
+  readonly onHaveAccount: () => void;
+}
+
+export function SignUpForm({ onSignedIn, onHaveAccount }: Props) {
+  const signUp = useSession((session) => session.signUp);
+  const form = useForm({
+    initial: { displayName: '', email: '', password: '', confirm: '' },
+    check: checkSignUp,
+    submit: async ({ displayName, email, password }) => {
+      await signUp(displayName.trim(), email.trim(), password);
+      onSignedIn();
+    },
+    failure: 'sign-up-failed',
+  });
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <TextInput
+        label={t('displayName')}
+        autoComplete="nickname"
+        maxLength={NAME_MAX_LENGTH}
+        {...form.field('displayName')}
+      />
+      <TextInput label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
+      <PasswordInput label={t('password')} autoComplete="new-password" {...form.field('password')} />
+      <PasswordInput label={t('confirmPassword')} autoComplete="new-password" {...form.field('confirm')} />
+      <Notice tone="bad" text={form.refusal} />
+      <Button type="submit" loading={form.busy} fullWidth>
+        {t('createAccount')}
+      </Button>
+      <div className={styles.others}>
+        <UnstyledButton className={styles.other} onClick={onHaveAccount}>
+          {t('haveAccount')}
+        </UnstyledButton>
+      </div>
+    </form>
+  );
+}
