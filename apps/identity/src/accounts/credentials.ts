@@ -1,0 +1,31 @@
+import { RefusedError } from '@earworm/contracts';
+
+/** The spec's minimum, in characters. */
+export const PASSWORD_MIN = 6;
+
+/** Deliberately loose: one @, something on both sides, a dot in the domain or `localhost`. The mail itself is the proof. */
+const EMAIL = /^[^\s@"(),:;<>[\\\]]+@([^\s@.,]+\.)*[^\s@.,]+$/;
+
+/** E-mails are compared trimmed and without regard to case. Throws `invalid-email`. */
+export function readEmail(typed: string): string {
+  const email = typed.trim().toLowerCase();
+  if (email.length > 254 || !EMAIL.test(email)) throw new RefusedError('invalid-email');
+  return email;
+}
+
+/** The same password typed on two keyboards may differ in how an accent is encoded. */
+export const readPassword = (typed: string): string => typed.normalize('NFKC');
+
+/** Throws `weak-password` under six characters. */
+export function readNewPassword(typed: string): string {
+  const password = readPassword(typed);
+  if ([...password].length < PASSWORD_MIN) throw new RefusedError('weak-password');
+  return password;
+}
+
+/** Throws `display-name-required` for blanks only. */
+export function readDisplayName(typed: string): string {
+  const name = typed.trim().replace(/\s+/g, ' ');
+  if (!name) throw new RefusedError('display-name-required');
+  return name;
+}

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { RefusedError } from '@earworm/contracts';
+import type { MailPort } from '@earworm/service-kit/mail';
+import { Attempts } from './attempts.js';
+import { readEmail, readNewPassword } from './credentials.js';
+import type { PasswordHasher } from './passwords.js';
+import { PasswordReset } from './password-reset.entity.js';
+import type { User } from './user.entity.js';
+import type { Users } from './users.js';
+
+const MINUTES = 30;
+/** Links being written and sent at once; more requests are refused `unavailable`. */
+const SENDING = 100;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+export interface ResetParts {
+  readonly db: DataSource;
+  readonly users: Users;
+  readonly passwords: PasswordHasher;
+  readonly mail: MailPort;
+  /** Told when a link could not be written or sent; the visitor never is. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Forgotten passwords: a link by mail, good once and for half an hour. */
+export class PasswordResets {
+  readonly #sending = new Set<Promise<void>>();
+  readonly #attempts = new Attempts({ free: 3, longestWait: 900, forgetAfter: 3600, accounts: 50_000 });
+
+  constructor(private readonly parts: ResetParts) {}
+
+  /** Answers before the mail is written: with and without an account it takes one look into the table. */
+  async request(typedEmail: string, baseUrl: string): Promise<void> {
+    const email = readEmail(typedEmail);
+    this.#attempts.spend(email);
+    if (this.#sending.size >= SENDING) throw new RefusedError('unavailable');
+    const user = await this.parts.users.findByEmail(email);
+    if (!user || user.disabled) return;
+    const sending = this.#send(user, email, baseUrl)
+      .catch(this.parts.onFailure)
+      .finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
+  }
+
+  /** The account whose password it now is. Refuses `weak-password` first, so that a typing mistake does not use the link up. */
+  async confirm(token: string, typedPassword: string): Promise<string> {
+    const password = readNewPassword(typedPassword);
+    const resets = this.parts.db.getRepository(PasswordReset);
+    const known = await resets.findOneBy({ tokenHash: hashOf(token) });
+    if (!known) throw new RefusedError('reset-link-invalid');
+    const passwordHash = await this.parts.passwords.hash(password);
+    // All links of the account go: the one used, and any that was sent besides. Whoever deletes the row may set the password.
+    const used = await resets
+      .createQueryBuilder()
+      .delete()
+      .where('token_hash = :hash and expires_at > now()', { hash: known.tokenHash })
+      .execute();
+    if (!used.affected) throw new RefusedError('reset-link-invalid');
+    await this.parts.users.setPassword(known.userId, passwordHash);
+    await resets.delete({ userId: known.userId });
+    return known.userId;
+  }
+
+  /** Resolves when every mail under way was handed over. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#sending);
+  }
+
+  async #send(user: User, to: string, baseUrl: string): Promise<void> {
+    const token = randomBytes(32).toString('base64url');
+    await this.parts.db.getRepository(PasswordReset).insert({
+      ...{ tokenHash: hashOf(token), userId: user.id, expiresAt: new Date(Date.now() + MINUTES * 60_000) },
+    });
+    await this.parts.mail.send({
+      to,
+      subject: 'Reset your Earworm password',
+      text: [
+        `Hello ${user.displayName},`,
+        `somebody asked to reset the password of your Earworm account. Open this link within ${MINUTES} minutes:`,
+        `${baseUrl}/?reset=${token}`,
+        'If it was not you, do nothing: your password stays as it is.',
+      ].join('\n\n'),
+    });
+  }
+}

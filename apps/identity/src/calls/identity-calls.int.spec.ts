@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createTokenVerifier } from '@earworm/service-kit/auth';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import {
+  confirmReset,
+  readOutbox,
+  RefusedError,
+  refreshTokens,
+  requestReset,
+  signIn,
+  signInAsGuest,
+  signingKeys,
+  signOut,
+  signUp,
+} from '@earworm/contracts';
+import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
+
+const refusal = async (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => (error instanceof RefusedError ? error.code : error),
+  );
+
+describeWith('postgres', 'The identity calls', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let running: RunningIdentity;
+  const call = ((definition, input) =>
+    running.bus.call(definition, input, { timeoutMs: 5000 })) as RunningIdentity['bus']['call'];
+  const verify = async (token: string) => {
+    const { issuer, audience } = await call(signingKeys, {});
+    return createTokenVerifier({ keys: { bus: running.bus }, issuer, audience }).verify(token);
+  };
+  const account = (email: string, password = 'secret1') => call(signUp, { displayName: 'Ada', email, password });
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    running = await runIdentity({ DATABASE_URL: database.url });
+    await account('used@example.org');
+  });
+  afterAll(async () => {
+    await running?.stop();
+    await database?.drop();
+  });
+
+  it('lets a guest in with a token that every service accepts', async () => {
+    const tokens = await call(signInAsGuest, {});
+    const guest = await verify(tokens.access_token);
+    expect(guest).toMatchObject({ name: 'Guest', roles: ['guest'], isGuest: true, isAdmin: false });
+    const lifetime = guest.expiresAt / 1000 - Date.now() / 1000;
+    expect(Math.abs(lifetime - 21_600)).toBeLessThan(2161);
+    expect(Math.abs(tokens.expires_in - lifetime)).toBeLessThan(3);
+  });
+
+  it('keeps a guest the same person when the token is renewed', async () => {
+    const first = await call(signInAsGuest, {});
+    const again = await call(refreshTokens, { refreshToken: first.refresh_token });
+    expect((await verify(again.access_token)).userId).toBe((await verify(first.access_token)).userId);
+  });
+
+  it('ends a guest who signs out', async () => {
+    const guest = await call(signInAsGuest, {});
+    await call(signOut, { refreshToken: guest.refresh_token });
+    expect(await refusal(call(refreshTokens, { refreshToken: guest.refresh_token }))).toBe('token-expired');
+  });
+
+  it('makes an account and signs in to it, whatever the case of the e-mail', async () => {
+    const { access_token } = await account('Ada@Example.org ');
+    const principal = await verify(access_token);
+    expect(principal).toMatchObject({ name: 'Ada', email: 'ada@example.org', roles: ['registered'], isGuest: false });
+    const tokens = await call(signIn, { email: ' ADA@example.ORG', password: 'secret1' });
+    expect((await verify(tokens.access_token)).userId).toBe(principal.userId);
+  });
+
+  it('makes one admin at the first start, who signs in with the password that was told once', async () => {
+    expect(running.admins).toHaveLength(1);
+    const { email, password } = running.admins[0] ?? { email: '', password: '' };
+    expect(email).toBe('admin@earworm.local');
+    const tokens = await call(signIn, { email, password });
+    expect(await verify(tokens.access_token)).toMatchObject({ isAdmin: true, roles: ['registered', 'admin'] });
+  });
+
+  it.each([
+    ['display-name-required', { displayName: '  ', email: 'no', password: '' }],
+    ['invalid-email', { displayName: 'Ada', email: '', password: '' }],
+    ['invalid-email', { displayName: 'Ada', email: 'no at', password: '1' }],
+    ['weak-password', { displayName: 'Ada', email: 'used@example.org', password: '12345' }],
+    ['email-already-in-use', { displayName: 'Ada', email: 'USED@example.org', password: '123456' }],
+  ] as const)('refuses a sign-up with %s, in the order of the form', async (code, form) => {
+    expect(await refusal(call(signUp, form))).toBe(code);
+  });
+
+  it('gives an e-mail to one of two who sign up at the same moment', async () => {
+    const codes = await Promise.all([1, 2, 3].map(() => refusal(account('race@example.org'))));
+    expect(codes.sort()).toEqual(['email-already-in-use', 'email-already-in-use', undefined]);
+  });
+
+  it('answers an unknown e-mail and a wrong password alike, in words and in time', async () => {
+    await account('timing@example.org');
+    const took = async (email: string) => {
+      const start = performance.now();
+      expect(await refusal(call(signIn, { email, password: 'wrong-one' }))).toBe('invalid-credential');
+      return performance.now() - start;
+    };
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 4; round += 1) {
+      known.push(await took('timing@example.org'));
+      unknown.push(await took(`nobody-${round}@example.org`));
+    }
+    const typical = (times: number[]) => times.sort((a, b) => a - b)[1] ?? NaN;
+    expect(typical(unknown) / typical(known)).toBeGreaterThan(0.4);
+    expect(typical(unknown) / typical(known)).toBeLessThan(2.5);
+  });
+
+  it('tells a disabled account only to who knows its password', async () => {
+    await account('off@example.org');
+    await running.identity.db.query(`update user_account set disabled = true where email = 'off@example.org'`);
+    expect(await refusal(call(signIn, { email: 'off@example.org', password: 'wrong!' }))).toBe('invalid-credential');
+    expect(await refusal(call(signIn, { email: 'off@example.org', password: 'secret1' }))).toBe('user-disabled');
+  });
+
+  it('refuses an e-mail that is none', async () => {
+    expect(await refusal(call(signIn, { email: 'ada', password: 'secret1' }))).toBe('invalid-email');
+    expect(await refusal(call(requestReset, { email: 'ada', baseUrl: 'http://localhost' }))).toBe('invalid-email');
+  });
+
+  it('slows down guessing at one account and at no other', async () => {
+    await account('target@example.org');
+    await account('other@example.org');
+    const guess = () => refusal(call(signIn, { email: 'target@example.org', password: 'guess-it' }));
+    const codes = await Promise.all(Array.from({ length: 12 }, guess));
+    expect(codes.filter((code) => code === 'invalid-credential')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'limit-sign-in')).toHaveLength(7);
+    const refused = await call(signIn, { email: 'target@example.org', password: 'secret1' }).catch((e: unknown) => e);
+    expect((refused as RefusedError).message).toBe('Too many attempts. Please wait 1 seconds before trying again.');
+    await expect(call(signIn, { email: 'other@example.org', password: 'secret1' })).resolves.toBeDefined();
+  });
+
+  it('renews a session with each use, forgives a lost answer, and ends the session when an old token comes back later', async () => {
+    const first = (await account('rotate@example.org')).refresh_token;
+    const second = (await call(refreshTokens, { refreshToken: first })).refresh_token;
+    const afterLostAnswer = (await call(refreshTokens, { refreshToken: first })).refresh_token;
+    const third = (await call(refreshTokens, { refreshToken: second })).refresh_token;
+    expect(afterLostAnswer).not.toBe(first);
+    expect(await refusal(call(refreshTokens, { refreshToken: first }))).toBe('token-expired');
+    expect(await refusal(call(refreshTokens, { refreshToken: third }))).toBe('token-expired');
+  });
+
+  it('ends a session that was signed out, and lets nonsense sign out too', async () => {
+    const { refresh_token } = await account('bye@example.org');
+    await call(signOut, { refreshToken: refresh_token });
+    expect(await refusal(call(refreshTokens, { refreshToken: refresh_token }))).toBe('token-expired');
+    await expect(call(signOut, { refreshToken: 'nonsense' })).resolves.toEqual({});
+    expect(await refusal(call(refreshTokens, { refreshToken: 'nonsense' }))).toBe('token-expired');
+  });
+
+  it('takes no access token for a refresh token and no refresh token for an access token', async () => {
+    const tokens = await account('kinds@example.org');
+    expect(await refusal(call(refreshTokens, { refreshToken: tokens.access_token }))).toBe('token-expired');
+    expect(await refusal(verify(tokens.refresh_token))).toBe('unauthenticated');
+  });
+
+  it('resets a password by a link that is good once and ends every session', async () => {
+    const { refresh_token } = await account('forgot@example.org');
+    expect(await call(requestReset, { email: 'nobody@example.org', baseUrl: 'http://10.0.0.5:3000' })).toEqual({});
+    expect(await call(requestReset, { email: 'Forgot@example.org', baseUrl: 'http://10.0.0.5:3000/' })).toEqual({});
+    const mail = await eventually(async () => {
+      const { mails } = await call(readOutbox, {});
+      expect(mails).toHaveLength(1);
+      return mails[0];
+    });
+    expect(mail?.to).toBe('forgot@example.org');
+    const token = /http:\/\/10\.0\.0\.5:3000\/\?reset=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+
+    expect(await refusal(call(confirmReset, { token, password: 'short' }))).toBe('weak-password');
+    const both = [1, 2].map(() => refusal(call(confirmReset, { token, password: 'a new one' })));
+    expect((await Promise.all(both)).sort()).toEqual(['reset-link-invalid', undefined]);
+    expect(await refusal(call(confirmReset, { token, password: 'once more' }))).toBe('reset-link-invalid');
+    expect(await refusal(call(refreshTokens, { refreshToken: refresh_token }))).toBe('token-expired');
+    await expect(call(signIn, { email: 'forgot@example.org', password: 'a new one' })).resolves.toBeDefined();
+    const stored = await running.identity.db.query(`select * from password_reset`);
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  it('refuses a reset link after half an hour', async () => {
+    await account('late@example.org');
+    await call(requestReset, { email: 'late@example.org', baseUrl: 'http://localhost' });
+    const text = await eventually(async () => {
+      const { mails } = await call(readOutbox, { limit: 1 });
+      expect(mails[0]?.to).toBe('late@example.org');
+      return mails[0]?.text ?? '';
+    });
+    await running.identity.db.query(
+      `update password_reset set expires_at = expires_at - interval '30 minutes 1 second'`,
+    );
+    const token = /reset=(\S+)/.exec(text)?.[1] ?? '';
+    expect(await refusal(call(confirmReset, { token, password: 'a new one' }))).toBe('reset-link-invalid');
+  });
+});

@@ -1,0 +1,59 @@
+import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import {
+  confirmReset,
+  readOutbox,
+  RefusedError,
+  refreshTokens,
+  requestReset,
+  signIn,
+  signInAsGuest,
+  signingKeys,
+  signOut,
+  signUp,
+  type ErrorCode,
+} from '@earworm/contracts';
+import type { Outbox } from '../mail/outbox.js';
+import type { IdentityProvider } from '../providers/identity-provider.js';
+
+/** Answers the identity calls. What fails for no fault of the caller's is reported and becomes the call's own sentence. */
+export function serveCalls(
+  bus: Bus,
+  provider: IdentityProvider,
+  outbox: Outbox,
+  onError: (call: string, error: unknown) => void,
+): Subscription[] {
+  const or = async <T>(code: ErrorCode, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof RefusedError) throw error;
+      onError(code, error);
+      throw new RefusedError(code);
+    }
+  };
+  return [
+    bus.serve(signInAsGuest, () => or('guest-failed', () => provider.signInGuest())),
+    bus.serve(signIn, ({ email, password }) => or('sign-in-failed', () => provider.signIn(email, password))),
+    bus.serve(signUp, ({ displayName, email, password }) =>
+      or('sign-up-failed', () => provider.signUp(displayName, email, password)),
+    ),
+    bus.serve(refreshTokens, ({ refreshToken }) => or('unavailable', () => provider.refresh(refreshToken))),
+    bus.serve(signOut, ({ refreshToken }) => or('unavailable', async () => done(await provider.signOut(refreshToken)))),
+    bus.serve(requestReset, ({ email, baseUrl }) =>
+      or('reset-failed', async () => done(await provider.requestReset(email, baseUrl))),
+    ),
+    bus.serve(confirmReset, ({ token, password }) =>
+      or('unavailable', async () => done(await provider.confirmReset(token, password))),
+    ),
+    bus.serve(signingKeys, () =>
+      or('unavailable', async () => ({
+        issuer: provider.issuer,
+        audience: provider.audience,
+        keys: await provider.signingKeys(),
+      })),
+    ),
+    bus.serve(readOutbox, ({ limit }) => or('unavailable', async () => ({ mails: await outbox.read(limit) }))),
+  ];
+}
+
+const done = (_: void) => ({});

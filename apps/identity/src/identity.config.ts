@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { flag, integer, loadConfig, port, postgresUrl, url, type Env } from '@earworm/service-kit/config';
+
+const seconds = (standard: number) => integer({ min: 60, max: 604_800, default: standard });
+const web = () => url('http', 'https');
+
+/** The path of every realm route, as Keycloak has it; the issuer must end in it. */
+export const REALM_PATH = '/realms/earworm';
+/** The browser's client. Public: it has no secret. */
+export const CLIENT_ID = 'earworm-web';
+/** The `aud` of access tokens. */
+export const AUDIENCE = 'earworm';
+
+const schema = z
+  .object({
+    NODE_ENV: z.string().optional(),
+    EMBEDDED_OIDC: z.literal('i-understand', { error: 'can only be "i-understand"' }).optional(),
+    DATABASE_URL: postgresUrl(),
+    /** Where the realm's routes listen when the service is a process of its own. */
+    PORT: port(3002),
+    /** A name, not an address: it must not change with port or host, or tokens would not survive a restart. */
+    OIDC_ISSUER: web()
+      .refine((text) => text.endsWith(REALM_PATH), { error: `must end in ${REALM_PATH}` })
+      .default(`http://earworm.localhost${REALM_PATH}`),
+    PUBLIC_URL: web().optional(),
+    /** Only behind a proxy that sets X-Forwarded-Proto and X-Forwarded-Host itself. */
+    TRUST_PROXY: flag(false),
+    ADMIN_EMAIL: z.email().default('admin@earworm.local'),
+    /** Access token lives in seconds. A guest's covers an event: there is nothing to take from them. */
+    USER_TOKEN_SECONDS: seconds(1800),
+    GUEST_TOKEN_SECONDS: seconds(21_600),
+    /** How long a session without a visit lasts, and a guest without one is kept. */
+    SESSION_DAYS: integer({ min: 1, max: 365, default: 30 }),
+    SMTP_URL: url('smtp', 'smtps').optional(),
+    MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
+  })
+  .superRefine((env, context) => {
+    if (env.NODE_ENV === 'production' && env.EMBEDDED_OIDC !== 'i-understand') {
+      context.addIssue({
+        code: 'custom',
+        path: ['EMBEDDED_OIDC'],
+        message:
+          'the embedded identity provider is made for trying out and small events: set EMBEDDED_OIDC=i-understand to use it in production all the same',
+      });
+    }
+    // Without it the link's host would come from the request, and whoever asks for a reset could choose where it leads.
+    if (env.SMTP_URL && !env.PUBLIC_URL) {
+      context.addIssue({
+        code: 'custom',
+        path: ['PUBLIC_URL'],
+        message: 'is needed when SMTP_URL is set: mailed links must lead to one known address',
+      });
+    }
+  });
+
+export type IdentityConfig = z.infer<typeof schema>;
+
+export const loadIdentityConfig = (env: Env): IdentityConfig => loadConfig(schema, env);

@@ -1,0 +1,90 @@
+import { createSmtpMail } from '@earworm/service-kit/mail';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { DataSource } from 'typeorm';
+import { Accounts } from './accounts/accounts.js';
+import { makeFirstAdmin, type OnFirstAdmin } from './accounts/first-admin.js';
+import { PasswordReset } from './accounts/password-reset.entity.js';
+import { PasswordResets } from './accounts/password-resets.js';
+import { openPasswords } from './accounts/passwords.js';
+import { User } from './accounts/user.entity.js';
+import { Users } from './accounts/users.js';
+import { GuestDoor } from './guests/guest-door.js';
+import type { IdentityConfig } from './identity.config.js';
+import { mailWithFallback, Outbox } from './mail/outbox.js';
+import { OutboxMail } from './mail/outbox-mail.entity.js';
+import { Identity1763700000000 } from './migrations/1-identity.js';
+import { AccessTokens } from './providers/embedded/access-tokens.js';
+import { EmbeddedProvider } from './providers/embedded/embedded-provider.js';
+import { registerGrants } from './providers/embedded/grants.js';
+import { openOidc } from './providers/embedded/oidc.js';
+import { OidcRecord } from './providers/embedded/oidc-record.entity.js';
+import { addOwnRoutes } from './providers/embedded/own-routes.js';
+import { postgresAdapter } from './providers/embedded/postgres-adapter.js';
+import { RealmsHandler } from './providers/embedded/realms-handler.js';
+import { startSweeping } from './sweep.js';
+import { RefreshSession } from './tokens/refresh-session.entity.js';
+import { RefreshTokens } from './tokens/refresh-tokens.js';
+import { openSecrets } from './tokens/secrets.js';
+import { SigningSecret } from './tokens/signing-secret.entity.js';
+
+export interface Identity {
+  readonly provider: EmbeddedProvider;
+  readonly realms: RealmsHandler;
+  readonly outbox: Outbox;
+  readonly db: DataSource;
+  close(): Promise<void>;
+}
+
+/** Puts the service together: database, secrets, the embedded provider, the first admin. */
+export async function openIdentity(
+  { log, health }: Pick<Kit, 'log' | 'health'>,
+  config: IdentityConfig,
+  onFirstAdmin: OnFirstAdmin,
+): Promise<Identity> {
+  const db = await openDataSource({
+    ...{ url: config.DATABASE_URL, schema: 'identity', log, migrations: [Identity1763700000000] },
+    entities: [User, RefreshSession, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
+  });
+  const failed = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
+  const secrets = await openSecrets(db);
+  const users = new Users(db);
+  const passwords = await openPasswords();
+  const accounts = await Accounts.open(users, passwords);
+  await makeFirstAdmin(users, passwords, config.ADMIN_EMAIL, onFirstAdmin);
+
+  const outbox = new Outbox(db);
+  const smtp = config.SMTP_URL ? createSmtpMail({ url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
+  const mail = smtp ? mailWithFallback(smtp, outbox, failed('mail went to the outbox instead')) : outbox;
+  const resets = new PasswordResets({ db, users, passwords, mail, onFailure: failed('a reset link was not sent') });
+
+  const minting = new WeakMap<object, User>();
+  const oidc = openOidc({ config, secrets, users, adapter: postgresAdapter(db), minting });
+  const provider = new EmbeddedProvider({
+    ...{ config, key: secrets.key, users, accounts, resets },
+    guests: new GuestDoor((ids) => users.createGuests(ids)),
+    accessTokens: new AccessTokens(oidc, config, minting),
+    refreshTokens: new RefreshTokens(db, secrets.key, config.OIDC_ISSUER, config.SESSION_DAYS),
+    endBrowserSessions: async (accountId) => void (await db.getRepository(OidcRecord).delete({ accountId })),
+  });
+  registerGrants(oidc, provider);
+  addOwnRoutes({ oidc, provider, accounts, users, key: secrets.key, onError: failed('signing in failed') });
+  oidc.on('server_error', (_, error) => failed('the identity provider failed')(error));
+
+  const dropCheck = health.add('database', () => db.query('select 1'));
+  const stopSweeping = startSweeping(db, config.SESSION_DAYS, failed('sweeping failed'));
+  log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'identity is open');
+  return {
+    ...{ provider, outbox, db, realms: new RealmsHandler(oidc) },
+    close: async () => {
+      dropCheck();
+      await Promise.all([stopSweeping(), resets.idle()]);
+      smtp?.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** A database error quotes its parameters, e-mails among them; only its name and sentence may be logged. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';

@@ -1,0 +1,21 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Mail that could not be sent anywhere else; an admin reads it. */
+@Entity('outbox_mail')
+export class OutboxMail {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  to!: string;
+
+  @Column('text')
+  subject!: string;
+
+  @Column('text')
+  text!: string;
+
+  @Index('outbox_mail_at')
+  @Column('timestamptz')
+  at!: Date;
+}

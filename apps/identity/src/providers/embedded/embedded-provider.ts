@@ -1,0 +1,106 @@
+import { RefusedError, type Tokens } from '@earworm/contracts';
+import type { Accounts } from '../../accounts/accounts.js';
+import type { PasswordResets } from '../../accounts/password-resets.js';
+import type { User } from '../../accounts/user.entity.js';
+import type { Users } from '../../accounts/users.js';
+import type { GuestDoor } from '../../guests/guest-door.js';
+import { guestUser } from '../../guests/guest-user.js';
+import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
+import type { RefreshTokens } from '../../tokens/refresh-tokens.js';
+import type { SigningKey } from '../../tokens/secrets.js';
+import type { IdentityProvider, PublicKey } from '../identity-provider.js';
+import type { AccessTokens } from './access-tokens.js';
+
+export interface EmbeddedParts {
+  readonly config: IdentityConfig;
+  readonly key: SigningKey;
+  readonly users: Users;
+  readonly accounts: Accounts;
+  readonly guests: GuestDoor;
+  readonly resets: PasswordResets;
+  readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
+  /** Ends the redirect login's own session too. */
+  readonly endBrowserSessions: (userId: string) => Promise<void>;
+}
+
+/** The provider that comes with the product: users and keys in Postgres. */
+export class EmbeddedProvider implements IdentityProvider {
+  readonly audience = AUDIENCE;
+
+  constructor(private readonly parts: EmbeddedParts) {}
+
+  get issuer(): string {
+    return this.parts.config.OIDC_ISSUER;
+  }
+
+  async signInGuest(): Promise<Tokens> {
+    const { id, committed } = this.parts.guests.admit();
+    const { refreshTokens } = this.parts;
+    const [tokens] = await Promise.all([this.#tokens(guestUser(id), refreshTokens.ticket(id), 'guest'), committed]);
+    return tokens;
+  }
+
+  async signIn(email: string, password: string): Promise<Tokens> {
+    return this.#open(await this.parts.accounts.signIn(email, password));
+  }
+
+  async signUp(displayName: string, email: string, password: string): Promise<Tokens> {
+    return this.#open(await this.parts.accounts.signUp(displayName, email, password));
+  }
+
+  /** What a code's token answer lacks. */
+  async openRefresh(user: User): Promise<Pick<Tokens, 'refresh_token' | 'refresh_expires_in'>> {
+    const { refreshTokens } = this.parts;
+    return { refresh_token: await refreshTokens.open(user), refresh_expires_in: refreshTokens.seconds };
+  }
+
+  async refresh(refreshToken: string): Promise<Tokens> {
+    const refreshed = await this.parts.refreshTokens.use(refreshToken);
+    const user = await this.parts.users.find(refreshed.userId);
+    const ended = user?.ticketsFrom && refreshed.ticketFrom !== undefined && refreshed.ticketFrom < +user.ticketsFrom;
+    if (!user || user.disabled || ended) throw new RefusedError('token-expired');
+    await this.parts.users.seen(user);
+    return this.#tokens(user, refreshed.refreshToken, 'refresh_token');
+  }
+
+  async signOut(refreshToken: string): Promise<void> {
+    try {
+      const guest = await this.parts.refreshTokens.end(refreshToken);
+      if (guest) await this.parts.users.endTickets(guest);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+    }
+  }
+
+  requestReset(email: string, baseUrl: string): Promise<void> {
+    return this.parts.resets.request(email, (this.parts.config.PUBLIC_URL ?? baseUrl).replace(/\/+$/, ''));
+  }
+
+  async confirmReset(token: string, password: string): Promise<void> {
+    const userId = await this.parts.resets.confirm(token, password);
+    await Promise.all([this.parts.refreshTokens.endAllOf(userId), this.parts.endBrowserSessions(userId)]);
+    const user = await this.parts.users.find(userId);
+    if (user?.email) this.parts.accounts.forgive(user.email);
+  }
+
+  async signingKeys(): Promise<PublicKey[]> {
+    return [this.parts.key.publicJwk];
+  }
+
+  /** Tokens of a new session for somebody whose identity was just proved. */
+  #open(user: User): Promise<Tokens> {
+    return this.#tokens(user, this.parts.refreshTokens.open(user), 'password');
+  }
+
+  async #tokens(user: User, refreshToken: string | Promise<string>, gty: string): Promise<Tokens> {
+    const [access, refresh] = await Promise.all([this.parts.accessTokens.mint(user, gty), refreshToken]);
+    return {
+      access_token: access.token,
+      refresh_token: refresh,
+      token_type: 'Bearer',
+      expires_in: access.expiresIn,
+      refresh_expires_in: this.parts.refreshTokens.seconds,
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import type Provider from 'oidc-provider';
+import type { TokenEndpointGrantContext } from 'oidc-provider';
+import { RefusedError, type Tokens } from '@earworm/contracts';
+import type { IdentityProvider } from '../identity-provider.js';
+
+/** Grant type of the token route that makes a guest. */
+export const GUEST_GRANT = 'urn:earworm:grant:guest';
+
+type Doors = Pick<IdentityProvider, 'signInGuest' | 'signIn' | 'refresh'>;
+
+/** What Keycloak answers for the refusals that a token route can give. */
+const descriptions: Record<string, string> = {
+  'invalid-credential': 'Invalid user credentials',
+  'invalid-email': 'Invalid user credentials',
+  'limit-sign-in': 'Invalid user credentials',
+  'user-disabled': 'Account disabled',
+  'token-expired': 'Token is not active',
+};
+
+/**
+ * The grants beyond the code: the same doors that the bus calls use. A refusal is 400 `invalid_grant`, upon which keycloak-js
+ * drops its tokens; whatever is only busy or broken is 503, upon which it keeps them.
+ */
+export function registerGrants(provider: Provider, doors: Doors): void {
+  const answer = async (ctx: TokenEndpointGrantContext, tokens: () => Promise<Tokens>) => {
+    try {
+      ctx.body = await tokens();
+    } catch (error) {
+      const description = error instanceof RefusedError ? descriptions[error.code] : undefined;
+      ctx.status = description ? 400 : 503;
+      ctx.body = description
+        ? { error: 'invalid_grant', error_description: description }
+        : { error: 'temporarily_unavailable' };
+    }
+  };
+  const text = (ctx: TokenEndpointGrantContext, name: string) => {
+    const value = ctx.oidc.params[name];
+    return typeof value === 'string' ? value : '';
+  };
+
+  provider.registerGrantType(GUEST_GRANT, (ctx) => answer(ctx, () => doors.signInGuest()));
+  provider.registerGrantType(
+    'password',
+    (ctx) => answer(ctx, () => doors.signIn(text(ctx, 'username'), text(ctx, 'password'))),
+    ['username', 'password', 'scope'],
+  );
+  provider.registerGrantType('refresh_token', (ctx) => answer(ctx, () => doors.refresh(text(ctx, 'refresh_token'))), [
+    'refresh_token',
+    'scope',
+  ]);
+}

@@ -1,0 +1,88 @@
+import { jwtVerify } from 'jose';
+import type Provider from 'oidc-provider';
+import { messageOf, RefusedError } from '@earworm/contracts';
+import type { Accounts } from '../../accounts/accounts.js';
+import type { Users } from '../../accounts/users.js';
+import { AUDIENCE, REALM_PATH } from '../../identity.config.js';
+import { claimsOf } from '../../tokens/claims.js';
+import type { SigningKey } from '../../tokens/secrets.js';
+import type { EmbeddedProvider } from './embedded-provider.js';
+import { formBody } from './form-body.js';
+import { errorPage, signInPage } from './pages.js';
+import { sendPage } from './send-page.js';
+
+type Middleware = Parameters<Provider['use']>[0];
+type Context = Parameters<Middleware>[0];
+
+export interface OwnRoutesParts {
+  readonly oidc: Provider;
+  readonly provider: EmbeddedProvider;
+  readonly accounts: Accounts;
+  readonly users: Users;
+  readonly key: SigningKey;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The routes of a realm that the provider leaves to us: its sign-in page, userinfo for our JWTs, refresh tokens for codes. */
+export function addOwnRoutes(parts: OwnRoutesParts): void {
+  parts.oidc.use(async (ctx, next) => {
+    if (ctx.path.startsWith('/interaction/')) return signInRoute(parts, ctx);
+    if (ctx.path === '/protocol/openid-connect/userinfo') return userinfoRoute(parts, ctx);
+    await next();
+    if (ctx.path === '/protocol/openid-connect/token' && ctx.status === 200) await addRefreshToken(parts, ctx);
+  });
+}
+
+async function signInRoute({ oidc, accounts, onError }: OwnRoutesParts, ctx: Context): Promise<void> {
+  const action = `${REALM_PATH}${ctx.path}`;
+  try {
+    // The cookie that belongs to this one login: a foreign page cannot post a password into it.
+    const interaction = await oidc.interactionDetails(ctx.req, ctx.res);
+    if (interaction.uid !== ctx.path.slice('/interaction/'.length)) throw new Error('another login');
+  } catch {
+    ctx.status = 400;
+    return sendPage(ctx, errorPage('expired', 'This sign-in page is too old.'));
+  }
+  if (ctx.method === 'GET') return sendPage(ctx, signInPage(action));
+  if (ctx.method !== 'POST') {
+    ctx.status = 405;
+    return;
+  }
+  const form = await formBody(ctx.req);
+  const email = form?.get('email') ?? '';
+  try {
+    const user = await accounts.signIn(email.slice(0, 254), (form?.get('password') ?? '').slice(0, 256));
+    const login = { accountId: user.id, remember: false };
+    ctx.redirect(await oidc.interactionResult(ctx.req, ctx.res, { login }));
+    ctx.status = 303;
+  } catch (error) {
+    const refused = error instanceof RefusedError;
+    if (!refused) onError(error);
+    sendPage(ctx, signInPage(action, email, refused ? error.message : messageOf('sign-in-failed')));
+    ctx.status = refused ? 401 : 500;
+  }
+}
+
+async function userinfoRoute({ oidc, key, users }: OwnRoutesParts, ctx: Context): Promise<void> {
+  ctx.set('Cache-Control', 'no-store');
+  const [scheme, token = ''] = ctx.get('authorization').split(' ');
+  const options = { issuer: oidc.issuer, audience: AUDIENCE, algorithms: ['ES256'] };
+  const verified = /^bearer$/i.test(scheme ?? '')
+    ? await jwtVerify(token, key.publicKey, options).catch(() => undefined)
+    : undefined;
+  const user = verified?.payload.sub ? await users.find(verified.payload.sub) : null;
+  if (!user || user.disabled) {
+    ctx.status = 401;
+    ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"');
+    ctx.body = { error: 'invalid_token' };
+    return;
+  }
+  ctx.body = { sub: user.id, ...claimsOf(user) };
+}
+
+async function addRefreshToken({ provider, users }: OwnRoutesParts, ctx: Context): Promise<void> {
+  const oidc: Provider['OIDCContext']['prototype'] | undefined = ctx.oidc;
+  const accountId = oidc?.params?.grant_type === 'authorization_code' ? oidc.entities.Account?.accountId : undefined;
+  const user = accountId ? await users.find(accountId) : null;
+  if (user) ctx.body = { ...Object(ctx.body), ...(await provider.openRefresh(user)) };
+}

@@ -1,0 +1,28 @@
+import type { Tokens } from '@earworm/contracts';
+
+/**
+ * Whoever keeps the users. Every refusal is a RefusedError with a code of the call it serves; anything else thrown means
+ * that the provider could not be asked.
+ */
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly audience: string;
+
+  /** A new person with a `sub` of their own. */
+  signInGuest(): Promise<Tokens>;
+  /** Refuses an unknown e-mail and a wrong password alike. */
+  signIn(email: string, password: string): Promise<Tokens>;
+  signUp(displayName: string, email: string, password: string): Promise<Tokens>;
+  /** Refuses `token-expired` only when the session is truly over. */
+  refresh(refreshToken: string): Promise<Tokens>;
+  /** Never refuses: a token that says nothing ends nothing. */
+  signOut(refreshToken: string): Promise<void>;
+  /** Returns before anything is sent, and takes as long without such an account. `baseUrl`: the origin of the web client. */
+  requestReset(email: string, baseUrl: string): Promise<void>;
+  /** Ends every session of the account. */
+  confirmReset(token: string, password: string): Promise<void>;
+  /** The public keys of access tokens as JWKs. */
+  signingKeys(): Promise<PublicKey[]>;
+}
+
+export type PublicKey = { kty: string; kid?: string } & Record<string, unknown>;

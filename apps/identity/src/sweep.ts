@@ -1,0 +1,42 @@
+import type { DataSource } from 'typeorm';
+
+/** Rows per statement: a sweep never holds a lock for long nor bloats one transaction. */
+const BATCH = 500;
+
+/** Deletes what is over: expired provider records, sessions and reset links, and guests without a visit for `days`. */
+export async function sweep(db: DataSource, days: number, stopped: () => boolean = () => false): Promise<number> {
+  const guests = `select ctid from user_account where kind = 'guest' and last_seen < now() - make_interval(days => ${days})`;
+  let deleted = 0;
+  for (const [table, over] of [
+    ['oidc_record', 'select ctid from oidc_record where expires_at < now()'],
+    ['refresh_session', 'select ctid from refresh_session where expires_at < now()'],
+    ['password_reset', 'select ctid from password_reset where expires_at < now()'],
+    ['user_account', guests],
+  ]) {
+    for (let batch = BATCH; batch === BATCH && !stopped(); deleted += batch) {
+      const sql = `delete from ${table} where ctid = any(array(${over} limit ${BATCH} for update skip locked))`;
+      [, batch] = await db.query<[unknown, number]>(sql);
+    }
+  }
+  return deleted;
+}
+
+/** Sweeps soon after the start and then once an hour. Returns the way to stop; a batch under way is finished first. */
+export function startSweeping(db: DataSource, days: number, onError: (error: unknown) => void): () => Promise<void> {
+  let stopped = false;
+  let running = Promise.resolve();
+  const run = () => {
+    running = running
+      .then(() => sweep(db, days, () => stopped))
+      .then(() => undefined)
+      .catch(onError);
+  };
+  const first = setTimeout(run, 30_000).unref();
+  const hourly = setInterval(run, 3_600_000).unref();
+  return () => {
+    stopped = true;
+    clearTimeout(first);
+    clearInterval(hourly);
+    return running;
+  };
+}

@@ -1,0 +1,35 @@
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { IDENTITY } from '../calls/identity.handler.js';
+import type { Identity } from '../identity.js';
+import { IdentityModule, loadIdentityConfig } from '../identity.module.js';
+
+/** The whole service as standalone runs it: its module in a Nest application with an HTTP port, on an in-process bus. */
+export async function runIdentity(env: Record<string, string>) {
+  const bus = createInProcessBus();
+  const kit = makeKit({ name: 'identity', bus, log: createLog('identity', { level: 'silent' }) });
+  const admins: { email: string; password: string }[] = [];
+  const module = IdentityModule.register(kit, loadIdentityConfig(env), {
+    onFirstAdmin: (email, password) => void admins.push({ email, password }),
+  });
+  const app = await NestFactory.create(module, { logger: false, bodyParser: false, abortOnError: false });
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return {
+    bus,
+    /** First admins announced by this start. */
+    admins,
+    identity: app.get<Identity>(IDENTITY),
+    origin: `http://127.0.0.1:${port}`,
+    realm: `http://127.0.0.1:${port}/realms/earworm`,
+    stop: async () => {
+      await app.close();
+      await bus.drain();
+    },
+  };
+}
+
+export type RunningIdentity = Awaited<ReturnType<typeof runIdentity>>;

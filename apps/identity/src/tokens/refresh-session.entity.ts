@@ -1,0 +1,25 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** One sign-in of a registered user. Its refresh tokens are signed and numbered; the row knows the number in force. */
+@Entity('refresh_session')
+export class RefreshSession {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Index('refresh_session_user')
+  @Column('uuid', { name: 'user_id' })
+  userId!: string;
+
+  @Column('int')
+  generation!: number;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'rotated_at' })
+  rotatedAt!: Date;
+
+  @Index('refresh_session_expires')
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { RefusedError } from '@earworm/contracts';
+import type { User } from '../accounts/user.entity.js';
+import { RefreshSession } from './refresh-session.entity.js';
+import type { SigningKey } from './secrets.js';
+
+/** A token used a moment ago may come again: its answer was lost on bad Wi-Fi. Later it is a stolen copy. */
+const GRACE_SECONDS = 30;
+/** Browsers one account is signed in on; the one unused longest is signed out. */
+const SESSIONS_PER_USER = 20;
+
+const Payload = z.object({
+  sub: z.string(),
+  iat: z.number(),
+  typ: z.enum(['Refresh', 'Ticket']),
+  sid: z.string().optional(),
+  gen: z.number().int().optional(),
+});
+
+export interface Refreshed {
+  readonly userId: string;
+  readonly refreshToken: string;
+  /** When a guest's ticket was issued, in ms; undefined for registered users. */
+  readonly ticketFrom?: number;
+}
+
+/**
+ * Refresh tokens are signed JWTs (keycloak-js decodes them). A guest's is a ticket that needs no row; a registered user's
+ * is numbered within a session row: it rotates with each use, and a second use after the grace ends the session.
+ */
+export class RefreshTokens {
+  readonly seconds: number;
+
+  constructor(
+    private readonly db: DataSource,
+    private readonly key: SigningKey,
+    private readonly issuer: string,
+    days: number,
+  ) {
+    this.seconds = days * 86_400;
+  }
+
+  ticket(userId: string): Promise<string> {
+    return this.#sign(userId, { typ: 'Ticket' });
+  }
+
+  async open(user: User): Promise<string> {
+    const id = randomUUID();
+    await this.db.query(
+      `insert into refresh_session (id, user_id, generation, created_at, rotated_at, expires_at)
+       values ($1, $2, 0, now(), now(), now() + make_interval(secs => $3))`,
+      [id, user.id, this.seconds],
+    );
+    await this.db.query(
+      `delete from refresh_session where id in
+         (select id from refresh_session where user_id = $1 order by rotated_at desc, id offset ${SESSIONS_PER_USER})`,
+      [user.id],
+    );
+    return this.#sign(user.id, { typ: 'Refresh', sid: id, gen: 0 });
+  }
+
+  /** Throws `token-expired` for a token that is none of ours, too old, signed out, or used twice. */
+  async use(token: string): Promise<Refreshed> {
+    const payload = await this.#read(token);
+    if (payload.typ === 'Ticket') {
+      return {
+        userId: payload.sub,
+        refreshToken: await this.ticket(payload.sub),
+        ticketFrom: payload.iat * 1000,
+      };
+    }
+    const { sid = '', gen = -1 } = payload;
+    const generation = await this.#rotate(sid, gen);
+    return {
+      userId: payload.sub,
+      refreshToken: await this.#sign(payload.sub, { typ: 'Refresh', sid, gen: generation }),
+    };
+  }
+
+  /** The user whose ticket it was, when it was a guest's. */
+  async end(token: string): Promise<string | undefined> {
+    const payload = await this.#read(token);
+    if (payload.typ === 'Ticket') return payload.sub;
+    await this.db.getRepository(RefreshSession).delete({ id: payload.sid ?? '' });
+    return undefined;
+  }
+
+  async endAllOf(userId: string): Promise<void> {
+    await this.db.getRepository(RefreshSession).delete({ userId });
+  }
+
+  /** The number that is in force afterwards. */
+  async #rotate(sid: string, gen: number): Promise<number> {
+    const sessions = this.db.getRepository(RefreshSession);
+    const taken = await sessions
+      .createQueryBuilder()
+      .update()
+      .set({
+        generation: gen + 1,
+        rotatedAt: () => 'now()',
+        expiresAt: () => `now() + make_interval(secs => ${this.seconds})`,
+      })
+      .where('id = :sid and generation = :gen and expires_at > now()', { sid, gen })
+      .execute();
+    if (taken.affected) return gen + 1;
+    const session = await sessions.findOneBy({ id: sid });
+    if (!session || session.expiresAt.getTime() <= Date.now()) throw new RefusedError('token-expired');
+    const usedJustNow =
+      session.generation === gen + 1 && Date.now() - session.rotatedAt.getTime() < GRACE_SECONDS * 1000;
+    if (usedJustNow) return session.generation;
+    await sessions.delete({ id: sid });
+    throw new RefusedError('token-expired');
+  }
+
+  #sign(userId: string, claims: Record<string, unknown>): Promise<string> {
+    // The audience is the issuer itself: no service takes this for an access token.
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: this.key.kid, typ: 'refresh+jwt' })
+      .setIssuer(this.issuer)
+      .setAudience(this.issuer)
+      .setSubject(userId)
+      .setJti(randomUUID())
+      .setIssuedAt()
+      .setExpirationTime(`${this.seconds}s`)
+      .sign(this.key.privateKey);
+  }
+
+  async #read(token: string): Promise<z.infer<typeof Payload>> {
+    try {
+      const { payload } = await jwtVerify(token, this.key.publicKey, {
+        ...{ issuer: this.issuer, audience: this.issuer, algorithms: ['ES256'], typ: 'refresh+jwt' },
+      });
+      return Payload.parse(payload);
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof z.ZodError) throw new RefusedError('token-expired');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import type { DataSource } from 'typeorm';
+import type { PublicKey } from '../providers/identity-provider.js';
+import { SigningSecret } from './signing-secret.entity.js';
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateJwk: JWK;
+  readonly publicJwk: PublicKey;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+}
+
+export interface Secrets {
+  readonly key: SigningKey;
+  /** Signs the login pages' cookies. */
+  readonly cookieKey: string;
+}
+
+/** Makes the secrets on the very first start; every later start and every replica finds the same ones. */
+export async function openSecrets(db: DataSource): Promise<Secrets> {
+  const privateJwk = await keep(db, 'signing-key', newSigningKey);
+  const { secret } = await keep(db, 'cookie-key', async () => ({ secret: randomBytes(32).toString('base64url') }));
+  return { key: await openKey(privateJwk), cookieKey: String(secret) };
+}
+
+async function newSigningKey(): Promise<Record<string, unknown>> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'ES256', use: 'sig' };
+}
+
+async function keep(db: DataSource, name: string, make: () => Promise<Record<string, unknown>>) {
+  const rows = db.getRepository(SigningSecret);
+  const found = await rows.findOneBy({ name });
+  if (found) return found.value;
+  // Two replicas may start at once: the first row stays, both read it.
+  await db.query('insert into signing_secret (name, value, created_at) values ($1, $2, now()) on conflict do nothing', [
+    name,
+    JSON.stringify(await make()),
+  ]);
+  return (await rows.findOneByOrFail({ name })).value;
+}
+
+async function openKey(privateJwk: JWK): Promise<SigningKey> {
+  const { d: _, ...publicJwk } = privateJwk;
+  const [privateKey, publicKey] = await Promise.all([importJWK(privateJwk, 'ES256'), importJWK(publicJwk, 'ES256')]);
+  if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array)
+    throw new Error('the signing key is no EC key');
+  const { kid, kty } = privateJwk;
+  if (!kid || !kty) throw new Error('the signing key has no id');
+  return { kid, privateJwk, publicJwk: { ...publicJwk, kty, kid }, privateKey, publicKey };
+}
