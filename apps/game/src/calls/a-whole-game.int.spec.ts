@@ -1,0 +1,105 @@
+import {
+  decodeRoleEvents,
+  findByCode,
+  gameEventsWildcard,
+  joinInfo,
+  onShard,
+  roster,
+  shardOf,
+  since,
+} from '@earworm/contracts';
+import { CategoryId, GameCode, QuestionId } from '@earworm/rules';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ask, create, gameServices, look, MODERATOR, send, user, type RunningGame } from '../testing/game-service.js';
+
+const categoryId = CategoryId.parse('eighties');
+const questionId = QuestionId.parse('q1');
+
+describeWith('postgres', 'A game over the bus', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let game: RunningGame;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    game = await services.start(database.url);
+  });
+  afterAll(async () => {
+    await game.stop();
+    await database.drop();
+  });
+
+  it('is created with a code by which it is found, and the same request gives the same game again', async () => {
+    const made = await create(bus, 'request-1');
+    expect(made.gameCode).toMatch(/^[A-HJ-NP-Z2-9]{6}$/);
+    expect(await create(bus, 'request-1')).toEqual(made);
+    expect(await bus.call(findByCode, { gameCode: made.gameCode.toLowerCase() })).toEqual({ gameId: made.gameId });
+    await expect(bus.call(findByCode, { gameCode: GameCode.parse('ZZZZZZ') })).rejects.toMatchObject({
+      code: 'game-not-found',
+    });
+  });
+
+  it('is played through: join, start, select, press, judge, complete', async () => {
+    const { gameId } = await create(bus);
+    await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
+    await send(bus, gameId, 'bob', { type: 'joinGame', name: 'Bob' });
+    await send(bus, gameId, MODERATOR, { type: 'startGame' });
+    await send(bus, gameId, MODERATOR, { type: 'selectQuestion', categoryId, questionId });
+    await send(bus, gameId, 'ann', { type: 'buzz', questionId });
+    const second = await send(bus, gameId, 'bob', { type: 'buzz', questionId });
+    expect((await look(bus, gameId)).view.current?.queue.map((entry) => entry.name)).toEqual(['Ann', 'Bob']);
+
+    await send(bus, gameId, MODERATOR, { type: 'judgeAnswer', questionId, playerId: user('ann'), correct: true });
+    const after = await look(bus, gameId);
+    expect(after.version).toBe(second.version + 1);
+    expect(after.view.leaders[0]).toMatchObject({ name: 'Ann', score: 100 });
+
+    const everybody = await ask(bus, onShard(roster, shardOf(gameId)), {
+      actor: { userId: MODERATOR, isAdmin: false },
+      gameId,
+    });
+    expect(everybody).toMatchObject({ total: 2, players: [{ name: 'Ann' }, { name: 'Bob' }] });
+    await send(bus, gameId, MODERATOR, { type: 'completeGame' });
+    await expect(send(bus, gameId, 'cem', { type: 'joinGame', name: 'Cem' })).rejects.toMatchObject({
+      code: 'game-ended',
+    });
+  });
+
+  it('tells every kind of view each version once, in order, and the same again to who asks since a version', async () => {
+    const { gameId } = await create(bus);
+    const heard: Record<string, number[]> = {};
+    bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
+      const { from, to } = decodeRoleEvents(data);
+      for (let version = from; version <= to; version++) (heard[subject.split('.').at(-1) ?? ''] ??= []).push(version);
+    });
+    const joins = Array.from({ length: 20 }, (_, n) =>
+      send(bus, gameId, `p-${n}`, { type: 'joinGame', name: `P${n}` }),
+    );
+    const versions = (await Promise.all(joins)).map(({ version }) => version).sort((a, b) => a - b);
+    expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
+    await eventually(() => expect(heard).toEqual({ player: versions, stage: versions, full: versions }));
+
+    const { logId } = await look(bus, gameId);
+    const missed = await ask(bus, onShard(since, shardOf(gameId)), { gameId, kind: 'player', logId, version: 15 });
+    if (missed.kind !== 'events') throw new Error('expected events');
+    expect(missed.items.map((item) => (JSON.parse(item) as { v: number }).v)).toEqual([16, 17, 18, 19, 20, 21]);
+    expect(
+      await ask(bus, onShard(since, shardOf(gameId)), { gameId, kind: 'player', logId: 'another', version: 15 }),
+    ).toEqual({ kind: 'tooOld', logId, version: 21 });
+  });
+
+  it('offers a seat back to a name that left, and knows no game that was never made', async () => {
+    const { gameId } = await create(bus);
+    await send(bus, gameId, 'dee', { type: 'joinGame', name: 'Dee' });
+    await send(bus, gameId, 'dee', { type: 'leaveGame' });
+    const info = onShard(joinInfo, shardOf(gameId));
+    expect(await ask(bus, info, { gameId, name: 'dEE' })).toMatchObject({
+      rejoin: true,
+      status: 'setup',
+      playerCount: 1,
+    });
+    await expect(look(bus, 'no-such-game' as typeof gameId)).rejects.toMatchObject({ code: 'game-not-found' });
+  });
+});

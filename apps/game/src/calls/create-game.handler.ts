@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { createGame, onShard, RefusedError, shardOf, type RequestOf } from '@earworm/contracts';
+import { decide, GameId, NO_GAME } from '@earworm/rules';
+import { BusError, type Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { randomCode, reserveCode } from '../codes/reserve-code.js';
+import { systemClock } from '../room/clock.js';
+import { BUS } from '../tokens.js';
+import type { CallHandler } from './call-handler.js';
+import { createOn } from './create-on.js';
+
+const DEADLINE_MS = 4_000;
+
+/** The same request of the same user is the same game, on whichever replica and however often it is asked. */
+export const gameIdFor = (userId: string, requestId: string): GameId =>
+  GameId.parse(createHash('sha256').update(`${userId}:${requestId}`).digest('hex').slice(0, 24));
+
+@Injectable()
+export class CreateGameHandler implements CallHandler {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  serve() {
+    return this.bus.serve(createGame, (request) => this.answer(request));
+  }
+
+  private async answer({ actor, requestId, moderatorName, settings, categories }: RequestOf<typeof createGame>) {
+    const gameId = gameIdFor(actor.userId, requestId);
+    const command = { type: 'createGame' as const, moderatorName, settings, categories };
+    // A request that the rules refuse reserves no code.
+    const ctx = { now: systemClock.now(), actor, gameId, seatHash: null };
+    const verdict = decide(NO_GAME, { ...command, gameCode: randomCode() }, ctx);
+    if (!verdict.ok) throw new RefusedError(verdict.rejection.code, verdict.rejection.params);
+
+    const gameCode = await reserveCode(this.database, gameId);
+    await this.handToOwner({ gameId, actor, commandId: requestId, command: { ...command, gameCode } });
+    return { gameId, gameCode };
+  }
+
+  private async handToOwner(input: Omit<RequestOf<typeof createOn>, 'deadlineMs'>): Promise<void> {
+    const call = onShard(createOn, shardOf(input.gameId));
+    const until = systemClock.ticks() + DEADLINE_MS;
+    for (;;) {
+      const left = Math.floor(until - systemClock.ticks());
+      if (left <= 0) throw new RefusedError('unavailable');
+      try {
+        await this.bus.call(call, { ...input, deadlineMs: left });
+        return;
+      } catch (error) {
+        // The id is made from the request, so a game that exists already is this very game.
+        if (error instanceof RefusedError && error.code === 'game-already-exists') return;
+        const isPassing = error instanceof BusError || (error instanceof RefusedError && error.code === 'retry');
+        if (!isPassing) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { onShard, type RequestOf } from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { systemClock } from '../room/clock.js';
+import { Owner, type ShardHandler } from '../shards/owner.js';
+import { BUS } from '../tokens.js';
+import { createOn } from './create-on.js';
+import { replyOf } from './reply.js';
+
+@Injectable()
+export class CreateOnHandler implements ShardHandler {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(Owner) private readonly owner: Owner,
+  ) {}
+
+  serve(shard: number) {
+    return this.bus.serve(onShard(createOn, shard), (request) => this.answer(request), { queue: null });
+  }
+
+  private answer({ gameId, actor, commandId, command, deadlineMs }: RequestOf<typeof createOn>) {
+    return this.owner.answer(gameId, async (room) =>
+      replyOf(
+        await room.submit({
+          giver: actor,
+          commandId,
+          command,
+          pressedAt: systemClock.now(),
+          deadline: systemClock.ticks() + deadlineMs,
+        }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { heads, onShard, shardOf } from '@earworm/contracts';
+import type { GameId } from '@earworm/rules';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { headsOf } from '../log/read.js';
+import { Owner, type ShardHandler } from '../shards/owner.js';
+import { BUS } from '../tokens.js';
+
+/** Games claimed at once because a gateway asked for their heads. */
+const CLAIMS_AT_ONCE = 16;
+
+@Injectable()
+export class HeadsHandler implements ShardHandler {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(Owner) private readonly owner: Owner,
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  serve(shard: number) {
+    return this.bus.serve(onShard(heads, shard), ({ gameIds }) => this.answer(shard, gameIds), { queue: null });
+  }
+
+  private async answer(number: number, asked: readonly GameId[]) {
+    const shard = this.owner.shards.get(number);
+    const gameIds = asked.filter((gameId) => shardOf(gameId) === number);
+    const strangers = gameIds.filter((gameId) => !this.owner.inMemory(gameId)?.isLive);
+    const stored = strangers.length > 0 ? await headsOf(this.database, strangers) : [];
+    if (!shard || !this.owner.speaksFor(shard)) return undefined;
+    const known: [GameId, string, number][] = [];
+    for (const gameId of gameIds) {
+      const actor = this.owner.inMemory(gameId);
+      if (actor?.isLive && actor.logId) known.push([gameId, actor.logId, actor.head.version]);
+    }
+    const live = new Set(known.map(([gameId]) => gameId));
+    for (const { gameId, logId, version } of stored)
+      if (!live.has(gameId as GameId)) known.push([gameId as GameId, logId, version]);
+    void this.claim(stored.map(({ gameId }) => gameId as GameId));
+    return { epoch: shard.epoch, heads: known };
+  }
+
+  /** Somebody watches these games: claiming them now shuts out what an owner before may still have in flight. */
+  private async claim(gameIds: readonly GameId[]): Promise<void> {
+    for (let next = 0; next < gameIds.length; next += CLAIMS_AT_ONCE)
+      await Promise.allSettled(
+        gameIds.slice(next, next + CLAIMS_AT_ONCE).map((gameId) => this.owner.read(gameId, () => true)),
+      );
+  }
+}

@@ -1,0 +1,45 @@
+import { Client } from 'pg';
+
+/** Everything of this service lives in one schema of the database. */
+export const SCHEMA = 'game';
+
+/** How long to wait before the n-th new attempt to connect, in ms: quick at first, never more than a second. */
+export const backoffMs = (attempt: number) => Math.min(1_000, 50 * 2 ** attempt) * (0.75 + Math.random() / 2);
+
+/**
+ * One connection of our own, outside any pool, with the given session settings.
+ * `onLost` is called once when it ends or breaks, whatever was running on it.
+ */
+export async function connect(
+  url: string,
+  settings: Readonly<Record<string, string | number>>,
+  onLost: (error?: Error) => void,
+): Promise<Client> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true });
+  let lost = false;
+  const lose = (error?: Error) => {
+    if (lost) return;
+    lost = true;
+    onLost(error);
+  };
+  client.on('error', lose);
+  client.on('end', () => lose());
+  try {
+    await client.connect();
+    const names = ['search_path', ...Object.keys(settings)];
+    const values = [SCHEMA, ...Object.values(settings).map(String)];
+    await client.query(
+      'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
+      [names, values],
+    );
+    return client;
+  } catch (error) {
+    cut(client);
+    throw error;
+  }
+}
+
+/** Ends a connection at once: `end` would wait for a server whose silence may be the very reason. */
+export function cut(client: Client): void {
+  client.connection.stream.destroy();
+}

@@ -1,0 +1,64 @@
+import { Counter, Gauge, Histogram, type Registry } from '@earworm/service-kit/metrics';
+import type { FlushMetrics } from './log/flush.js';
+
+export interface Gauges {
+  readonly shards: number;
+  readonly games: number;
+  /** Commands that wait for an answer, all games together. */
+  readonly waiting: number;
+}
+
+/** What an operator watches of this service. */
+export interface GameMetrics extends FlushMetrics {
+  busy(where: 'mailbox' | 'memory'): void;
+}
+
+export function gameMetrics(registry: Registry, read: () => Gauges): GameMetrics {
+  const registers = [registry];
+  const rows = new Counter({ name: 'game_appended_events_total', help: 'Events committed to the log', registers });
+  const batch = new Histogram({
+    name: 'game_append_batch_rows',
+    help: 'Events in one append',
+    buckets: [1, 2, 4, 8, 16, 64, 256, 1024, 4096],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'game_append_seconds',
+    help: 'Time from sending an append to its commit',
+    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3],
+    registers,
+  });
+  const outcomes = new Counter({
+    name: 'game_appends_total',
+    help: 'Appends by outcome',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const busy = new Counter({
+    name: 'game_busy_total',
+    help: 'Commands refused because a bound was reached',
+    labelNames: ['bound'],
+    registers,
+  });
+  const gauge = (name: string, help: string, value: (gauges: Gauges) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value(read()));
+      },
+    });
+  gauge('game_shards_owned', 'Shards whose lock this replica holds', (gauges) => gauges.shards);
+  gauge('game_games_in_memory', 'Games in memory', (gauges) => gauges.games);
+  gauge('game_commands_waiting', 'Commands that wait for an answer', (gauges) => gauges.waiting);
+  return {
+    batch: (count, took) => {
+      rows.inc(count);
+      batch.observe(count);
+      seconds.observe(took);
+    },
+    outcome: (outcome) => outcomes.inc({ outcome }),
+    busy: (bound) => busy.inc({ bound }),
+  };
+}

@@ -1,0 +1,126 @@
+import { LOG_GROWN, shardOf } from '@earworm/contracts';
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { Subscription } from '@earworm/service-kit/bus';
+import type { DataSource } from 'typeorm';
+import type { GameConfig } from './game.config.js';
+import { LogWriter } from './log/append.js';
+import { Flush } from './log/flush.js';
+import { headsSince, loadLog } from './log/read.js';
+import { gameMetrics, type GameMetrics } from './metrics.js';
+import { systemClock as clock } from './room/clock.js';
+import { watchPresence } from './room/presence.js';
+import { SnapshotSaver } from './room/snapshot.js';
+import { CHANGED_WITHIN_MS } from './shards/heads.js';
+import { Lease } from './shards/lease.js';
+import { Owner, type OwnedShard, type ShardHandler } from './shards/owner.js';
+import { sweep } from './shards/sweep.js';
+import { atMostEvery } from './at-most-every.js';
+
+const SWEEP_MS = 1_000;
+/** Followers are told that the log has grown at most this often. */
+const HINT_MS = 50;
+/** Said by a replica that has just freed shards, so that the others need not wait for their next look. */
+const SHARDS_FREED = 'game.shards-freed';
+/** A shard that a newer owner holds, or whose log this release cannot read, is left alone for this long. */
+const AVOID_MS = { fenced: 1_000, unreadable: 30_000 } as const;
+
+/** One running copy of this service: the shards it owns, the games in them and the way to the log. */
+export class Replica {
+  readonly owner: Owner;
+  private readonly writer: LogWriter;
+  private readonly flush: Flush;
+  private readonly saver: SnapshotSaver;
+  private readonly lease: Lease;
+  private readonly metrics: GameMetrics;
+  private subscriptions: Subscription[] = [];
+  private sweeping: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly kit: Kit,
+    private readonly config: GameConfig,
+    private readonly database: DataSource,
+  ) {
+    const { bus, log } = kit;
+    const publish = (subject: string, data: Uint8Array) => void bus.publish(subject, data);
+    this.metrics = gameMetrics(kit.metrics, () => this.gauges());
+    this.writer = new LogWriter(config.DATABASE_DIRECT_URL);
+    this.saver = new SnapshotSaver(database, (error) => log.warn({ err: error }, 'a snapshot could not be written'));
+    const hint = atMostEvery(HINT_MS, () => publish(LOG_GROWN, new Uint8Array()));
+    this.flush = new Flush((rows) => this.writer.append(rows), this.metrics, hint);
+    this.owner = new Owner(
+      {
+        clock,
+        load: (gameId) => loadLog(database, gameId),
+        offer: (author, gameId, rows) => this.flush.offer(author, gameId, rows),
+        withdraw: (author, gameId) => this.flush.withdraw(author, gameId),
+        publish,
+        save: (game) => this.saver.save(game),
+        warn: (fields, message) => log.warn(fields, message),
+      },
+      {
+        maySpeak: () => this.lease.valid(),
+        giveUp: (shard, reason) => {
+          log.error({ shard, reason }, 'shard given up');
+          void this.lease.giveUp(shard, AVOID_MS[reason]);
+        },
+        taken: (shards) => void this.announce(shards),
+        gamesMax: config.GAME_GAMES_IN_MEMORY,
+        busy: this.metrics.busy,
+      },
+    );
+    this.lease = new Lease(config.DATABASE_DIRECT_URL, this.owner, log);
+  }
+
+  async start(handlers: readonly ShardHandler[]): Promise<void> {
+    const { bus, health } = this.kit;
+    this.owner.serve(handlers);
+    await this.writer.open();
+    await this.lease.start();
+    this.subscriptions = [
+      watchPresence(bus, clock, (gameId) => this.owner.inMemory(gameId)),
+      bus.subscribe(SHARDS_FREED, () => this.lease.look()),
+    ];
+    bus.onReconnect(() => [...this.owner.actors()].forEach((actor) => actor.absence.forgive(clock.ticks())));
+    this.sweeping = setInterval(
+      () => sweep(this.owner, bus, clock, { idleMs: this.config.GAME_IDLE_SECONDS * 1_000 }),
+      SWEEP_MS,
+    );
+    health.add('shards', () => {
+      if (!this.lease.valid()) throw new Error('the lease of the shards is not valid');
+    });
+  }
+
+  /** Finishes what was accepted, gives every shard free and leaves nothing behind. */
+  async stop(): Promise<void> {
+    clearInterval(this.sweeping);
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    await this.lease.stop();
+    this.kit.bus.publish(SHARDS_FREED, new Uint8Array());
+    await this.flush.idle();
+    await this.writer.close();
+    await this.saver.idle();
+  }
+
+  /** New owners are heard at once: callers retry when they see the new epoch. */
+  private async announce(shards: readonly OwnedShard[]): Promise<void> {
+    try {
+      const heads = await headsSince(this.database, clock.now() - CHANGED_WITHIN_MS);
+      const byNumber = new Map(shards.map((shard) => [shard.number, shard]));
+      for (const head of heads) byNumber.get(shardOf(head.gameId))?.heads.fill(head);
+    } catch (error) {
+      this.kit.log.warn({ err: error }, 'the heads of taken shards could not be read');
+    }
+    for (const shard of shards)
+      if (this.owner.speaksFor(shard)) shard.heads.publish((subject, data) => void this.kit.bus.publish(subject, data));
+  }
+
+  private gauges() {
+    let games = 0;
+    let waiting = 0;
+    for (const actor of this.owner.actors()) {
+      games += 1;
+      waiting += actor.waiting;
+    }
+    return { shards: this.owner.shards.size, games, waiting };
+  }
+}

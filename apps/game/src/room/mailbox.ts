@@ -1,0 +1,72 @@
+import type { AnyCommand, Actor as Giver, Rejection } from '@earworm/rules';
+
+/** What a command is answered with; `silent` when this replica may not speak for the game any more. */
+export type Reply =
+  | { readonly kind: 'accepted'; readonly version: number }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  | { readonly kind: 'busy' | 'retry' | 'silent' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface Letter {
+  readonly giver: Giver;
+  readonly commandId: string;
+  readonly command: AnyCommand;
+  /** When the gateway received it, by the owner's clock, ms since the epoch. */
+  readonly pressedAt: number;
+  /** Monotonic; past this nobody waits for the answer. */
+  readonly deadline: number;
+}
+
+export interface Posted extends Letter {
+  readonly answer: Promise<Reply>;
+  settle(reply: Reply): void;
+}
+
+/** Unanswered commands of one game that may wait; past it the answer is `busy`. */
+export const MAILBOX_MAX = 4_096;
+
+const keyOf = (letter: Pick<Letter, 'giver' | 'commandId'>) => `${letter.giver.userId} ${letter.commandId}`;
+const kindOf = (letter: Letter) => `${letter.giver.userId} ${letter.command.type}`;
+
+/** The commands of one game that have not been answered, each once, in order of arrival. */
+export class Mailbox {
+  private readonly letters = new Map<string, Posted>();
+  private readonly kinds = new Set<string>();
+
+  get size(): number {
+    return this.letters.size;
+  }
+
+  find(giver: Giver, commandId: string): Posted | undefined {
+    return this.letters.get(keyOf({ giver, commandId }));
+  }
+
+  /** Undefined when it is full or the user already waits for a command of this kind: the answer is `busy`. */
+  post(letter: Letter): Posted | undefined {
+    const kind = kindOf(letter);
+    if (this.letters.size >= MAILBOX_MAX || this.kinds.has(kind)) return undefined;
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    const key = keyOf(letter);
+    const posted: Posted = {
+      ...letter,
+      answer: promise,
+      settle: (reply) => {
+        if (!this.letters.delete(key)) return;
+        this.kinds.delete(kind);
+        resolve(reply);
+      },
+    };
+    this.letters.set(key, posted);
+    this.kinds.add(kind);
+    return posted;
+  }
+
+  /** Everything unanswered, by the time it counts from: what waited through a load is decided in that order. */
+  byPressTime(): Posted[] {
+    return [...this.letters.values()].sort((a, b) => a.pressedAt - b.pressedAt);
+  }
+
+  settleAll(reply: Reply): void {
+    for (const letter of [...this.letters.values()]) letter.settle(reply);
+  }
+}

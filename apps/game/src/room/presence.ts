@@ -1,0 +1,28 @@
+import { PresenceMessage, presenceSubject } from '@earworm/contracts';
+import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import type { Actor } from './actor.js';
+import type { Clock } from './clock.js';
+
+const decoder = new TextDecoder();
+
+/** Listens to who is connected, only as far as it tells whether the moderators of our games are there. */
+export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string) => Actor | undefined): Subscription {
+  const prefix = presenceSubject('');
+  return bus.subscribe(presenceSubject('*'), ({ subject, data }) => {
+    const actor = inMemory(subject.slice(prefix.length));
+    const state = actor?.head.state;
+    if (!actor || !state || state.status === 'none' || state.status === 'completed') return;
+    const message = PresenceMessage.safeParse(parsed(data));
+    if (!message.success) return;
+    const { gateway, users } = message.data;
+    actor.absence.note(gateway, users.includes(state.moderatorId), clock.ticks());
+  });
+}
+
+function parsed(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(data));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { RULES, type GameState } from '@earworm/rules';
+import type { DataSource } from 'typeorm';
+import type { Answered } from './dedupe.js';
+
+/** A game has a new snapshot written when it has grown by this many events since the last. */
+export const SNAPSHOT_EVERY = 200;
+/** Games whose snapshot may wait to be written; past it a snapshot is left out, which costs time at the next load. */
+const WAITING_MAX = 256;
+
+export interface SavedGame {
+  readonly gameId: string;
+  readonly logId: string;
+  readonly version: number;
+  /** Committed state only. */
+  readonly state: GameState;
+  readonly answered: readonly Answered[];
+}
+
+const SAVE = `insert into snapshot (game_id, log_id, rules, version, state, answered)
+  values ($1, $2, $3, $4, $5::json, $6::json)
+  on conflict (game_id) do update set log_id = excluded.log_id, rules = excluded.rules, version = excluded.version,
+    state = excluded.state, answered = excluded.answered, saved_at = now()
+  where snapshot.rules <> excluded.rules or snapshot.log_id <> excluded.log_id or snapshot.version < excluded.version`;
+
+/** Writes snapshots one after another, away from the path of commands; only the newest of a game waits. */
+export class SnapshotSaver {
+  private readonly waiting = new Map<string, SavedGame>();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  save(game: SavedGame): void {
+    if (this.waiting.size >= WAITING_MAX && !this.waiting.has(game.gameId)) return;
+    this.waiting.set(game.gameId, game);
+    this.running ??= this.run();
+  }
+
+  async idle(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    for (;;) {
+      // Lets the commands that are here go first.
+      await new Promise(setImmediate);
+      const [next] = this.waiting.values();
+      if (!next) break;
+      this.waiting.delete(next.gameId);
+      const { gameId, logId, version, state, answered } = next;
+      const values = [gameId, logId, RULES, version, JSON.stringify(state), JSON.stringify(answered)];
+      await this.database.query(SAVE, values).catch(this.onFailure);
+    }
+    this.running = undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import { seatOf, viewOf, type Game, type UserId, type ViewKind } from '@earworm/rules';
+import type { Position } from './revive.js';
+
+/** Views as JSON text, encoded once per kind and version. */
+export class ViewTexts {
+  private version = -1;
+  private readonly texts = new Map<ViewKind, string>();
+
+  of(position: Position, game: Game, kind: ViewKind): string {
+    if (position.version !== this.version) {
+      this.texts.clear();
+      this.version = position.version;
+    }
+    let text = this.texts.get(kind);
+    if (text === undefined) this.texts.set(kind, (text = JSON.stringify(viewOf(game, kind))));
+    return text;
+  }
+}
+
+/** JSON text of one user's own seat; 'null' when there is none. */
+export const seatText = (game: Game, userId: UserId | null): string =>
+  JSON.stringify(userId === null ? null : seatOf(game, userId));

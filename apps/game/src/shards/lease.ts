@@ -1,0 +1,244 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { backoffMs, connect, cut } from '../log/connect.js';
+import { refusePooler } from './pooler.js';
+import { allShards, planShare } from './share.js';
+
+/** What the lease tells the owner of shards. */
+export interface Tenant {
+  /** The shard's lock is held; `epoch` is higher than any owner's before. */
+  taken(shards: ReadonlyMap<number, number>): void;
+  /** The locks are gone: answer nothing more for these shards. */
+  lost(shards: readonly number[]): void;
+  /** Finish what was accepted; the lock is released when this resolves. */
+  handOver(shard: number): Promise<void>;
+}
+
+export interface LeaseLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+const QUERY_EVERY_MS = 500;
+/** A reply may leave only while the last successful query was sent less than this ago. */
+const VALID_MS = 1_500;
+const QUERY_TIMEOUT_MS = 1_200;
+/** An orphan taken beyond the fair share is not given away again before this. */
+const KEEP_ORPHAN_MS = 30_000;
+const MEMBER = 1_000;
+
+/** The server ends a session that is silent for 2 s, so a frozen or unreachable owner loses its locks by itself. */
+const SESSION = {
+  idle_session_timeout: 2_000,
+  tcp_user_timeout: 2_000,
+  tcp_keepalives_idle: 1,
+  tcp_keepalives_interval: 1,
+  tcp_keepalives_count: 2,
+  statement_timeout: 1_000,
+} as const;
+
+const VIEW = `select objid::integer as object, pid = pg_backend_pid() as mine from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 2 and classid = $1::oid
+    and database = (select oid from pg_database where datname = current_database())`;
+const TAKE = `select shard, case when pg_try_advisory_lock($1::integer, shard) then nextval('epoch') end as epoch
+  from unnest($2::integer[]) as shard`;
+
+/** The shard locks of this replica, on one direct connection that is asked every 500 ms. */
+export class Lease {
+  private client: Client | undefined;
+  private lockSpace = 0;
+  private sentAt = Number.NEGATIVE_INFINITY;
+  private readonly mine = new Set<number>();
+  private readonly freeSince = new Map<number, number>();
+  private readonly keepUntil = new Map<number, number>();
+  private readonly avoidUntil = new Map<number, number>();
+  private readonly leaving = new Set<number>();
+  private stopping: AbortController | undefined;
+  private loop: Promise<void> = Promise.resolve();
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly tenant: Tenant,
+    private readonly log: LeaseLog,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** True while this process may speak for its shards. Ask right before every reply. */
+  valid(): boolean {
+    return this.client !== undefined && this.now() - this.sentAt < VALID_MS;
+  }
+
+  /** Connects and takes what is free. Throws when the database cannot be reached or a pooler stands before it. */
+  async start(): Promise<void> {
+    this.stopping = new AbortController();
+    await this.open();
+    await refusePooler(this.requireClient(), this.url);
+    await this.tick();
+    this.loop = this.run(this.stopping.signal);
+  }
+
+  /** Looks again now, e.g. because another replica said that it freed shards. */
+  look(): void {
+    this.wake();
+  }
+
+  /** Gives one shard up after a newer owner was seen in the log, and leaves it alone for a while. */
+  async giveUp(shard: number, avoidMs: number): Promise<void> {
+    this.avoidUntil.set(shard, this.now() + avoidMs);
+    if (this.mine.delete(shard)) this.tenant.lost([shard]);
+    await this.unlock([shard]).catch(() => undefined);
+  }
+
+  /** Hands every shard over and ends. */
+  async stop(): Promise<void> {
+    this.stopping?.abort();
+    this.wake();
+    await this.loop;
+    const beat = setInterval(() => void this.view().catch(() => undefined), QUERY_EVERY_MS);
+    await Promise.all([...this.mine].map((shard) => this.tenant.handOver(shard)));
+    clearInterval(beat);
+    this.mine.clear();
+    const { client } = this;
+    this.client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  private async run(stop: AbortSignal): Promise<void> {
+    let attempt = 0;
+    while (!stop.aborted) {
+      try {
+        if (!this.client) await this.open();
+        await this.tick();
+        attempt = 0;
+      } catch (error) {
+        this.drop(error);
+        await sleep(backoffMs(attempt++));
+        continue;
+      }
+      await this.pause(Math.max(0, this.sentAt + QUERY_EVERY_MS - this.now()));
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private async open(): Promise<void> {
+    const opened = await connect(this.url, SESSION, (error) => {
+      if (this.client === opened) this.drop(error);
+    });
+    this.client = opened;
+    const space = await opened.query<{ space: number }>(
+      `select hashtext(current_schema()) & 2147483647 as space, pg_advisory_lock_shared(hashtext(current_schema()) & 2147483647, ${MEMBER})`,
+    );
+    this.lockSpace = space.rows[0]?.space ?? 0;
+  }
+
+  /** The connection is gone and every lock with it. */
+  private drop(error: unknown): void {
+    const { client } = this;
+    if (!client) return;
+    this.client = undefined;
+    this.sentAt = Number.NEGATIVE_INFINITY;
+    cut(client);
+    const lost = [...this.mine];
+    this.mine.clear();
+    this.log.warn({ shards: lost.length, reason: error instanceof Error ? error.message : 'closed' }, 'lease lost');
+    this.tenant.lost(lost);
+  }
+
+  private async view(): Promise<{ members: number; held: Set<number>; mine: Set<number> }> {
+    const sentAt = this.now();
+    const { rows } = await this.query<{ object: number; mine: boolean }>(VIEW, [this.lockSpace]);
+    this.sentAt = sentAt;
+    const shards = rows.filter((row) => row.object !== MEMBER);
+    return {
+      members: rows.length - shards.length,
+      held: new Set(shards.map((row) => row.object)),
+      mine: new Set(shards.filter((row) => row.mine).map((row) => row.object)),
+    };
+  }
+
+  private async tick(): Promise<void> {
+    const { members, held, mine } = await this.view();
+    const now = this.now();
+    const gone = [...this.mine].filter((shard) => !mine.has(shard));
+    if (gone.length > 0) {
+      gone.forEach((shard) => this.mine.delete(shard));
+      this.tenant.lost(gone);
+    }
+    const free = this.noteFree(held, now);
+    const keep = new Set([...this.keepUntil].filter(([, until]) => until > now).map(([shard]) => shard));
+    const staying = new Set([...this.mine].filter((shard) => !this.leaving.has(shard)));
+    const plan = planShare({ members, mine: staying, free }, keep);
+    if (plan.take.length > 0) await this.take(plan.take, members);
+    for (const shard of plan.giveUp) void this.hand(shard);
+  }
+
+  private noteFree(held: ReadonlySet<number>, now: number): Map<number, number> {
+    const free = new Map<number, number>();
+    for (const shard of allShards) {
+      if (held.has(shard) || (this.avoidUntil.get(shard) ?? 0) > now) {
+        this.freeSince.delete(shard);
+        continue;
+      }
+      const since = this.freeSince.get(shard) ?? now;
+      this.freeSince.set(shard, since);
+      free.set(shard, now - since);
+    }
+    return free;
+  }
+
+  private async take(shards: readonly number[], members: number): Promise<void> {
+    const { rows } = await this.query<{ shard: number; epoch: string | null }>(TAKE, [this.lockSpace, shards]);
+    const taken = new Map<number, number>();
+    for (const { shard, epoch } of rows) if (epoch !== null) taken.set(shard, Number(epoch));
+    const fair = Math.ceil(allShards.length / members);
+    for (const shard of taken.keys()) {
+      this.mine.add(shard);
+      this.freeSince.delete(shard);
+      if (this.mine.size > fair) this.keepUntil.set(shard, this.now() + KEEP_ORPHAN_MS);
+    }
+    if (taken.size === 0) return;
+    this.log.info({ shards: taken.size, members }, 'shards taken');
+    this.tenant.taken(taken);
+  }
+
+  /** Gives one shard of too many to another replica. */
+  private async hand(shard: number): Promise<void> {
+    this.leaving.add(shard);
+    try {
+      await this.tenant.handOver(shard);
+      if (this.mine.delete(shard)) await this.unlock([shard]);
+    } catch (error) {
+      this.drop(error);
+    } finally {
+      this.leaving.delete(shard);
+    }
+  }
+
+  private unlock(shards: readonly number[]) {
+    return this.query('select pg_advisory_unlock($1::integer, shard) from unnest($2::integer[]) as shard', [
+      this.lockSpace,
+      shards,
+    ]);
+  }
+
+  private query<Row extends object>(text: string, values: unknown[]) {
+    const client = this.requireClient();
+    const watch = setTimeout(() => cut(client), QUERY_TIMEOUT_MS);
+    return client.query<Row>(text, values).finally(() => clearTimeout(watch));
+  }
+
+  private requireClient(): Client {
+    if (!this.client) throw new Error('no connection for the lease');
+    return this.client;
+  }
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus } from '@earworm/service-kit/bus';
+import type { Actor } from '../room/actor.js';
+import type { Clock } from '../room/clock.js';
+import type { Owner } from './owner.js';
+
+export interface SweepOptions {
+  /** A game that nobody used for this long leaves memory. */
+  readonly idleMs: number;
+}
+
+const COMPLETED_IDLE_MS = 30_000;
+const NONE_IDLE_MS = 1_000;
+/** An absence is noted by a command like any other; this long may it wait. */
+const NOTE_WITHIN_MS = 4_000;
+
+/** What happens once a second to every shard and game of this replica. */
+export function sweep(owner: Owner, bus: Bus, clock: Clock, { idleMs }: SweepOptions): void {
+  for (const shard of owner.shards.values())
+    if (owner.speaksFor(shard)) shard.heads.publish((subject, data) => bus.publish(subject, data));
+  for (const actor of [...owner.actors()]) {
+    actor.expire();
+    const { state } = actor.head;
+    const mayIdle = state.status === 'none' ? NONE_IDLE_MS : state.status === 'completed' ? COMPLETED_IDLE_MS : idleMs;
+    if (actor.isQuiet && actor.idleMs > Math.min(mayIdle, idleMs)) owner.passivate(actor);
+    else if (actor.isLive) noteAbsence(actor, bus, clock);
+  }
+}
+
+function noteAbsence(actor: Actor, bus: Bus, clock: Clock): void {
+  const { state } = actor.head;
+  if (state.status === 'none' || state.status === 'completed' || state.moderatorLeft) return;
+  // Deaf ourselves: that nobody was heard says nothing.
+  if (!bus.connected) actor.absence.forgive(clock.ticks());
+  if (!actor.absence.isAbsent(clock.ticks())) return;
+  void actor.submit({
+    giver: { userId: state.moderatorId, isAdmin: false, isServer: true },
+    commandId: randomUUID(),
+    command: { type: 'noteAbsence' },
+    pressedAt: clock.now(),
+    deadline: clock.ticks() + NOTE_WITHIN_MS,
+  });
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { createGame, onShard, sendCommand, shardOf, snapshot, type Call, type ReplyOf } from '@earworm/contracts';
+import { UserId, type Command, type GameId, type GameView, type ViewKind } from '@earworm/rules';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { BusError, createInProcessHub, type Bus, type BusFaults, type RequestIn } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { NestFactory } from '@nestjs/core';
+import { GameModule, loadGameConfig } from '../game.module.js';
+import { Replica } from '../replica.js';
+
+const log = createLog('game', { level: 'silent' });
+
+export const user = (name: string) => UserId.parse(name);
+export const MODERATOR = user('moderator-1');
+
+export interface RunningGame {
+  readonly replica: Replica;
+  readonly bus: Bus;
+  stop(): Promise<void>;
+}
+
+/** Several replicas of the real service on one in-process bus, for specs. */
+export function gameServices() {
+  const hub = createInProcessHub(log);
+  const bus = hub.connect();
+  return {
+    bus,
+    async start(url: string, options: { directUrl?: string; faults?: BusFaults } = {}): Promise<RunningGame> {
+      const own = hub.connect({ faults: options.faults });
+      const config = loadGameConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: options.directUrl ?? url });
+      const app = await NestFactory.create(GameModule.register(makeKit({ name: 'game', bus: own, log }), config), {
+        logger: false,
+        abortOnError: false,
+        bodyParser: false,
+      });
+      await app.init();
+      return { replica: app.get(Replica), bus: own, stop: () => app.close() };
+    },
+  };
+}
+
+/** Asks the way the gateway does: the same request again after silence, until the deadline. */
+export async function ask<C extends Call>(
+  bus: Bus,
+  call: C,
+  input: RequestIn<C>,
+  { withinMs = 4_000, attemptMs = 800 } = {},
+): Promise<ReplyOf<C>> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return await bus.call(call, input, { timeoutMs: attemptMs });
+    } catch (error) {
+      if (!(error instanceof BusError) || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+export const create = (bus: Bus, requestId: string = randomUUID()) =>
+  ask(bus, createGame, {
+    actor: { userId: MODERATOR, isAdmin: false },
+    requestId,
+    moderatorName: 'Mo',
+    categories: [
+      {
+        categoryId: 'eighties',
+        name: 'The Eighties',
+        questions: [
+          {
+            questionId: 'q1',
+            youtubeLink: 'https://youtu.be/dQw4w9WgXcQ',
+            answer: 'Never Gonna Give You Up',
+            points: 100,
+          },
+          { questionId: 'q2', youtubeLink: 'https://youtu.be/djV11Xbc914', answer: 'Take On Me', points: 200 },
+        ],
+      },
+    ],
+  });
+
+/** One command of one user; the same `commandId` makes it a retry. */
+export const send = (
+  bus: Bus,
+  gameId: GameId,
+  userId: string,
+  command: Command,
+  { commandId = randomUUID() as string, deadlineMs = 4_000, waitedMs = 0, withinMs = 4_000 } = {},
+) =>
+  ask(
+    bus,
+    onShard(sendCommand, shardOf(gameId)),
+    { gameId, commandId, actor: { userId, isAdmin: false }, command, deadlineMs, waitedMs },
+    { withinMs },
+  );
+
+export async function look(bus: Bus, gameId: GameId, kind: ViewKind = 'full') {
+  const reply = await ask(bus, onShard(snapshot, shardOf(gameId)), { gameId, kind, userId: null });
+  return { ...reply, view: JSON.parse(reply.view) as GameView };
+}
