@@ -57,6 +57,17 @@ export class InProcessHub {
     ];
   }
 
+  /** A subscriber that throws keeps nobody else from the message. */
+  hand(to: HubSubscription, message: BusMessage): void {
+    if (to.closed || !to.wire.connected) return;
+    try {
+      to.handler(message);
+    } catch (error) {
+      this.log.error({ subject: message.subject, err: error }, 'a bus subscription failed');
+    }
+  }
+
+  /** The delivery must not throw. */
   enqueue(delivery: () => void): void {
     this.line.push(delivery);
     this.schedule();
@@ -74,11 +85,7 @@ export class InProcessHub {
     while (this.head < this.line.length && this.left > 0) {
       this.left -= 1;
       const delivery = this.line[this.head++] as () => void;
-      try {
-        delivery();
-      } catch (error) {
-        this.log.error({ err: error }, 'a bus subscription failed');
-      }
+      delivery();
     }
     if (this.head === this.line.length) {
       this.line = [];

@@ -40,7 +40,7 @@ export class InProcessWire implements WireAdapter {
     const bytes = new Uint8Array(data);
     this.send(subject, () => {
       const message: BusMessage = { subject, data: bytes };
-      for (const each of receivers) if (accepts(each)) each.handler(message);
+      for (const each of receivers) this.hub.hand(each, message);
     });
     return true;
   }
@@ -72,8 +72,7 @@ export class InProcessWire implements WireAdapter {
       this.waiting.set(id, { resolve, reject, timer });
       this.send(subject, () => {
         for (const each of receivers) {
-          if (!accepts(each)) continue;
-          each.handler({ subject, data: bytes, respond: (reply) => each.wire.reply(this, id, reply) });
+          this.hub.hand(each, { subject, data: bytes, respond: (reply) => each.wire.reply(this, id, reply) });
         }
       });
     });
@@ -144,5 +143,3 @@ export class InProcessWire implements WireAdapter {
     this.waiting.clear();
   }
 }
-
-const accepts = (subscription: HubSubscription): boolean => !subscription.closed && subscription.wire.connected;

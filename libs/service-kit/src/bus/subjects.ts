@@ -40,6 +40,10 @@ export class SubjectTree<T> {
     this.prune(this.root, pattern.split('.'), 0, item);
   }
 
+  get isEmpty(): boolean {
+    return this.root.next.size === 0 && this.root.here.size === 0 && this.root.rest.size === 0;
+  }
+
   /** In no particular order. */
   find(subject: string): T[] {
     const found: T[] = [];

@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { defineCall, RefusedError } from '@earworm/contracts';
+import { z } from 'zod';
+import { eventually } from '../testing/eventually.js';
+import { decode, encode } from './codec.js';
+import { BusError, type Bus } from './port.js';
+
+export interface SuiteConnection {
+  readonly bus: Bus;
+  /** Breaks this connection as a failing network would, until `restore`. */
+  cut(): void;
+  restore(): void;
+}
+
+export interface BusUnderTest {
+  /** Another connection to the same bus. */
+  connect(): Promise<SuiteConnection>;
+  close(): Promise<void>;
+}
+
+const add = defineCall({
+  subject: 'suite.add',
+  request: z.strictObject({ a: z.number(), b: z.number().default(1) }),
+  reply: z.strictObject({ sum: z.number().max(1000) }),
+  errors: ['busy'],
+});
+
+const text = (data: Uint8Array) => Buffer.from(data).toString();
+const bytes = (words: string) => Buffer.from(words);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const reasonOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) =>
+      error instanceof BusError ? error.reason : error instanceof RefusedError ? error.code : String(error),
+  );
+
+/** What every adapter of the bus does alike. */
+export function busSuite(name: string, open: () => Promise<BusUnderTest>): void {
+  describe(`the bus over ${name}`, () => {
+    let under: BusUnderTest;
+    let one: SuiteConnection;
+    let two: SuiteConnection;
+    const clean: (() => void)[] = [];
+
+    beforeAll(async () => {
+      under = await open();
+      one = await under.connect();
+      two = await under.connect();
+    });
+    afterEach(async () => {
+      for (const undo of clean.splice(0)) undo();
+      await Promise.all([one.bus.flush(), two.bus.flush()]);
+    });
+    afterAll(() => under.close());
+
+    /** Subscribes for the length of one test; ready for messages from any connection. */
+    async function listen(bus: Bus, subject: string, handler: (words: string) => void, options?: { queue?: string }) {
+      const subscription = bus.subscribe(subject, (message) => handler(text(message.data)), options);
+      clean.push(() => subscription.unsubscribe());
+      await bus.flush();
+      return subscription;
+    }
+    async function serveAdd(
+      bus: Bus,
+      handler: Parameters<typeof bus.serve<typeof add>>[1],
+      options?: { queue?: null },
+    ) {
+      const subscription = bus.serve(add, handler, options);
+      clean.push(() => subscription.unsubscribe());
+      await bus.flush();
+    }
+
+    it('answers a call with what the handler gave, and fills in what the request left out', async () => {
+      await serveAdd(one.bus, ({ a, b }) => ({ sum: a + b }));
+      expect(await two.bus.call(add, { a: 1, b: 2 })).toEqual({ sum: 3 });
+      expect(await two.bus.call(add, { a: 1 })).toEqual({ sum: 2 });
+      expect(await one.bus.call(add, { a: 4 })).toEqual({ sum: 5 });
+    });
+
+    it('waits for a handler that takes its time', async () => {
+      await serveAdd(one.bus, async ({ a }) => (await pause(30), { sum: a }));
+      const sums = await Promise.all([1, 2, 3].map((a) => two.bus.call(add, { a })));
+      expect(sums).toEqual([{ sum: 1 }, { sum: 2 }, { sum: 3 }]);
+    });
+
+    it('says at once that nobody is there to answer', async () => {
+      const start = performance.now();
+      expect(await reasonOf(two.bus.call(add, { a: 1 }, { timeoutMs: 3000 }))).toBe('no-responders');
+      expect(performance.now() - start).toBeLessThan(500);
+    });
+
+    it('gives up on a handler that stays silent when the time is over, not before', async () => {
+      await serveAdd(one.bus, () => undefined);
+      const start = performance.now();
+      expect(await reasonOf(two.bus.call(add, { a: 1 }, { timeoutMs: 120 }))).toBe('time-out');
+      expect(performance.now() - start).toBeGreaterThan(110);
+    });
+
+    it('takes the answer of the owner when the others stay silent', async () => {
+      await serveAdd(one.bus, () => undefined, { queue: null });
+      await serveAdd(two.bus, ({ a }) => ({ sum: a }), { queue: null });
+      expect(await one.bus.call(add, { a: 7 })).toEqual({ sum: 7 });
+    });
+
+    it('carries a refusal with its code and what fills its message', async () => {
+      await serveAdd(one.bus, () => {
+        throw new RefusedError('limit-join', { n: 12 });
+      });
+      const refused = await two.bus.call(add, { a: 1 }).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(RefusedError);
+      expect(refused).toMatchObject({ code: 'limit-join', params: { n: 12 } });
+    });
+
+    it('answers internal, and nothing more, when a handler fails', async () => {
+      await serveAdd(one.bus, () => Promise.reject(new Error('the password is 1234')));
+      const refused = await two.bus.call(add, { a: 1 }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'internal' });
+      expect(String(refused)).not.toContain('1234');
+    });
+
+    it('refuses a broken request at the sender and at the receiver', async () => {
+      let calls = 0;
+      await serveAdd(one.bus, () => ({ sum: ++calls }));
+      const broken = { a: 'one' } as unknown as { a: number };
+      expect(await reasonOf(two.bus.call(add, broken))).toBe('bad-request');
+      for (const raw of [encode({ a: 1, more: true }), bytes('{"a":'), bytes('')]) {
+        expect(decode(await two.bus.request('suite.add', raw, 500))).toEqual({ ok: false, code: 'bad-request' });
+      }
+      expect(calls).toBe(0);
+    });
+
+    it('answers internal when a reply breaks its schema, at either end', async () => {
+      await serveAdd(one.bus, () => ({ sum: 1001 }));
+      expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('internal');
+      clean.pop()?.();
+      const stranger = one.bus.subscribe('suite.add', (m) => m.respond?.(encode({ ok: true, value: { sum: 'x' } })));
+      clean.push(() => stranger.unsubscribe());
+      await one.bus.flush();
+      expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('internal');
+    });
+
+    it('gives each message to every plain subscriber and to one member of each queue group', async () => {
+      const heard: string[] = [];
+      await listen(one.bus, 'suite.q', (words) => heard.push(`plain ${words}`));
+      await listen(one.bus, 'suite.q', (words) => heard.push(`red ${words}`), { queue: 'red' });
+      await listen(two.bus, 'suite.q', (words) => heard.push(`red ${words}`), { queue: 'red' });
+      await listen(two.bus, 'suite.q', (words) => heard.push(`blue ${words}`), { queue: 'blue' });
+      for (let i = 0; i < 20; i++) one.bus.publish('suite.q', bytes(String(i)));
+      await eventually(() => expect(heard).toHaveLength(60));
+      await pause(30);
+      for (const who of ['plain', 'red', 'blue']) {
+        const theirs = heard.filter((line) => line.startsWith(who)).map((line) => Number(line.split(' ')[1]));
+        expect([...theirs].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+      }
+    });
+
+    it('shares the work of a queue group among its members', async () => {
+      const seen = [0, 0];
+      await serveAdd(one.bus, () => ({ sum: ++seen[0]! }));
+      await serveAdd(two.bus, () => ({ sum: ++seen[1]! }));
+      await Promise.all(Array.from({ length: 60 }, () => one.bus.call(add, { a: 1 })));
+      expect(seen[0]! + seen[1]!).toBe(60);
+      expect(Math.min(...seen)).toBeGreaterThan(5);
+    });
+
+    it('lets * stand for one token of a subject and > for the rest', async () => {
+      const heard: string[] = [];
+      await listen(one.bus, 'suite.w.*.end', (words) => heard.push(`star ${words}`));
+      await listen(one.bus, 'suite.w.>', (words) => heard.push(`rest ${words}`));
+      await listen(one.bus, 'suite.w.a.end', (words) => heard.push(`exact ${words}`));
+      for (const subject of ['suite.w.a.end', 'suite.w.b.end', 'suite.w.a.b.end', 'suite.w', 'suite.wa.x']) {
+        two.bus.publish(subject, bytes(subject));
+      }
+      await eventually(() => expect(heard).toHaveLength(6));
+      await pause(30);
+      expect(heard.sort()).toEqual(
+        [
+          'exact suite.w.a.end',
+          'rest suite.w.a.b.end',
+          'rest suite.w.a.end',
+          'rest suite.w.b.end',
+          'star suite.w.a.end',
+          'star suite.w.b.end',
+        ].sort(),
+      );
+    });
+
+    it('keeps the order of one sender, across its subjects and before its later answers', async () => {
+      const heard: string[] = [];
+      await listen(two.bus, 'suite.o.*', (words) => heard.push(words));
+      await serveAdd(one.bus, async ({ a }) => {
+        await pause(1);
+        for (let i = 0; i < 1000; i++) one.bus.publish(`suite.o.${i % 3}`, bytes(String(i)));
+        return { sum: a };
+      });
+      await two.bus.call(add, { a: 1 }).then(() => heard.push('answered'));
+      expect(heard).toEqual([...Array.from({ length: 1000 }, (_, i) => String(i)), 'answered']);
+    });
+
+    it('carries copies: changing the bytes afterwards changes no message', async () => {
+      const heard: string[] = [];
+      await listen(one.bus, 'suite.copy', (words) => heard.push(words));
+      const data = bytes('before');
+      one.bus.publish('suite.copy', data);
+      await one.bus.flush();
+      data.fill('x');
+      await eventually(() => expect(heard).toEqual(['before']));
+    });
+
+    it('never calls a subscriber inside publish, and goes on after one that throws', async () => {
+      const heard: string[] = [];
+      await listen(one.bus, 'suite.t', () => {
+        throw new Error('a subscriber failed');
+      });
+      await listen(one.bus, 'suite.t', (words) => heard.push(words));
+      one.bus.publish('suite.t', bytes('1'));
+      expect(heard).toEqual([]);
+      await eventually(() => expect(heard).toEqual(['1']));
+    });
+
+    it('delivers nothing after a subscription has ended', async () => {
+      const heard: string[] = [];
+      const subscription = await listen(one.bus, 'suite.u', (words) => heard.push(words));
+      two.bus.publish('suite.u', bytes('early'));
+      await eventually(() => expect(heard).toEqual(['early']));
+      two.bus.publish('suite.u', bytes('late'));
+      subscription.unsubscribe();
+      await pause(50);
+      expect(heard).toEqual(['early']);
+    });
+
+    it('drains: finishes the calls it has taken, takes no more, and is then away', async () => {
+      const leaving = await under.connect();
+      leaving.bus.serve(add, async ({ a }) => (await pause(80), { sum: a }));
+      await leaving.bus.flush();
+      const taken = [1, 2, 3].map((a) => two.bus.call(add, { a }));
+      await pause(30);
+      const drained = leaving.bus.drain();
+      expect(await Promise.all(taken)).toEqual([{ sum: 1 }, { sum: 2 }, { sum: 3 }]);
+      await drained;
+      expect(leaving.bus.connected).toBe(false);
+      expect(leaving.bus.publish('suite.x', bytes('x'))).toBe(false);
+      expect(await reasonOf(leaving.bus.call(add, { a: 1 }))).toBe('disconnected');
+      expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('no-responders');
+    });
+
+    it('says that a publish is lost while the connection is cut, and that calls cannot get through', async () => {
+      const cut = await under.connect();
+      const heard: string[] = [];
+      await serveAdd(one.bus, () => undefined);
+      await listen(one.bus, 'suite.c', (words) => heard.push(words));
+      const pending = reasonOf(cut.bus.call(add, { a: 1 }, { timeoutMs: 4000 }));
+      await cut.bus.flush();
+      cut.cut();
+      await eventually(() => expect(cut.bus.connected).toBe(false));
+      expect(await pending).toBe('disconnected');
+      expect(cut.bus.publish('suite.c', bytes('lost'))).toBe(false);
+      expect(await reasonOf(cut.bus.call(add, { a: 1 }))).toBe('disconnected');
+      await cut.bus.flush();
+      cut.restore();
+      await eventually(() => expect(cut.bus.publish('suite.c', bytes('back'))).toBe(true));
+      await eventually(() => expect(heard).toEqual(['back']));
+      await cut.bus.drain();
+    });
+
+    it('tells of every reconnect and gets messages again without subscribing anew', async () => {
+      const cut = await under.connect();
+      const heard: string[] = [];
+      let reconnects = 0;
+      const stop = cut.bus.onReconnect(() => (reconnects += 1));
+      cut.bus.subscribe('suite.r', (message) => heard.push(text(message.data)));
+      cut.bus.serve(add, ({ a }) => ({ sum: a }));
+      await cut.bus.flush();
+      for (const round of [1, 2]) {
+        cut.cut();
+        await eventually(() => expect(cut.bus.connected).toBe(false));
+        two.bus.publish('suite.r', bytes(`lost ${round}`));
+        await two.bus.flush();
+        cut.restore();
+        await eventually(() => expect(reconnects).toBe(round));
+        await cut.bus.flush();
+        two.bus.publish('suite.r', bytes(`heard ${round}`));
+        await eventually(() => expect(heard.at(-1)).toBe(`heard ${round}`));
+        expect(await two.bus.call(add, { a: round })).toEqual({ sum: round });
+      }
+      expect(heard).toEqual(['heard 1', 'heard 2']);
+      stop();
+      cut.cut();
+      await eventually(() => expect(cut.bus.connected).toBe(false));
+      cut.restore();
+      await eventually(() => expect(cut.bus.connected).toBe(true));
+      expect(reconnects).toBe(2);
+      await cut.bus.drain();
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLog } from '../log/index.js';
+import { busSuite } from './bus.suite.js';
+import { BusFaults } from './faults.js';
+import { createInProcessBus, createInProcessHub } from './in-process.js';
+
+const log = createLog('spec', { level: 'silent' });
+const text = (data: Uint8Array) => Buffer.from(data).toString();
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+busSuite('one process', async () => {
+  const hub = createInProcessHub(log);
+  return {
+    connect: async () => {
+      const faults = new BusFaults();
+      return { bus: hub.connect({ faults }), cut: () => faults.cut(), restore: () => faults.restore() };
+    },
+    close: async () => undefined,
+  };
+});
+
+describe('the in-process bus with faults', () => {
+  const make = () => {
+    const faults = new BusFaults();
+    const bus = createInProcessBus({ faults, log });
+    const heard: string[] = [];
+    bus.subscribe('s.>', (message) => heard.push(text(message.data)));
+    const say = (subject: string, words: string) => bus.publish(subject, Buffer.from(words));
+    return { faults, bus, heard, say };
+  };
+
+  it('loses as many messages of a subject as it is told to', async () => {
+    const { faults, heard, say, bus } = make();
+    faults.drop('s.lost', { times: 2 });
+    for (const words of ['1', '2', '3']) expect(say('s.lost', words)).toBe(true);
+    say('s.kept', '4');
+    await bus.flush();
+    expect(heard).toEqual(['3', '4']);
+  });
+
+  it('loses a reply, so that the caller sees a time-out of a call that was made', async () => {
+    const { faults, bus } = make();
+    let calls = 0;
+    bus.subscribe('s.ask', (message) => message.respond?.(Buffer.from(String(++calls))));
+    faults.drop('_INBOX.>', { times: 1 });
+    await expect(bus.request('s.ask', Buffer.from(''), 40)).rejects.toMatchObject({ reason: 'time-out' });
+    expect(text(await bus.request('s.ask', Buffer.from(''), 40))).toBe('2');
+  });
+
+  it('holds messages back and keeps the order of their subject', async () => {
+    const { faults, heard, say } = make();
+    faults.delay('s.slow', 60, { times: 1 });
+    say('s.slow', '1');
+    say('s.slow', '2');
+    say('s.fast', '3');
+    await pause(20);
+    expect(heard).toEqual(['3']);
+    await pause(80);
+    expect(heard).toEqual(['3', '1', '2']);
+  });
+
+  it('lets sockets and timers have their turn while messages keep coming', async () => {
+    const { bus } = make();
+    let isOver = false;
+    let rounds = 0;
+    bus.subscribe('s.loop', () => {
+      rounds += 1;
+      if (!isOver) bus.publish('s.loop', Buffer.from(''));
+    });
+    bus.publish('s.loop', Buffer.from(''));
+    await pause(20);
+    isOver = true;
+    expect(rounds).toBeGreaterThan(1000);
+  });
+
+  it('says that a publish is lost when too many messages are underway', () => {
+    const { say } = make();
+    let taken = 0;
+    while (taken < 100_000 && say('s.flood', 'x')) taken += 1;
+    expect(taken).toBe(65_536);
+  });
+});
