@@ -1,0 +1,316 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AnyCommand } from '../commands.js';
+import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX } from '../constants.js';
+import type { ClipId, GameCode, Version } from '../ids.js';
+import { GAME_ID, given, START } from '../testing/given-when-then.js';
+import {
+  category,
+  changesSettings,
+  completes,
+  creates,
+  draft,
+  joins,
+  judges,
+  leaves,
+  marksUnanswered,
+  MODERATOR,
+  presses,
+  question,
+  selects,
+  starts,
+  step,
+  switchesTimeTrial,
+} from '../testing/steps.js';
+
+const mo = (command: AnyCommand) => step(MODERATOR, command);
+const addsCategory = (id: string, name: string) => mo({ type: 'addCategory', categoryId: category(id), name });
+const renames = (id: string, name: string, basedOn?: number) =>
+  mo({ type: 'renameCategory', categoryId: category(id), name, basedOn: basedOn as Version });
+const moves = (id: string, order: number) => mo({ type: 'moveCategory', categoryId: category(id), order });
+const deletesCategory = (id: string) => mo({ type: 'deleteCategory', categoryId: category(id) });
+const adds = (id: string, content = draft(100), to = 'tv') =>
+  mo({ type: 'addQuestion', categoryId: category(to), questionId: question(id), question: content });
+const updates = (id: string, content = draft(500), basedOn?: number) =>
+  mo({
+    type: 'updateQuestion',
+    categoryId: category('tv'),
+    questionId: question(id),
+    question: content,
+    basedOn: basedOn as Version,
+  });
+const deletes = (id: string, from = 'tv') =>
+  mo({ type: 'deleteQuestion', categoryId: category(from), questionId: question(id) });
+const createsAs = (moderatorName: string, categories: (AnyCommand & { type: 'createGame' })['categories'] = []) =>
+  mo({ type: 'createGame', gameCode: 'ABC234' as GameCode, moderatorName, settings: {}, categories });
+const names = (played: ReturnType<typeof given>) => played.game().categories.map(({ name }) => name);
+
+describe('Creating a game', () => {
+  it('whoever creates it is its moderator, and it is in setup', () => {
+    expect(given(createsAs(' Mo ')).game()).toMatchObject({
+      status: 'setup',
+      gameId: GAME_ID,
+      gameCode: 'ABC234',
+      moderatorId: MODERATOR,
+      moderatorName: 'Mo',
+      moderatorLeft: false,
+      createdAt: START + 1000,
+      settings: { attempts: 'unlimited', musicOn: 'desk' },
+      categories: [],
+      players: {},
+      timeTrialMode: false,
+      lastAction: { type: 'gameCreated', by: MODERATOR },
+      version: 1,
+    });
+  });
+
+  it('takes categories with questions along', () => {
+    const { question: of } = given(creates({ attempts: 'once' }));
+    expect(of('q200')).toMatchObject({
+      points: 200,
+      answer: 'Answer 200',
+      answered: false,
+      answeredBy: null,
+      attemptedBy: [],
+    });
+  });
+
+  it("needs the moderator's name, of at most 20 characters", () => {
+    expect(given().when(createsAs('  ')).refusal).toBe('name-required');
+    expect(given().when(createsAs('x'.repeat(21))).refusal).toBe('name-too-long');
+  });
+
+  it('checks what it takes along and says of which thing it speaks', () => {
+    const q = { ...draft(100), questionId: question('q') };
+    const c = { categoryId: category('c'), name: 'C', questions: [q] };
+    const refusal = (...categories: Parameters<typeof createsAs>[1] & object) =>
+      given().when(createsAs('Mo', categories)).last;
+    const refused = (code: string, id: string) => ({ ok: false, rejection: { code, params: { id } } });
+    expect(refusal({ ...c, name: ' ' })).toEqual(refused('category-name-required', 'c'));
+    expect(refusal(c, { ...c, questions: [] })).toEqual(refused('id-taken', 'c'));
+    expect(refusal({ ...c, questions: [q, q] })).toEqual(refused('id-taken', 'q'));
+    expect(refusal({ ...c, questions: [{ ...q, answer: '' }] })).toEqual(refused('answer-required', 'q'));
+    expect(refusal({ ...c, questions: [{ ...q, youtubeLink: '' }] })).toEqual(refused('youtube-link-required', 'q'));
+  });
+
+  it('happens once', () => {
+    expect(given(creates()).when(creates()).refusal).toBe('game-already-exists');
+  });
+});
+
+describe('Categories', () => {
+  it('are added at the end, renamed, moved and deleted', () => {
+    const game = given(creates(), addsCategory('rock', ' Rock '), renames('tv', 'Series'), moves('rock', 0));
+    expect(names(game)).toEqual(['Rock', 'Series', 'Film']);
+    expect(
+      game
+        .when(deletesCategory('tv'))
+        .game()
+        .categories.map(({ name }) => name),
+    ).toEqual(['Rock', 'Film']);
+  });
+
+  it('a place past the end is the last', () => {
+    expect(names(given(creates(), moves('tv', 99)))).toEqual(['Film', 'TV']);
+  });
+
+  it('need a name and an id of their own', () => {
+    expect(given(creates()).when(addsCategory('rock', ' ')).refusal).toBe('category-name-required');
+    expect(given(creates()).when(renames('tv', '\u0000')).refusal).toBe('category-name-required');
+    expect(given(creates()).when(addsCategory('tv', 'Again')).refusal).toBe('id-taken');
+  });
+
+  it('what changes nothing is accepted without an event', () => {
+    expect(given(creates()).when(renames('tv', ' TV ')).events).toEqual([]);
+    expect(given(creates()).when(moves('tv', 0)).events).toEqual([]);
+    expect(given(creates()).when(changesSettings({ attempts: 'unlimited' })).events).toEqual([]);
+  });
+
+  it.each([
+    renames('no', 'X'),
+    moves('no', 0),
+    deletesCategory('no'),
+    adds('q1', draft(1), 'no'),
+    deletes('q100', 'no'),
+  ])('must exist (%#)', (given_) => {
+    const { last } = given(creates()).when(given_);
+    expect(last).toEqual({ ok: false, rejection: { code: 'category-not-found', params: { id: 'no' } } });
+  });
+
+  it(`are at most ${CATEGORIES_MAX}, of at most ${QUESTIONS_PER_CATEGORY_MAX} questions`, () => {
+    const many = Array.from({ length: CATEGORIES_MAX - 2 }, (_, n) => addsCategory(`c${n}`, `C ${n}`));
+    expect(given(creates(), ...many).when(addsCategory('one', 'Too many')).refusal).toBe('game-full');
+    const questions = Array.from({ length: QUESTIONS_PER_CATEGORY_MAX - 3 }, (_, n) => adds(`x${n}`));
+    expect(given(creates(), ...questions).when(adds('one')).refusal).toBe('game-full');
+  });
+});
+
+describe('Questions', () => {
+  it('are added with what was typed, trimmed, and with the link read', () => {
+    const typed = draft(300, {
+      youtubeLink: ' https://youtu.be/dQw4w9WgXcQ?t=43 ',
+      answer: ' Rick ',
+      youtubeSongName: ' Never ',
+    });
+    expect(given(creates(), adds('new', typed)).question('new')).toMatchObject({
+      medium: {
+        kind: 'youtube',
+        youtubeLink: 'https://youtu.be/dQw4w9WgXcQ?t=43',
+        videoId: 'dQw4w9WgXcQ',
+        start: 43,
+        end: null,
+      },
+      answer: 'Rick',
+      youtubeSongName: 'Never',
+      points: 300,
+      answered: false,
+    });
+  });
+
+  it('points default to 0 and the song name to empty', () => {
+    const bare = { youtubeLink: 'dQw4w9WgXcQ', clipId: null, youtubeSongName: '', answer: 'A', points: 0 };
+    expect(given(creates(), adds('new', bare)).question('new')).toMatchObject({ points: 0, youtubeSongName: '' });
+  });
+
+  it('need a link or a clip, then a link that is one, then an answer', () => {
+    const refusal = (change: Parameters<typeof draft>[1]) =>
+      given(creates()).when(adds('new', draft(100, change))).refusal;
+    expect(refusal({ youtubeLink: '', answer: '' })).toBe('youtube-link-required');
+    expect(refusal({ youtubeLink: '   ', clipId: null })).toBe('youtube-link-required');
+    expect(refusal({ youtubeLink: 'https://example.org/watch?v=dQw4w9WgXcQ', answer: '' })).toBe(
+      'youtube-link-invalid',
+    );
+    expect(refusal({ answer: '  ' })).toBe('answer-required');
+    expect(refusal({ youtubeLink: '', clipId: 'clip-1' as ClipId })).toBeNull();
+  });
+
+  it('may play a clip instead; a link goes before it', () => {
+    const clipId = 'clip-1' as ClipId;
+    const clip = given(creates(), adds('new', draft(100, { youtubeLink: '', clipId })));
+    expect(clip.question('new').medium).toEqual({ kind: 'clip', clipId });
+    expect(given(creates(), adds('new', draft(100, { clipId }))).question('new').medium.kind).toBe('youtube');
+  });
+
+  it('have an id that is new in the whole game', () => {
+    expect(given(creates()).when(adds('q300')).refusal).toBe('id-taken');
+  });
+
+  it('are updated and deleted', () => {
+    const game = given(creates(), updates('q100', draft(150, { answer: 'Other' })));
+    expect(game.question('q100')).toMatchObject({ points: 150, answer: 'Other' });
+    expect(
+      game
+        .when(deletes('q200'))
+        .game()
+        .categories[0]?.questions.map(({ id }) => id),
+    ).toEqual(['q100', 'q75']);
+    expect(game.when(updates('q100', draft(150, { answer: 'Other' }))).events).toEqual([]);
+  });
+
+  it('must exist to be changed', () => {
+    expect(given(creates()).when(updates('no')).refusal).toBe('question-not-found');
+    expect(given(creates()).when(deletes('q300')).refusal).toBe('question-not-found');
+  });
+
+  it('can be added while the game is played', () => {
+    expect(given(creates(), starts(), adds('new')).question('new').points).toBe(100);
+  });
+
+  it('stand while they are played, and so does their category', () => {
+    const current = given(creates(), starts(), selects('q100'));
+    expect(current.when(updates('q100')).refusal).toBe('question-in-play');
+    expect(current.when(deletes('q100')).refusal).toBe('question-in-play');
+    expect(current.when(deletesCategory('tv')).refusal).toBe('question-in-play');
+    expect(current.when(updates('q200')).refusal).toBeNull();
+    expect(current.when(deletesCategory('film')).refusal).toBeNull();
+  });
+
+  it('stand once they are answered, and so does their category', () => {
+    const answered = given(creates(), starts(), selects('q100'), marksUnanswered('q100'));
+    expect(answered.when(updates('q100')).refusal).toBe('question-already-answered');
+    expect(answered.when(deletes('q100')).refusal).toBe('question-already-answered');
+    expect(answered.when(deletesCategory('tv')).refusal).toBe('question-already-answered');
+  });
+});
+
+describe('An edit made on an older version', () => {
+  it('is refused when that very thing has changed since', () => {
+    const game = given(creates(), updates('q100', draft(150)), renames('tv', 'Series'));
+    expect(game.when(updates('q100', draft(160), 1)).refusal).toBe('stale-edit');
+    expect(game.when(updates('q100', draft(160), 2)).refusal).toBeNull();
+    expect(game.when(renames('tv', 'Shows', 2)).refusal).toBe('stale-edit');
+    expect(game.when(renames('tv', 'Shows', 3)).refusal).toBeNull();
+  });
+
+  it('is accepted when something else has changed, and when it says no version', () => {
+    const game = given(creates(), updates('q100', draft(150)));
+    expect(game.when(updates('q200', draft(160), 1)).refusal).toBeNull();
+    expect(game.when(renames('tv', 'Shows', 1)).refusal).toBeNull();
+    expect(game.when(updates('q100', draft(160))).refusal).toBeNull();
+  });
+});
+
+describe('Starting and completing', () => {
+  it('a started game is played, and the moderator picks first', () => {
+    const started = given(creates(), starts());
+    expect(started.playing()).toMatchObject({
+      status: 'playing',
+      nextSelectorId: MODERATOR,
+      current: null,
+      startedAt: started.now,
+    });
+    expect(started.when(starts()).refusal).toBe('not-in-setup');
+  });
+
+  it('an empty game starts, as questions can be added later', () => {
+    expect(given(createsAs('Mo'), starts()).playing().current).toBeNull();
+  });
+
+  it('a completed game has no current question, queue or selector, and keeps scores', () => {
+    const played = given(
+      creates(),
+      joins('ann'),
+      starts(),
+      selects('q100'),
+      presses('ann', 'q100'),
+      judges('ann', true, 'q100'),
+      selects('q200'),
+      presses('ann', 'q200'),
+    );
+    const done = played.when(completes());
+    expect(done.game()).toMatchObject({ status: 'completed', completedAt: done.now });
+    expect(done.game()).not.toHaveProperty('current');
+    expect(done.game()).not.toHaveProperty('nextSelectorId');
+    expect(done.player('ann').score).toBe(100);
+  });
+
+  it('can be completed before it was started', () => {
+    expect(given(creates(), completes()).game()).toMatchObject({ status: 'completed', startedAt: null });
+  });
+
+  it.each([
+    starts(),
+    completes(),
+    selects('q100'),
+    adds('n'),
+    leaves('ann'),
+    presses('ann', 'q100'),
+    switchesTimeTrial(true),
+  ])('after the end nothing happens any more (%#)', (any) => {
+    expect(given(creates(), joins('ann'), starts(), completes()).when(any).refusal).toBe('game-ended');
+  });
+});
+
+describe('Settings', () => {
+  it('are changed one by one', () => {
+    expect(given(creates(), changesSettings({ attempts: 'once' })).game().settings).toEqual({
+      attempts: 'once',
+      musicOn: 'desk',
+    });
+  });
+
+  it('who may try again does not change in the middle of a question; where the music plays may', () => {
+    const current = given(creates(), starts(), selects('q100'));
+    expect(current.when(changesSettings({ attempts: 'once' })).refusal).toBe('question-in-play');
+    expect(current.when(changesSettings({ musicOn: 'players' })).game().settings.musicOn).toBe('players');
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { given } from '../testing/given-when-then.js';
+import { creates, joins, judges, leaves, marksUnanswered, presses, selects, starts } from '../testing/steps.js';
+
+const duel = [creates(), joins('ann'), joins('bob'), starts()];
+
+describe('A correct answer', () => {
+  const won = given(...duel, selects('q200'), presses('ann', 'q200'), presses('bob', 'q200')).when(
+    judges('ann', true, 'q200'),
+  );
+
+  it('gains the points of the question', () => {
+    expect(won.player('ann').score).toBe(200);
+    expect(won.player('bob').score).toBe(0);
+    expect(won.events).toMatchObject([{ type: 'answerJudged', gain: 200, correct: true }]);
+  });
+
+  it('answers the question by that player, correctly', () => {
+    expect(won.question('q200')).toMatchObject({
+      answered: true,
+      answeredBy: 'ann',
+      answeredCorrectly: true,
+      attemptedBy: ['ann', 'bob'],
+    });
+  });
+
+  it('clears question and queue, and the player picks next', () => {
+    expect(won.playing()).toMatchObject({ current: null, nextSelectorId: 'ann' });
+  });
+});
+
+describe('A wrong answer', () => {
+  it.each([
+    ['q100', -50],
+    ['q200', -100],
+    ['q75', -37],
+  ])('to %s costs half of the points, rounded down: %d', (id, score) => {
+    const wrong = given(...duel, selects(id), presses('ann', id)).when(judges('ann', false, id));
+    expect(wrong.player('ann').score).toBe(score);
+  });
+
+  it('takes the player from the front of the queue; the question stays current and unanswered, the music plays on', () => {
+    const wrong = given(...duel, selects('q100'), presses('ann', 'q100'), presses('bob', 'q100')).when(
+      judges('ann', false, 'q100'),
+    );
+    expect(wrong.queue()).toEqual(['bob']);
+    expect(wrong.playing().current).toMatchObject({ questionId: 'q100', musicPaused: false, wrong: ['ann'] });
+    expect(wrong.question('q100')).toMatchObject({ answered: false, answeredBy: null });
+    expect(wrong.playing().nextSelectorId).toBe('mo');
+  });
+
+  it('can be given again and again, and costs each time', () => {
+    const twice = given(
+      ...duel,
+      ...[
+        selects('q100'),
+        presses('ann', 'q100'),
+        judges('ann', false, 'q100'),
+        presses('ann', 'q100'),
+        judges('ann', false, 'q100'),
+      ],
+    );
+    expect(twice.player('ann').score).toBe(-100);
+    expect(twice.playing().current?.wrong).toEqual(['ann']);
+  });
+});
+
+describe('Judging', () => {
+  const waiting = given(...duel, selects('q100'), presses('ann', 'q100'), presses('bob', 'q100'));
+
+  it.each(['bob', 'stranger', 'mo'])('needs the player at the front of the queue, not %s', (who) => {
+    expect(waiting.when(judges(who, true, 'q100')).refusal).toBe('invalid-judge-state');
+  });
+
+  it('needs a current question with somebody waiting', () => {
+    expect(given(creates(), joins('ann')).when(judges('ann', true, 'q100')).refusal).toBe('invalid-judge-state');
+    expect(given(...duel).when(judges('ann', true, 'q100')).refusal).toBe('invalid-judge-state');
+    expect(given(...duel, selects('q100')).when(judges('ann', true, 'q100')).refusal).toBe('invalid-judge-state');
+  });
+
+  it('a verdict on another question than the current one comes too late', () => {
+    expect(waiting.when(judges('ann', true, 'q200')).refusal).toBe('question-not-current');
+  });
+
+  it('a player who left is not judged', () => {
+    const left = given(...duel, selects('q100'), presses('ann', 'q100'), leaves('ann'));
+    expect(left.when(judges('ann', true, 'q100')).refusal).toBe('invalid-judge-state');
+  });
+});
+
+describe('No correct answer', () => {
+  it('answers the question by nobody and not correctly, and clears question and queue', () => {
+    const marked = given(...duel, selects('q100'), presses('ann', 'q100')).when(marksUnanswered('q100'));
+    expect(marked.question('q100')).toMatchObject({
+      answered: true,
+      answeredBy: null,
+      answeredCorrectly: false,
+      attemptedBy: ['ann'],
+    });
+    expect(marked.playing()).toMatchObject({ current: null, nextSelectorId: 'mo' });
+    expect(marked.player('ann').score).toBe(0);
+  });
+
+  it('needs an active question, the one that is meant', () => {
+    expect(given(creates()).when(marksUnanswered('q100')).refusal).toBe('no-active-question-to-mark');
+    expect(given(...duel).when(marksUnanswered('q100')).refusal).toBe('no-active-question-to-mark');
+    expect(given(...duel, selects('q100')).when(marksUnanswered('q200')).refusal).toBe('question-not-current');
+  });
+});
