@@ -1,3 +1,4 @@
+export * from './of-the-rules.js';
 export * from './call.js';
 export * from './errors.js';
 export * from './protocol.js';
