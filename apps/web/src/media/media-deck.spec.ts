@@ -9,7 +9,7 @@ const song = (id: string, medium: Medium, playing: boolean, atMs = 0): Programme
   questionId: QuestionId.parse(id),
   medium,
   playing,
-  atMs,
+  heardMs: () => atMs,
 });
 
 function desk() {

@@ -6,8 +6,8 @@ export interface Programme {
   readonly questionId: QuestionId;
   readonly medium: Medium;
   readonly playing: boolean;
-  /** How far into the song the game already is, for a page opened in the middle of it. */
-  readonly atMs: number;
+  /** How far into the song the game is now, ms: for a page opened in the middle of it. */
+  heardMs(): number;
 }
 
 export interface MediaDeck {
@@ -67,7 +67,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
         const next = playerFor(programme.medium.kind);
         if (player && player !== next) player.stop();
         player = next;
-        begin(programme.atMs);
+        begin(programme.heardMs());
         tell();
       } else if (before.playing !== programme.playing) {
         if (programme.playing) player?.play();

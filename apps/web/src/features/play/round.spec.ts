@@ -1,34 +1,34 @@
 import { describe, expect, it } from '@jest/globals';
-import { penaltyOf, pointsNow, rankOf, roundOf } from './round.js';
+import { gainsNow, rankOf, roundOf } from './round.js';
 import { aCurrent, anOwnSeat, aView } from './testing.js';
-import { clock, gain, ordinal, score, seconds } from './words.js';
+import { clock, seconds } from './times.js';
 
 const trial = (over = {}) => aView({ timeTrialMode: true, current: aCurrent(over) });
 
 describe('a round on the screen', () => {
   it('loses 5 points a second in time trial and never goes below nothing', () => {
-    expect(pointsNow(trial(), 300, 1_999)).toBe(300);
-    expect(pointsNow(trial(), 300, 2_000)).toBe(295);
-    expect(pointsNow(trial(), 300, 11_500)).toBe(250);
-    expect(pointsNow(trial(), 20, 61_000)).toBe(0);
+    expect(gainsNow(trial(), 300, 1_999).right).toBe(300);
+    expect(gainsNow(trial(), 300, 2_000).right).toBe(295);
+    expect(gainsNow(trial(), 300, 11_500).right).toBe(250);
+    expect(gainsNow(trial(), 20, 61_000).right).toBe(0);
   });
 
   it('does not count the time that was paused', () => {
-    expect(pointsNow(trial({ pausedMs: 4_000 }), 300, 11_000)).toBe(270);
-    expect(pointsNow(trial({ timeTrialPaused: true, timeTrialPausedAt: 3_000 }), 300, 90_000)).toBe(290);
+    expect(gainsNow(trial({ pausedMs: 4_000 }), 300, 11_000).right).toBe(270);
+    expect(gainsNow(trial({ timeTrialPaused: true, timeTrialPausedAt: 3_000 }), 300, 90_000).right).toBe(290);
   });
 
   it('stands still at the recorded time while somebody answers', () => {
-    expect(pointsNow(trial({ queueLength: 1, timeTrialElapsedSeconds: 7 }), 300, 90_000)).toBe(265);
+    expect(gainsNow(trial({ queueLength: 1, timeTrialElapsedSeconds: 7 }), 300, 90_000).right).toBe(265);
   });
 
   it('is worth its full points outside time trial', () => {
-    expect(pointsNow(aView({ current: aCurrent() }), 300, 90_000)).toBe(300);
+    expect(gainsNow(aView({ current: aCurrent() }), 300, 90_000).right).toBe(300);
   });
 
   it('costs half the points when wrong, rounded down', () => {
-    expect(penaltyOf(300)).toBe(150);
-    expect(penaltyOf(25)).toBe(12);
+    expect(gainsNow(trial({ queueLength: 1, timeTrialElapsedSeconds: 9 }), 300, 0).wrong).toBe(-150);
+    expect(gainsNow(trial(), 25, 0).wrong).toBe(-12);
   });
 
   it('counts rounds by questions played', () => {
@@ -42,9 +42,7 @@ describe('a round on the screen', () => {
     expect(rankOf(aView(), anOwnSeat({ rank: 212 }))).toBe(212);
   });
 
-  it('writes numbers as people read them', () => {
-    expect([score(1250), score(-50), gain(300), gain(-150), gain(0)]).toEqual(['1,250', '−50', '+300', '−150', '±0']);
-    expect([1, 2, 3, 4, 11, 12, 13, 21, 102].map(ordinal).join(' ')).toBe('1st 2nd 3rd 4th 11th 12th 13th 21st 102nd');
+  it('writes times as people read them', () => {
     expect([clock(74_300), clock(0), seconds(182)]).toEqual(['1:14', '0:00', '0.18 s']);
   });
 });

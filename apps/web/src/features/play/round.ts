@@ -1,7 +1,7 @@
 import {
-  TIME_TRIAL_POINTS_PER_SECOND,
+  elapsedSeconds,
+  gainFor,
   type CategoryView,
-  type CurrentView,
   type GameView,
   type OwnSeat,
   type QuestionView,
@@ -38,20 +38,20 @@ export function rankOf(view: GameView, seat: OwnSeat): number {
   return place >= 0 ? place + 1 : seat.rank;
 }
 
-/** Time since the question was selected without its pauses, ms. `now` is server time. */
-export function elapsedMs(current: CurrentView, now: number): number {
-  const until = current.timeTrialPaused && current.timeTrialPausedAt !== null ? current.timeTrialPausedAt : now;
-  return Math.max(0, until - current.questionStartTime - current.pausedMs);
+/** What a verdict on the first in line would change their score by, in time trial less with every second. */
+export function gainsNow(
+  view: GameView,
+  points: number,
+  now: number,
+): { readonly right: number; readonly wrong: number } {
+  return {
+    right: gainFor({ correct: true, points, elapsedSeconds: secondsCounted(view, now) }),
+    wrong: gainFor({ correct: false, points, elapsedSeconds: null }),
+  };
 }
 
-/** What a right answer is worth now: in time trial less with every second, frozen while somebody answers. */
-export function pointsNow(view: GameView, points: number, now: number): number {
-  const { current } = view;
-  if (!view.timeTrialMode || !current) return points;
-  const recorded = current.queueLength > 0 ? current.timeTrialElapsedSeconds : null;
-  const seconds = recorded ?? Math.floor(elapsedMs(current, now) / 1000);
-  return Math.max(0, points - TIME_TRIAL_POINTS_PER_SECOND * seconds);
+/** The seconds that time trial counts: frozen while somebody answers. `now` is server time, ms. */
+function secondsCounted({ current, timeTrialMode }: GameView, now: number): number | null {
+  if (!timeTrialMode || !current) return null;
+  return current.queueLength > 0 ? current.timeTrialElapsedSeconds : elapsedSeconds(current, now);
 }
-
-/** What a wrong answer costs, as a positive number; the full points count, also in time trial. */
-export const penaltyOf = (points: number): number => Math.floor(points / 2);

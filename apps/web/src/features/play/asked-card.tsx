@@ -1,0 +1,86 @@
+import type { ClientState } from '@earworm/client';
+import type { GameView } from '@earworm/rules';
+import styles from './asked-card.module.css';
+import { currentQuestion, gainsNow } from './round.js';
+import { t } from './t.js';
+import { useNow } from './use-now.js';
+import type { Result } from './use-result.js';
+import { useSongMs } from './use-song-ms.js';
+import type { Awake } from './use-wake-lock.js';
+import { Wave } from '../../ui/wave.js';
+import { change, figure } from '../../ui/numbers.js';
+import { clock } from './times.js';
+
+/** A phone is not told how long the song is; after this long its wave is full. */
+const WAVE_MS = 60_000;
+
+interface AskedCardProps {
+  readonly view: GameView;
+  readonly clockOffsetMs: ClientState['clockOffsetMs'];
+  readonly result: Result | null;
+  readonly awake: Awake;
+  readonly youPick: boolean;
+}
+
+/** What is asked now; between questions what the last one was, or what to do. */
+export function AskedCard({ view, clockOffsetMs, result, awake, youPick }: AskedCardProps) {
+  if (view.current) return <Asked view={view} clockOffsetMs={clockOffsetMs} />;
+  if (result) return <Ended result={result} />;
+  const picker = view.nextSelector?.name ?? view.moderatorName;
+  const lobby = view.status === 'setup';
+  const text = lobby
+    ? t('lobbyText', { count: view.activeCount, name: view.moderatorName })
+    : youPick
+      ? t('waitYou', { name: view.moderatorName })
+      : t('waitText', { name: picker });
+  return (
+    <section className={styles.card} data-testid="asked">
+      <div className={styles.row}>
+        <b className={styles.title}>{lobby ? t('lobbyTitle') : t('waitTitle')}</b>
+      </div>
+      <p className={styles.text}>{text}</p>
+      {lobby && awake !== 'on' && (
+        <p className={styles.hint}>{t(awake === 'insecure' ? 'awakeInsecure' : 'awakeRefused')}</p>
+      )}
+    </section>
+  );
+}
+
+function Asked({ view, clockOffsetMs }: Pick<AskedCardProps, 'view' | 'clockOffsetMs'>) {
+  const asked = currentQuestion(view);
+  const falling = view.timeTrialMode && view.current !== null && !view.current.timeTrialPaused;
+  const now = useNow(clockOffsetMs, falling, 100);
+  const heard = useSongMs(view.current, clockOffsetMs);
+  if (!asked || !view.current) return null;
+  const worth = gainsNow(view, asked.question.points, now).right;
+  return (
+    <section className={styles.card} data-testid="asked">
+      <div className={styles.row}>
+        <span className={styles.category}>{asked.category.name}</span>
+        <span className={styles.points} data-falling={falling} aria-label={t('worth', { points: figure(worth) })}>
+          {figure(worth)}
+        </span>
+      </div>
+      <div className={styles.song}>
+        <div className={styles.wave}>
+          <Wave progress={heard / WAVE_MS} playing={!view.current.musicPaused} className={styles.bars} />
+        </div>
+        <span className={styles.time}>{clock(heard)}</span>
+      </div>
+    </section>
+  );
+}
+
+function Ended({ result }: { result: Result }) {
+  return (
+    <section className={styles.card} data-testid="asked" data-got={result.name !== null}>
+      <div className={styles.row}>
+        <span className={styles.category}>{t('answerWas')}</span>
+        <span className={styles.got}>
+          {result.name === null ? t('nobodyGotIt') : t('gotIt', { name: result.name, gain: change(result.gain) })}
+        </span>
+      </div>
+      <p className={styles.answer}>{result.answer}</p>
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconDoorExit } from '@tabler/icons-react';
+import { useNavigate } from 'react-router-dom';
+import { messageOf } from '@earworm/contracts';
+import type { GameView, OwnSeat } from '@earworm/rules';
+import type { LiveGame } from '../../live/use-game.js';
+import { AskedCard } from './asked-card.js';
+import { buzzerStateOf } from './buzzer-state.js';
+import { BuzzerButton } from './buzzer-button.js';
+import { buzzerWords } from './buzzer-words.js';
+import styles from './buzzer-page.module.css';
+import { Confirm } from './confirm.js';
+import { GameOver } from './game-over.js';
+import { PhoneMusic } from './phone-music.js';
+import { rankOf, roundOf } from './round.js';
+import { t } from './t.js';
+import { useConfetti } from './use-confetti.js';
+import { usePress } from './use-press.js';
+import { useResult } from './use-result.js';
+import { useVerdict } from './use-verdict.js';
+import { useVibration } from './use-vibration.js';
+import { useWakeLock } from './use-wake-lock.js';
+import { figure } from '../../ui/numbers.js';
+
+interface BuzzerPageProps {
+  readonly game: LiveGame;
+  readonly view: GameView;
+  readonly seat: OwnSeat;
+  leave(): Promise<void>;
+}
+
+/** A player's phone. */
+export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const awake = useWakeLock();
+  const result = useResult(game.client);
+  const [verdict, endVerdict] = useVerdict(game.client, seat.id);
+  const { pressed, refusal, press } = usePress(game.send);
+  const state = buzzerStateOf(game.state, pressed, verdict);
+  useVibration(state.kind);
+  useConfetti(state.kind === 'right');
+
+  const round = roundOf(view);
+  const online = game.state.connection === 'online';
+  const { main, sub } = buzzerWords(state, view.moderatorName);
+  const picker = state.kind === 'wait' && state.youPick ? null : (view.nextSelector?.name ?? view.moderatorName);
+
+  if (state.kind === 'over') return <GameOver view={view} seat={seat} />;
+  return (
+    <main className={styles.phone} data-state={state.kind}>
+      <title>{`${view.gameCode} · Earworm`}</title>
+      <header className={styles.top}>
+        <span className={styles.chip}>
+          <i className={styles.dot} data-online={online} role="img" aria-label={t(online ? 'connected' : 'offline')} />
+          <b>{seat.name}</b>
+        </span>
+        <span className={styles.side}>
+          <span className={styles.code} aria-label={t('code', { code: view.gameCode })}>
+            {view.gameCode}
+          </span>
+          <ActionIcon aria-label={t('leave')} onClick={() => setAsking(true)}>
+            <IconDoorExit size={22} aria-hidden />
+          </ActionIcon>
+        </span>
+      </header>
+
+      <section className={styles.stand}>
+        <div>
+          <span className={styles.small}>{t('score')}</span>
+          <span className={styles.score} data-testid="own-score">
+            {figure(seat.score)}
+          </span>
+        </div>
+        <div className={styles.rank}>
+          <span className={styles.small}>{t('rank')}</span>
+          <span>
+            <b data-testid="own-rank">{rankOf(view, seat)}</b>{' '}
+            <small>{t('ofPlayers', { count: view.playerCount })}</small>
+          </span>
+        </div>
+      </section>
+
+      <div className={styles.card}>
+        <AskedCard
+          view={view}
+          clockOffsetMs={game.state.clockOffsetMs}
+          result={result}
+          awake={awake}
+          youPick={state.kind === 'wait' && state.youPick}
+        />
+        {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
+      </div>
+
+      <BuzzerButton
+        state={state}
+        moderatorName={view.moderatorName}
+        onPress={() => {
+          if (!view.current) return;
+          endVerdict();
+          press(view.current.questionId);
+        }}
+      />
+
+      <footer className={styles.foot}>
+        <Told
+          refusal={refusal ? messageOf(refusal.code, refusal.params) : null}
+          note={
+            !online
+              ? t('reconnecting')
+              : view.moderatorLeft
+                ? t('moderatorAwayShort', { name: view.moderatorName })
+                : null
+          }
+          picker={view.status === 'playing' ? (picker === null ? t('youPick') : t('picksNext', { name: picker })) : ''}
+        />
+        <span>{round.total > 0 ? t('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
+      </footer>
+
+      <p className="sr-only" role="status" aria-live="assertive">
+        {`${main}. ${sub}`}
+      </p>
+      <Confirm
+        opened={asking}
+        title={t('leaveTitle')}
+        text={t('leaveText')}
+        yes={t('leaveYes')}
+        no={t('stay')}
+        onClose={() => setAsking(false)}
+        onYes={() => void leave().then(() => navigate('/'))}
+      />
+    </main>
+  );
+}
+
+/** The line under the button: what went wrong comes first, then what the room waits for. */
+function Told({ refusal, note, picker }: { refusal: string | null; note: string | null; picker: string }) {
+  if (refusal) {
+    return (
+      <span className={styles.refusal} role="alert">
+        {refusal}
+      </span>
+    );
+  }
+  if (note) {
+    return (
+      <span className={styles.note} role="status">
+        {note}
+      </span>
+    );
+  }
+  return <span>{picker}</span>;
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { Mark } from '../../ui/mark.js';
+import styles from './dead-end.module.css';
+import { t } from './t.js';
+
+interface DeadEndProps {
+  readonly message: string;
+  /** Offered where another try may help. */
+  readonly onAgain?: (() => void) | undefined;
+}
+
+/** A game that cannot be shown: what happened, and the way on. */
+export function DeadEnd({ message, onAgain }: DeadEndProps) {
+  return (
+    <main className={styles.page} role="alert">
+      <Mark className={styles.mark} />
+      <h1 className={styles.message}>{message}</h1>
+      <div className={styles.ways}>
+        {onAgain && <Button onClick={onAgain}>{t('again')}</Button>}
+        <Button component={Link} to="/" variant={onAgain ? 'default' : 'filled'}>
+          {t('home')}
+        </Button>
+      </div>
+    </main>
+  );
+}

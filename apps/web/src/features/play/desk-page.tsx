@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react';
+import { useHotkeys } from '@mantine/hooks';
+import { useNavigate } from 'react-router-dom';
+import type { GameView } from '@earworm/rules';
+import type { LiveGame } from '../../live/use-game.js';
+import { useMedia } from '../../media/use-media.js';
+import { QrDialog } from '../../ui/qr-dialog.js';
+import { Scoreboard } from '../../ui/scoreboard.js';
+import { useCopyLink } from '../../ui/use-copy-link.js';
+import { Board } from './board.js';
+import { Confirm } from './confirm.js';
+import { DeskBar } from './desk-bar.js';
+import styles from './desk-page.module.css';
+import { GameOver } from './game-over.js';
+import { PickPanel } from './pick-panel.js';
+import { programmeOf } from './programme.js';
+import { QueueCard } from './queue-card.js';
+import { RoundPanel } from './round-panel.js';
+import side from './side.module.css';
+import { StartPanel } from './start-panel.js';
+import { t } from './t.js';
+import { useAnnouncement } from './use-announcement.js';
+import { useDesk } from './use-desk.js';
+import { useResult } from './use-result.js';
+import { useWakeLock } from './use-wake-lock.js';
+
+/** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
+export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | null>(null);
+  const leaving = useRef(false);
+  const { state, client, send } = game;
+  const desk = useDesk(send, view);
+  const result = useResult(client);
+  const said = useAnnouncement(client);
+  const copyLink = useCopyLink(view.gameCode);
+  const programme = programmeOf(view, state.clockOffsetMs);
+  const media = useMedia(programme);
+  useWakeLock();
+
+  // Whoever sits at the desk is back, however they came here.
+  const away = view.moderatorLeft && view.status !== 'completed';
+  useEffect(() => {
+    if (away && !leaving.current) void send({ type: 'rejoinAsModerator' });
+  }, [away, send]);
+
+  const start = () => void desk.give({ type: 'startGame' });
+  const keys: readonly (readonly [string, () => void])[] = [
+    ['R', () => desk.judge(true)],
+    ['W', () => desk.judge(false)],
+    ['N', desk.nobody],
+    ['P', desk.toggleMusic],
+    ['M', () => media.deck.replay()],
+    ['T', desk.toggleTimeTrial],
+    ['C', () => void copyLink()],
+    ['Q', () => setDialog('qr')],
+    ['E', () => setDialog('end')],
+    ['L', () => setDialog('leave')],
+    ['S', () => view.status === 'setup' && start()],
+    ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
+  ];
+  useHotkeys(
+    dialog === null
+      ? keys.map(([key, act]): [string, (press: KeyboardEvent) => void] => [key, (press) => !press.repeat && act()])
+      : [],
+  );
+
+  const close = () => setDialog(null);
+  const leave = async () => {
+    leaving.current = true;
+    if (await desk.give({ type: 'leaveAsModerator' })) await navigate('/');
+    else leaving.current = false;
+  };
+
+  if (view.status === 'completed') return <GameOver view={view} seat={null} />;
+  return (
+    <div className={styles.desk} data-playing={view.current !== null}>
+      <title>{`${view.gameCode} · Earworm`}</title>
+      <DeskBar
+        view={view}
+        online={state.presence?.online ?? null}
+        connected={state.connection === 'online'}
+        onCopy={() => void copyLink()}
+        onQr={() => setDialog('qr')}
+        onTimeTrial={desk.toggleTimeTrial}
+        onEnd={() => setDialog('end')}
+        onLeave={() => setDialog('leave')}
+      />
+      <div className={styles.columns}>
+        <div className={styles.board}>
+          <Board
+            view={view}
+            onPick={(categoryId, questionId) => void desk.give({ type: 'selectQuestion', categoryId, questionId })}
+          />
+        </div>
+        <main className={styles.now}>
+          <RoundPanel view={view} media={media} programme={programme} desk={desk} clockOffsetMs={state.clockOffsetMs} />
+          {view.status === 'setup' && <StartPanel view={view} onStart={start} />}
+          {view.status === 'playing' && !view.current && (
+            <PickPanel view={view} result={result} onEnd={() => setDialog('end')} />
+          )}
+        </main>
+        <aside className={styles.side}>
+          <QueueCard current={view.current} idle={view.current === null} />
+          <section className={`${side.card} ${side.scores}`} aria-labelledby="scores">
+            <h2 id="scores" className={side.title}>
+              {t('scores')}
+            </h2>
+            <div className={side.list}>
+              <Scoreboard
+                leaders={view.leaders}
+                nowId={view.current?.queue[0]?.playerId ?? undefined}
+                online={state.presence?.users}
+              />
+              {view.playerCount > view.leaders.length && (
+                <p className={side.empty}>{t('more', { count: view.playerCount - view.leaders.length })}</p>
+              )}
+            </div>
+          </section>
+        </aside>
+      </div>
+      <p className="sr-only" role="status" aria-live="assertive">
+        {said}
+      </p>
+      <QrDialog code={view.gameCode} opened={dialog === 'qr'} onClose={close} />
+      <Confirm
+        opened={dialog === 'end'}
+        title={t('endTitle')}
+        text={t('endText')}
+        yes={t('endYes')}
+        no={t('keepPlaying')}
+        tone="wrong"
+        onClose={close}
+        onYes={() => void desk.give({ type: 'completeGame' })}
+      />
+      <Confirm
+        opened={dialog === 'leave'}
+        title={t('leaveDeskTitle')}
+        text={t('leaveDeskText')}
+        yes={t('leaveYes')}
+        no={t('stay')}
+        onClose={close}
+        onYes={() => void leave()}
+      />
+    </div>
+  );
+}

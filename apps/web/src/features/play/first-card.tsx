@@ -1,0 +1,42 @@
+import type { CurrentView } from '@earworm/rules';
+import { figure } from '../../ui/numbers.js';
+import styles from './first-card.module.css';
+import { intoSong } from './queue-card.js';
+import { t } from './t.js';
+import { seconds } from './times.js';
+
+/** Who has to answer now, or that nobody has pressed yet. */
+export function FirstCard({ current, worth }: { current: CurrentView; worth: number }) {
+  const [first, second] = current.queue;
+  if (!first) {
+    return (
+      <div className={styles.card} data-testid="first">
+        <span className={styles.ears} aria-hidden>
+          <i />
+          <i />
+          <i />
+        </span>
+        <div className={styles.who}>
+          <strong className={styles.waiting}>{t('waiting')}</strong>
+          <span className={styles.text}>{t('waitingText')}</span>
+        </div>
+        <span className={styles.worth}>{figure(worth)}</span>
+      </div>
+    );
+  }
+  const at = intoSong(current, first);
+  return (
+    <div className={styles.card} data-testid="first" data-now="true">
+      <span className={styles.face} aria-hidden>
+        {[...first.name][0]?.toUpperCase()}
+      </span>
+      <div className={styles.who}>
+        <strong className={styles.name}>{first.name}</strong>
+        <span className={styles.text}>
+          {second ? t('firstBy', { gap: seconds(second.at - first.at), at }) : t('firstAlone', { at })}
+        </span>
+      </div>
+      <span className={styles.worth}>{figure(worth)}</span>
+    </div>
+  );
+}

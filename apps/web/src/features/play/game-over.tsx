@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { GameView, OwnSeat } from '@earworm/rules';
+import styles from './game-over.module.css';
+import { Podium } from './podium.js';
+import { rankOf } from './round.js';
+import { t } from './t.js';
+import { useConfetti } from './use-confetti.js';
+import { figure, ordinal } from '../../ui/numbers.js';
+
+/** The end, for everybody: the podium, the scores, and for a player the own place. */
+export function GameOver({ view, seat }: { view: GameView; seat: OwnSeat | null }) {
+  const rank = seat ? rankOf(view, seat) : null;
+  const won = rank === 1 && seat !== null && seat.score > 0;
+  useConfetti(won || (seat === null && view.leaders.length > 0));
+
+  return (
+    <main className={styles.page} data-testid="game-over">
+      <title>{`${t('overTitle')} · Earworm`}</title>
+      <header className={styles.head}>
+        <p className={styles.kind}>{t('overTitle')}</p>
+        {seat && rank !== null ? (
+          <>
+            <h1 className={styles.place} data-won={won}>
+              {won ? t('overWon') : ordinal(rank)}
+            </h1>
+            <p className={styles.own}>
+              {t('overPlace')}: {rank} {t('ofPlayers', { count: view.playerCount })} · <b>{figure(seat.score)}</b>
+            </p>
+          </>
+        ) : (
+          <h1 className={styles.place}>{t('finalScores')}</h1>
+        )}
+      </header>
+      {view.leaders.length === 0 ? (
+        <p className={styles.own}>{t('overNobody')}</p>
+      ) : (
+        <Podium leaders={view.leaders} ownId={seat?.id ?? null} playerCount={view.playerCount} />
+      )}
+      <Button component={Link} to="/" size="lg" className={styles.way}>
+        {t('home')}
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconFlag } from '@tabler/icons-react';
+import type { GameView } from '@earworm/rules';
+import { change } from '../../ui/numbers.js';
+import { Wave } from '../../ui/wave.js';
+import styles from './panels.module.css';
+import { roundOf } from './round.js';
+import { t } from './t.js';
+import type { Result } from './use-result.js';
+
+interface PickPanelProps {
+  readonly view: GameView;
+  readonly result: Result | null;
+  onEnd(): void;
+}
+
+/** Between questions: how the last one ended, and who picks. */
+export function PickPanel({ view, result, onEnd }: PickPanelProps) {
+  const { number, total } = roundOf(view);
+  const done = number === total;
+  return (
+    <section className={styles.pick} data-testid="pick-panel">
+      {result && (
+        <div className={styles.result} data-got={result.name !== null}>
+          <span className={styles.verdict}>
+            {result.name === null ? t('nobodyGotIt') : t('gotIt', { name: result.name, gain: change(result.gain) })}
+          </span>
+          <span className={styles.answer}>{result.answer}</span>
+        </div>
+      )}
+      {!result && (
+        <div className={styles.idle}>
+          <Wave progress={null} bars={48} className={styles.bars} />
+        </div>
+      )}
+      <h1 className={styles.title}>{t(done ? 'allPlayedTitle' : 'pickTitle')}</h1>
+      <p className={styles.text}>
+        {done ? t('allPlayedText') : t('pickText', { name: view.nextSelector?.name ?? view.moderatorName })}
+      </p>
+      {done && (
+        <Button size="lg" leftSection={<IconFlag size={20} aria-hidden />} onClick={onEnd}>
+          {t('endGame')}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { useParams } from 'react-router-dom';
+import { messageOf, type ErrorCode } from '@earworm/contracts';
+import { GameId, type Role } from '@earworm/rules';
+import { forgetModeratorMark, keepModeratorMark, moderatorMark } from '../../app/browser-marks.js';
+import { useSession } from '../../app/session.js';
+import { useGame } from '../../live/use-game.js';
+import { useEffect, useState } from 'react';
+import { BuzzerPage } from './buzzer-page.js';
+import { DeadEnd } from './dead-end.js';
+import { DeskPage } from './desk-page.js';
+import { NameForm } from './name-form.js';
+import { t } from './t.js';
+import { useSeat } from './use-seat.js';
+import { Waiting } from './waiting.js';
+
+/** /game/:gameId: the desk for its moderator, a buzzer for everybody else. */
+export function PlayPage() {
+  const { gameId = '' } = useParams();
+  if (!GameId.safeParse(gameId).success) return <DeadEnd message={messageOf('invalid-game-id')} />;
+  return <Room key={gameId} gameId={gameId} />;
+}
+
+/** The server decides who moderates; the browser's mark only saves the first guess. */
+function Room({ gameId }: { gameId: string }) {
+  const [as, setAs] = useState<Role>(() => (moderatorMark(gameId) ? 'moderator' : 'player'));
+  const asPlayer = () => {
+    forgetModeratorMark(gameId);
+    setAs('player');
+  };
+  if (as === 'moderator') return <ModeratorRoom gameId={gameId} onRefused={asPlayer} />;
+  return <PlayerRoom gameId={gameId} onModerator={() => setAs('moderator')} />;
+}
+
+const NOT_MODERATOR: readonly ErrorCode[] = ['not-moderator', 'forbidden', 'not-allowed'];
+
+function ModeratorRoom({ gameId, onRefused }: { gameId: string; onRefused(): void }) {
+  const game = useGame(gameId, 'moderator');
+  const { closedBy, connection, view } = game.state;
+  const refused = connection === 'closed' && closedBy !== null && NOT_MODERATOR.includes(closedBy);
+  useEffect(() => {
+    if (refused) onRefused();
+  });
+  const moderatorName = view?.moderatorName;
+  useEffect(() => {
+    if (moderatorName !== undefined) keepModeratorMark(gameId, { moderatorName });
+  }, [gameId, moderatorName]);
+
+  if (refused) return <Waiting text={t('connecting')} />;
+  if (connection === 'closed') return <Closed by={closedBy} />;
+  if (!view) return <Waiting text={t('connecting')} />;
+  return <DeskPage game={game} view={view} />;
+}
+
+function PlayerRoom({ gameId, onModerator }: { gameId: string; onModerator(): void }) {
+  const game = useGame(gameId, 'player');
+  const userId = useSession((session) => session.user?.id);
+  const { closedBy, connection, view, seat } = game.state;
+  const moderates = view !== null && view.moderatorId === userId;
+  useEffect(() => {
+    if (moderates) onModerator();
+  });
+  const seating = useSeat(gameId, game, !moderates);
+
+  if (connection === 'closed') return <Closed by={closedBy} />;
+  if (!view || moderates || seating.seat.kind === 'connecting') return <Waiting text={t('connecting')} />;
+  switch (seating.seat.kind) {
+    case 'ended':
+      return <DeadEnd message={messageOf('game-ended')} />;
+    case 'joining':
+    case 'left':
+      return <Waiting text={t(seating.seat.kind === 'left' ? 'leaving' : 'joining')} />;
+    case 'asks':
+      return (
+        <NameForm
+          gameCode={view.gameCode}
+          name={seating.seat.name}
+          refusal={seating.seat.refusal}
+          onJoin={seating.join}
+        />
+      );
+    case 'seated':
+      return seat ? <BuzzerPage game={game} view={view} seat={seat} leave={seating.leave} /> : null;
+  }
+}
+
+/** The server closed for good: what for, and the way on. A session that ended needs a new sign-in, at home. */
+function Closed({ by }: { by: ErrorCode | null }) {
+  const again = by === null || by === 'busy' || by === 'retry' || by === 'unavailable' || by === 'internal';
+  return <DeadEnd message={messageOf(by ?? 'unavailable')} onAgain={again ? () => location.reload() : undefined} />;
+}

@@ -1,0 +1,99 @@
+import { Kbd, Tooltip } from '@mantine/core';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlayerSkipBackFilled } from '@tabler/icons-react';
+import type { GameView } from '@earworm/rules';
+import type { Programme } from '../../media/media-deck.js';
+import type { Media } from '../../media/use-media.js';
+import { FirstCard } from './first-card.js';
+import { MediaCard } from './media-card.js';
+import { currentQuestion, gainsNow, roundOf } from './round.js';
+import styles from './round-panel.module.css';
+import { t } from './t.js';
+import type { Desk } from './use-desk.js';
+import { useNow } from './use-now.js';
+import { VerdictButtons } from './verdict-buttons.js';
+
+interface RoundPanelProps {
+  readonly view: GameView;
+  readonly media: Media;
+  readonly programme: Programme | null;
+  readonly desk: Desk;
+  readonly clockOffsetMs: number;
+}
+
+/**
+ * The question being played: music, answer, who is first, the verdict. It stays on the page between questions, hidden,
+ * because the video player must not be built anew for every song.
+ */
+export function RoundPanel({ view, media, programme, desk, clockOffsetMs }: RoundPanelProps) {
+  const { current } = view;
+  const asked = currentQuestion(view);
+  const now = useNow(clockOffsetMs, view.timeTrialMode && current !== null && !current.timeTrialPaused, 200);
+  const secret = asked?.question.secret;
+  const gains = asked && gainsNow(view, asked.question.points, now);
+  const round = roundOf(view);
+  return (
+    <section className={styles.round} hidden={!current} data-testid="round-panel">
+      <div className={styles.stage}>
+        <MediaCard media={media} programme={programme} />
+        <div className={styles.facts}>
+          <div className={styles.answer}>
+            <span className={styles.small}>{t('answer')}</span>
+            <strong data-testid="answer">{secret?.answer}</strong>
+            {secret?.youtubeSongName && secret.youtubeSongName !== secret.answer && (
+              <span className={styles.song}>{secret.youtubeSongName}</span>
+            )}
+          </div>
+          <Control
+            label={t(current?.musicPaused ? 'resumeMusic' : 'pauseMusic')}
+            shortcut="P"
+            icon={current?.musicPaused ? IconPlayerPlayFilled : IconPlayerPauseFilled}
+            onClick={desk.toggleMusic}
+          />
+          <Control
+            label={t('replay')}
+            shortcut="M"
+            icon={IconPlayerSkipBackFilled}
+            onClick={() => media.deck.replay()}
+          />
+        </div>
+      </div>
+      {current && gains && (
+        <>
+          <FirstCard current={current} worth={gains.right} />
+          <VerdictButtons gains={current.queueLength > 0 ? gains : null} onJudge={desk.judge} onNobody={desk.nobody} />
+          <footer className={styles.foot}>
+            <span>
+              {t('nextToPick')}: <b>{view.nextSelector?.name ?? view.moderatorName}</b>
+            </span>
+            <span>{t('round', round)}</span>
+          </footer>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface ControlProps {
+  readonly label: string;
+  readonly shortcut: string;
+  readonly icon: typeof IconPlayerPlayFilled;
+  onClick(): void;
+}
+
+function Control({ label, shortcut, icon: Icon, onClick }: ControlProps) {
+  return (
+    <Tooltip label={`${label} (${shortcut})`}>
+      <button
+        type="button"
+        className={styles.control}
+        aria-label={label}
+        aria-keyshortcuts={shortcut}
+        onClick={onClick}
+      >
+        <Icon size={17} aria-hidden />
+        <span className={styles.label}>{label}</span>
+        <Kbd aria-hidden>{shortcut}</Kbd>
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,8 @@
+/** 74000 → 1:14. */
+export function clock(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** 182 → 0.18 s. */
+export const seconds = (ms: number): string => `${(Math.max(0, ms) / 1000).toFixed(2)} s`;

@@ -1,0 +1,35 @@
+import { useCallback, useState } from 'react';
+import type { Refusal } from '@earworm/contracts';
+import type { QuestionId } from '@earworm/rules';
+import type { LiveGame } from '../../live/use-game.js';
+import type { Pressed } from './buzzer-state.js';
+
+export interface Press {
+  readonly pressed: Pressed | null;
+  /** Why the last press did not count. */
+  readonly refusal: Refusal | null;
+  press(questionId: QuestionId): void;
+}
+
+/** One press on one question: shown as given at once, and taken back when the server refuses it. */
+export function usePress(send: LiveGame['send']): Press {
+  const [pressed, setPressed] = useState<Pressed | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const press = useCallback(
+    (questionId: QuestionId) => {
+      setPressed({ questionId, version: null });
+      setRefusal(null);
+      void send({ type: 'buzz', questionId }).then((answer) => {
+        if (answer.ok) {
+          setPressed((now) => (now?.questionId === questionId ? { questionId, version: answer.version } : now));
+        } else {
+          setPressed((now) => (now?.questionId === questionId ? null : now));
+          setRefusal({ code: answer.code, params: answer.params });
+        }
+      });
+    },
+    [send],
+  );
+  return { pressed, refusal, press };
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Refusal } from '@earworm/contracts';
+import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../app/browser-marks.js';
+import type { LiveGame } from '../../live/use-game.js';
+
+export type Seat =
+  | { readonly kind: 'connecting' | 'joining' | 'seated' | 'left' }
+  | { readonly kind: 'ended' }
+  /** The player has to say a name (again). */
+  | { readonly kind: 'asks'; readonly name: string; readonly refusal: Refusal | null };
+
+export interface Seating {
+  readonly seat: Seat;
+  join(name: string): void;
+  /** Gives the seat up; resolves when the server has it, or could not be told. */
+  leave(): Promise<void>;
+}
+
+/** Takes a seat with the name this browser knows for the game, once; after a refusal the player is asked. */
+export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boolean): Seating {
+  const [busy, setBusy] = useState(false);
+  const [left, setLeft] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const tried = useRef(false);
+
+  const { view, seat } = state;
+  const active = seat?.isActive === true;
+  const open = view !== null && view.status !== 'completed';
+
+  const join = (name: string) => {
+    const mark = keepPlayerMark(gameId, { name });
+    keepPreferredName(name);
+    setTyped(name);
+    setBusy(true);
+    setLeft(false);
+    setRefusal(null);
+    void send({ type: 'joinGame', name, seatSecret: mark.seatSecret }).then((answer) => {
+      setBusy(false);
+      if (!answer.ok) setRefusal({ code: answer.code, params: answer.params });
+    });
+  };
+
+  useEffect(() => {
+    const mark = playerMark(gameId);
+    if (!wanted || !open || active || tried.current || !mark) return;
+    tried.current = true;
+    join(mark.name);
+  });
+
+  useEffect(() => {
+    if (active && seat) keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
+  }, [gameId, active, seat]);
+
+  const leave = async () => {
+    setLeft(true);
+    await send({ type: 'leaveGame' });
+  };
+
+  return { seat: whichSeat(), join, leave };
+
+  function whichSeat(): Seat {
+    if (!view) return { kind: 'connecting' };
+    if (left) return { kind: 'left' };
+    if (active || (seat && !open)) return { kind: 'seated' };
+    if (!open) return { kind: 'ended' };
+    if (busy) return { kind: 'joining' };
+    return { kind: 'asks', name: typed ?? playerMark(gameId)?.name ?? preferredName(), refusal };
+  }
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import type { GameClient } from '@earworm/client';
+import { useGameEvents } from '../../live/use-game.js';
+import type { Verdict } from './buzzer-state.js';
+
+/** How long a verdict on one's own answer fills the button. */
+const SHOWN_MS = 2_600;
+
+/** The verdict on this player's last answer, for a moment; the next question ends it early. */
+export function useVerdict(client: GameClient, playerId: string | null): readonly [Verdict | null, () => void] {
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+
+  useGameEvents(client, (events) => {
+    for (const seen of events) {
+      if (seen.type === 'answerJudged' && seen.playerId === playerId) {
+        setVerdict({ correct: seen.correct === true, gain: Number(seen.gain) });
+      } else if (seen.type === 'questionSelected') setVerdict(null);
+    }
+  });
+
+  useEffect(() => {
+    if (!verdict) return;
+    const timer = setTimeout(() => setVerdict(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [verdict]);
+
+  return [verdict, () => setVerdict(null)];
+}

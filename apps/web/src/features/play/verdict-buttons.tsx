@@ -1,0 +1,58 @@
+import { Kbd, Tooltip } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { change } from '../../ui/numbers.js';
+import { t } from './t.js';
+import styles from './verdict-buttons.module.css';
+
+interface VerdictButtonsProps {
+  /** Null while nobody is there to be judged. */
+  readonly gains: { readonly right: number; readonly wrong: number } | null;
+  onJudge(correct: boolean): void;
+  onNobody(): void;
+}
+
+/** Right, wrong, nobody: large, with what they do to the score and their keys. */
+export function VerdictButtons({ gains, onJudge, onNobody }: VerdictButtonsProps) {
+  return (
+    <div className={styles.row}>
+      <Tooltip label={`${t('right')} (R)`}>
+        <button
+          type="button"
+          className={styles.act}
+          data-tone="right"
+          disabled={!gains}
+          onClick={() => onJudge(true)}
+          aria-keyshortcuts="R"
+        >
+          <IconCheck size={24} stroke={3} aria-hidden />
+          <span>
+            {t('right')} {gains && <b>{change(gains.right)}</b>}
+          </span>
+          <Kbd aria-hidden>R</Kbd>
+        </button>
+      </Tooltip>
+      <Tooltip label={`${t('wrong')} (W)`}>
+        <button
+          type="button"
+          className={styles.act}
+          data-tone="wrong"
+          disabled={!gains}
+          onClick={() => onJudge(false)}
+          aria-keyshortcuts="W"
+        >
+          <IconX size={24} stroke={3} aria-hidden />
+          <span>
+            {t('wrong')} {gains && <b>{change(gains.wrong)}</b>}
+          </span>
+          <Kbd aria-hidden>W</Kbd>
+        </button>
+      </Tooltip>
+      <Tooltip label={`${t('nobodyKnew')} (N)`}>
+        <button type="button" className={styles.act} data-tone="nobody" onClick={onNobody} aria-keyshortcuts="N">
+          <span>{t('nobodyKnew')}</span>
+          <Kbd aria-hidden>N</Kbd>
+        </button>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { PageSpinner } from '../../app/page-spinner.js';
+import styles from './dead-end.module.css';
+
+/** A whole-page wait that says what for. */
+export function Waiting({ text }: { text: string }) {
+  return (
+    <main className={styles.page} aria-busy>
+      <PageSpinner />
+      <p role="status" style={{ margin: 0, color: 'var(--ew-dim)' }}>
+        {text}
+      </p>
+    </main>
+  );
+}
