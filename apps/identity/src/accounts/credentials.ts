@@ -1,10 +1,8 @@
 import { RefusedError } from '@earworm/contracts';
+import { PASSWORD_MIN_LENGTH } from '@earworm/rules';
 
-/** The spec's minimum, in characters. */
-export const PASSWORD_MIN = 6;
-
-/** Deliberately loose: one @, something on both sides, a dot in the domain or `localhost`. The mail itself is the proof. */
-const EMAIL = /^[^\s@"(),:;<>[\\\]]+@([^\s@.,]+\.)*[^\s@.,]+$/;
+/** Loose, as browsers are: something, one @, a host name. Whether mail arrives there is the only real proof. */
+const EMAIL = /^[^\s@"(),:;<>[\\\]]+@([\p{L}\p{N}-]+\.)*[\p{L}\p{N}-]+$/u;
 
 /** E-mails are compared trimmed and without regard to case. Throws `invalid-email`. */
 export function readEmail(typed: string): string {
@@ -19,7 +17,7 @@ export const readPassword = (typed: string): string => typed.normalize('NFKC');
 /** Throws `weak-password` under six characters. */
 export function readNewPassword(typed: string): string {
   const password = readPassword(typed);
-  if ([...password].length < PASSWORD_MIN) throw new RefusedError('weak-password');
+  if ([...password].length < PASSWORD_MIN_LENGTH) throw new RefusedError('weak-password');
   return password;
 }
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import * as contracts from '@earworm/contracts';
+import { ERRORS } from '@earworm/contracts';
+import { AUTH_ERRORS, type AuthErrorCode } from './auth-errors.js';
+
+const sentences: Record<AuthErrorCode, string> = {
+  'invalid-credential': 'Invalid email or password. Please check your credentials and try again.',
+  'user-not-found': 'No account found with this email. Please sign up first.',
+  'wrong-password': 'Incorrect password. Please try again.',
+  'email-already-in-use': 'Email already in use. Please use a different email or sign in.',
+  'weak-password': 'Password is too weak. Please use at least 6 characters.',
+  'invalid-email': 'Invalid email format. Please enter a valid email.',
+  'account-exists-with-different-credential':
+    'An account already exists with the same email but different sign-in credentials.',
+  'user-disabled': 'This account has been disabled. Please contact support.',
+  'requires-recent-login': 'This operation requires a recent login. Please sign out and sign in again.',
+  'auth-failed': 'An authentication error occurred. Please try again.',
+};
+
+const identityCalls = [
+  contracts.signInAsGuest,
+  contracts.signIn,
+  contracts.signUp,
+  contracts.refreshTokens,
+  contracts.signOut,
+  contracts.requestReset,
+  contracts.confirmReset,
+];
+
+describe.each(Object.entries(AUTH_ERRORS) as [AuthErrorCode, (typeof AUTH_ERRORS)[AuthErrorCode]][])(
+  'The auth error %s',
+  (code, { calls, note }) => {
+    it('says its exact sentence', () => expect(ERRORS[code].message).toBe(sentences[code]));
+
+    it('is given by the calls that are named, and by no other', () => {
+      const giving = identityCalls.filter((call) => call.errors.includes(code));
+      expect(calls.map((call) => call.subject).sort()).toEqual(giving.map((call) => call.subject).sort());
+    });
+
+    it('has a source or a reason for having none', () => expect(calls.length > 0 || note).toBeTruthy());
+  },
+);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { GuestDoor } from './guest-door.js';
+
+describe('The door for guests', () => {
+  it('collects those who come while an insert is under way', async () => {
+    const batches: number[] = [];
+    const door = new GuestDoor(async (ids) => {
+      batches.push(ids.length);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+    const guests = Array.from({ length: 100 }, () => door.admit());
+    await Promise.all(guests.map((guest) => guest.committed));
+    expect(batches).toEqual([1, 99]);
+    expect(new Set(guests.map((guest) => guest.id)).size).toBe(100);
+  });
+
+  it('tells only the batch that failed, and opens again', async () => {
+    let broken = true;
+    const door = new GuestDoor(async () => {
+      if (broken) throw new Error('no database');
+    });
+    await expect(door.admit().committed).rejects.toThrow('no database');
+    broken = false;
+    await expect(door.admit().committed).resolves.toBeUndefined();
+  });
+
+  it('refuses when too many wait', () => {
+    const door = new GuestDoor(() => new Promise(() => undefined), 3);
+    for (let i = 0; i < 4; i += 1) void door.admit();
+    expect(() => door.admit()).toThrow('This is not available right now. Please try again later.');
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadIdentityConfig } from './identity.config.js';
+
+const DATABASE_URL = 'postgres://localhost/identity';
+
+describe('The identity service', () => {
+  it('does not start in production on the embedded provider unless told to', () => {
+    const start = (EMBEDDED_OIDC?: string) =>
+      loadIdentityConfig({ DATABASE_URL, NODE_ENV: 'production', EMBEDDED_OIDC });
+    expect(() => start()).toThrow('set EMBEDDED_OIDC=i-understand to use it in production all the same');
+    expect(() => start('yes')).toThrow('EMBEDDED_OIDC');
+    expect(start('i-understand').OIDC_ISSUER).toBe('http://earworm.localhost/realms/earworm');
+  });
+
+  it('sends mail only when it knows which address its links lead to', () => {
+    const smtp = { DATABASE_URL, SMTP_URL: 'smtp://mail.example.org' };
+    expect(() => loadIdentityConfig(smtp)).toThrow('PUBLIC_URL: is needed when SMTP_URL is set');
+    expect(loadIdentityConfig({ ...smtp, PUBLIC_URL: 'https://quiz.example.org' }).SMTP_URL).toBe(smtp.SMTP_URL);
+  });
+
+  it('accepts no issuer outside its own routes', () => {
+    expect(() => loadIdentityConfig({ DATABASE_URL, OIDC_ISSUER: 'https://id.example.org/' })).toThrow(
+      'OIDC_ISSUER: must end in /realms/earworm',
+    );
+  });
+});

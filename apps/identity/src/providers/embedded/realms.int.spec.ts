@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { signInAsGuest, signingKeys, signUp, type Tokens } from '@earworm/contracts';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { form, openBrowser } from '../../testing/browser.js';
+import { runIdentity, type RunningIdentity } from '../../testing/running-identity.js';
+
+const ISSUER = 'http://earworm.localhost/realms/earworm';
+const CONNECT = '/protocol/openid-connect';
+
+describeWith('postgres', 'The realm over HTTP', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let running: RunningIdentity;
+
+  const token = async (fields: Record<string, string>) => {
+    const answer = await fetch(`${running.realm}${CONNECT}/token`, form({ client_id: 'earworm-web', ...fields }));
+    return {
+      status: answer.status,
+      body: (await answer.json()) as Tokens & { error?: string; error_description?: string },
+    };
+  };
+  const verified = async (accessToken: string) => {
+    const keys = createRemoteJWKSet(new URL(`${running.realm}${CONNECT}/certs`));
+    return (await jwtVerify(accessToken, keys, { issuer: ISSUER, audience: 'earworm', algorithms: ['ES256'] })).payload;
+  };
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    running = await runIdentity({ DATABASE_URL: database.url });
+    await running.bus.call(signUp, { displayName: 'Ada', email: 'ada@example.org', password: 'secret1' });
+  });
+  afterAll(async () => {
+    await running?.stop();
+    await database?.drop();
+  });
+
+  it('has Keycloak’s routes, under whatever host it was reached', async () => {
+    const found = await (await fetch(`${running.realm}/.well-known/openid-configuration`)).json();
+    expect(found).toMatchObject({
+      issuer: ISSUER,
+      authorization_endpoint: `${running.realm}${CONNECT}/auth`,
+      token_endpoint: `${running.realm}${CONNECT}/token`,
+      jwks_uri: `${running.realm}${CONNECT}/certs`,
+      end_session_endpoint: `${running.realm}${CONNECT}/logout`,
+    });
+    expect((await fetch(`${running.origin}/realms/other/protocol`)).status).toBe(404);
+  });
+
+  it('publishes no private part of its key', async () => {
+    const published = await (await fetch(`${running.realm}${CONNECT}/certs`)).json();
+    const { keys } = await running.bus.call(signingKeys, {});
+    for (const key of [...(published as { keys: object[] }).keys, ...keys]) expect(key).not.toHaveProperty('d');
+    expect(keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
+  });
+
+  it('signs in with an e-mail and password, with claims as Keycloak shapes them', async () => {
+    const { body } = await token({ grant_type: 'password', username: 'Ada@example.org', password: 'secret1' });
+    expect(await verified(body.access_token)).toMatchObject({
+      preferred_username: 'ada@example.org',
+      name: 'Ada',
+      email: 'ada@example.org',
+      realm_access: { roles: ['registered'] },
+      azp: 'earworm-web',
+      scope: 'openid profile email',
+    });
+    expect(decodeProtectedHeader(body.access_token)).toMatchObject({
+      alg: 'ES256',
+      typ: 'at+jwt',
+      kid: expect.any(String),
+    });
+    expect(decodeJwt(body.refresh_token).exp).toBeGreaterThan(Date.now() / 1000);
+  });
+
+  it('answers what Keycloak answers to a wrong password', async () => {
+    const { status, body } = await token({ grant_type: 'password', username: 'ada@example.org', password: 'wrong-1' });
+    expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: 'Invalid user credentials' }]);
+  });
+
+  it('makes a guest, and renews a guest’s and a user’s tokens as keycloak-js asks for it', async () => {
+    const guest = (await token({ grant_type: 'urn:earworm:grant:guest' })).body;
+    const user = (await token({ grant_type: 'password', username: 'ada@example.org', password: 'secret1' })).body;
+    for (const [before, role] of [
+      [guest, 'guest'],
+      [user, 'registered'],
+    ] as const) {
+      const { status, body } = await token({ grant_type: 'refresh_token', refresh_token: before.refresh_token });
+      expect(status).toBe(200);
+      expect(await verified(body.access_token)).toMatchObject({
+        sub: decodeJwt(before.access_token).sub,
+        realm_access: { roles: [role] },
+      });
+    }
+  });
+
+  it('renews over HTTP what was signed in to over the bus', async () => {
+    const guest = await running.bus.call(signInAsGuest, {});
+    const { body } = await token({ grant_type: 'refresh_token', refresh_token: guest.refresh_token });
+    expect(decodeJwt(body.access_token).sub).toBe(decodeJwt(guest.access_token).sub);
+  });
+
+  it('says 400 invalid_grant to a session that is over, so that the browser drops it', async () => {
+    const { status, body } = await token({ grant_type: 'refresh_token', refresh_token: 'a.b.c' });
+    expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: 'Token is not active' }]);
+  });
+
+  it('serves no other client', async () => {
+    const answer = await fetch(
+      `${running.realm}${CONNECT}/token`,
+      form({ client_id: 'somebody-else', grant_type: 'urn:earworm:grant:guest' }),
+    );
+    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'invalid_client']);
+  });
+
+  it('tells who a token stands for', async () => {
+    const { body } = await token({ grant_type: 'password', username: 'ada@example.org', password: 'secret1' });
+    const ask = (bearer: string) =>
+      fetch(`${running.realm}${CONNECT}/userinfo`, { headers: { authorization: `Bearer ${bearer}` } });
+    expect(await (await ask(body.access_token)).json()).toMatchObject({ name: 'Ada', email: 'ada@example.org' });
+    expect((await ask(body.refresh_token)).status).toBe(401);
+  });
+
+  describeRedirects(() => running, token, verified);
+
+  it('keeps its keys, sessions and guests over a restart on another port, and makes no second admin', async () => {
+    const guest = await running.bus.call(signInAsGuest, {});
+    const before = running.realm;
+    await running.stop();
+    running = await runIdentity({ DATABASE_URL: database.url });
+    expect(running.realm).not.toBe(before);
+    expect(running.admins).toEqual([]);
+    expect(await verified(guest.access_token)).toMatchObject({ realm_access: { roles: ['guest'] } });
+    expect((await token({ grant_type: 'refresh_token', refresh_token: guest.refresh_token })).status).toBe(200);
+  });
+});
+
+/** The login by redirect: code and PKCE, on our own page. */
+function describeRedirects(
+  server: () => RunningIdentity,
+  token: (fields: Record<string, string>) => Promise<{ status: number; body: Tokens }>,
+  verified: (accessToken: string) => Promise<unknown>,
+) {
+  const verifier = randomBytes(32).toString('base64url');
+  const authUrl = (changes: Record<string, string> = {}) => {
+    const query = new URLSearchParams({
+      ...{ client_id: 'earworm-web', redirect_uri: `${server().origin}/`, state: 'st', nonce: 'no' },
+      ...{ response_mode: 'fragment', response_type: 'code', scope: 'openid', code_challenge_method: 'S256' },
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      ...changes,
+    });
+    return `${server().realm}${CONNECT}/auth?${query}`;
+  };
+  const fieldsOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1));
+
+  it('signs in by redirect: own page, wrong password said, code exchanged once, tokens renewed', async () => {
+    const browser = openBrowser();
+    const { realm, origin } = server();
+    const page = await browser.follow(authUrl(), realm);
+    expect(page.url).toMatch(/\/realms\/earworm\/interaction\/[\w-]+$/);
+    expect(page.answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await page.answer.text()).toContain('<h1>Sign in</h1>');
+
+    const wrong = await browser.visit(page.url, form({ email: 'ada@example.org"><b>', password: 'no' }));
+    const shown = await wrong.text();
+    expect([wrong.status, shown.includes('Invalid email format. Please enter a valid email.')]).toEqual([401, true]);
+    expect(shown).not.toContain('<b>');
+
+    const back = await browser.follow(page.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
+    expect(back.url.startsWith(`${origin}/#`)).toBe(true);
+    expect(fieldsOf(back.url).get('state')).toBe('st');
+    const code = fieldsOf(back.url).get('code') ?? '';
+
+    const exchange = { grant_type: 'authorization_code', code, redirect_uri: `${origin}/` };
+    const stolen = await token({ ...exchange, code_verifier: 'x'.repeat(43) });
+    expect(stolen.status).toBe(400);
+    const { status, body } = await token({ ...exchange, code_verifier: verifier });
+    expect(status).toBe(200);
+    expect(await verified(body.access_token)).toMatchObject({ name: 'Ada', realm_access: { roles: ['registered'] } });
+    expect(body.id_token).toBeDefined();
+    expect((await token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })).status).toBe(200);
+    expect((await token({ ...exchange, code_verifier: verifier })).status).toBe(400);
+
+    const again = await browser.follow(authUrl({ prompt: 'none' }), realm);
+    expect(fieldsOf(again.url).get('code')).toBeTruthy();
+  });
+
+  it('leads back only to the host that the request itself came to', async () => {
+    for (const target of ['https://evil.example/', 'http://127.0.0.1:1/', 'javascript:alert(1)', '//evil.example']) {
+      const answer = await openBrowser().visit(authUrl({ redirect_uri: target }));
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    }
+    const answer = await openBrowser().visit(authUrl({ redirect_uri: `${server().origin}/game/1?x=2` }));
+    expect(answer.headers.get('location')).toContain('/interaction/');
+  });
+
+  it('gives no code without PKCE', async () => {
+    const { url } = await openBrowser().follow(
+      authUrl({ code_challenge: '', code_challenge_method: '' }),
+      server().realm,
+    );
+    expect([fieldsOf(url).get('error'), fieldsOf(url).get('code')]).toEqual(['invalid_request', null]);
+  });
+
+  it('takes no password on a sign-in page that belongs to another browser', async () => {
+    const page = await openBrowser().follow(authUrl(), server().realm);
+    const stranger = await openBrowser().visit(page.url, form({ email: 'ada@example.org', password: 'secret1' }));
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
+  });
+
+  it('signs out of the redirect login on a page that asks', async () => {
+    const browser = openBrowser();
+    const { realm, origin } = server();
+    const page = await browser.follow(authUrl(), realm);
+    await browser.follow(page.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
+    const leave = `${realm}${CONNECT}/logout?client_id=earworm-web&post_logout_redirect_uri=${encodeURIComponent(`${origin}/`)}`;
+    const asked = await (await browser.visit(leave)).text();
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked)?.[1] ?? '';
+    const done = await browser.visit(`${realm}${CONNECT}/logout/confirm`, form({ xsrf, logout: 'yes' }));
+    expect(done.headers.get('location')).toBe(`${origin}/`);
+    const again = await browser.follow(authUrl({ prompt: 'none' }), realm);
+    expect(fieldsOf(again.url).get('error')).toBe('login_required');
+  });
+}
