@@ -8,7 +8,8 @@ export function RequireSession() {
   const location = useLocation();
   const user = useSession((session) => session.user);
   const loading = useSession((session) => session.loading);
+  const signedOut = useSession((session) => session.signedOut);
   if (loading) return <PageSpinner />;
-  if (!user) return <Navigate to="/" replace state={fromOf(location)} />;
+  if (!user) return <Navigate to="/" replace state={signedOut ? null : fromOf(location)} />;
   return <Outlet />;
 }

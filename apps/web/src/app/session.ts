@@ -12,6 +12,8 @@ export interface Session {
   readonly user: User | null;
   /** True until it is known whether the kept tokens still count. */
   readonly loading: boolean;
+  /** Nobody is signed in because somebody chose so: no reason to ask them to sign in. */
+  readonly signedOut: boolean;
   /** A token that is good now. Throws `unauthenticated` when nobody is signed in, `retry` when the server is away. */
   getToken(): Promise<string>;
   signInAsGuest(): Promise<void>;
@@ -35,7 +37,7 @@ export const useSession = create<Session>((set) => {
   function take(next: KeptTokens | null, keep = true): void {
     tokens = next;
     if (keep) keepTokens(next);
-    set({ user: next && userOf(next.access), loading: false });
+    set({ user: next && userOf(next.access), loading: false, signedOut: false });
   }
 
   const signedIn = (next: KeptTokens) => {
@@ -77,6 +79,7 @@ export const useSession = create<Session>((set) => {
   return {
     user: tokens && userOf(tokens.access),
     loading: tokens !== null && !stillGood(tokens, 0),
+    signedOut: false,
     async getToken() {
       if (!tokens) throw new RefusedError('unauthenticated');
       if (stillGood(tokens, RENEW_BEFORE_MS)) return tokens.access;
@@ -91,6 +94,7 @@ export const useSession = create<Session>((set) => {
       const left = tokens;
       holder = null;
       take(null);
+      set({ signedOut: true });
       // Out is out on this device, also when the server cannot be told.
       if (left) await call('signOut', { body: { refreshToken: left.refresh } }).catch(() => undefined);
     },

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { fromOf, returnStateOf } from './return-path.js';
+
+describe('a visitor who was sent home to sign in', () => {
+  it('carries the original path and the auth-required flag', () => {
+    expect(fromOf({ pathname: '/setup/g1', search: '?a=1', hash: '#b' })).toEqual({
+      from: '/setup/g1?a=1#b',
+      authRequired: true,
+    });
+  });
+
+  it('goes on there afterwards', () => {
+    expect(returnStateOf(fromOf({ pathname: '/game/g1', search: '', hash: '' }))?.from).toBe('/game/g1');
+  });
+
+  it('is never sent to another site', () => {
+    for (const from of ['https://evil.example', '//evil.example', '/\\evil.example', 'game/g1', 7]) {
+      expect(returnStateOf({ from, authRequired: true })).toBeNull();
+    }
+  });
+
+  it('stays at home when nobody sent them', () => {
+    for (const state of [null, undefined, 'x', {}, { from: '/game/g1' }]) expect(returnStateOf(state)).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { ago } from './relative-time.js';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const minutes = 60_000;
+
+it('times are said the way people say them', () => {
+  const said = [0, 5, 60, 24 * 60, 2 * 24 * 60, 8 * 24 * 60, 70 * 24 * 60].map((m) => ago(now - m * minutes, now));
+  expect(said).toEqual([
+    'just now',
+    '5 minutes ago',
+    '1 hour ago',
+    'yesterday',
+    '2 days ago',
+    'last week',
+    '2 months ago',
+  ]);
+});
+
+it('a clock that is behind makes no future', () => {
+  expect(ago(now + 5 * minutes, now)).toBe('just now');
+});

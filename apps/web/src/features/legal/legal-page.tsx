@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import styles from './legal-page.module.css';
+
+/** A page to be read: one narrow column. */
+export function LegalPage({ title, updated, children }: { title: string; updated: string; children: ReactNode }) {
+  return (
+    <article className={styles.page}>
+      <title>{`${title} · Earworm`}</title>
+      <h1>{title}</h1>
+      <p className={styles.updated}>{updated}</p>
+      {children}
+    </article>
+  );
+}

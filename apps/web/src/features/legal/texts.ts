@@ -1,0 +1,4 @@
+import { textsOf } from '../../i18n/texts.js';
+import en from './en.json';
+
+export const t = textsOf('legal', en);

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { type CategoryView, nextPointValue, type QuestionView } from '@earworm/rules';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Confirm } from '../../ui/confirm.js';
+import { figure } from '../../ui/numbers.js';
+import styles from './category-card.module.css';
+import { CategoryHeading } from './category-heading.js';
+import { QuestionForm } from './question-form.js';
+import { QuestionRow } from './question-row.js';
+import { t } from './texts.js';
+import type { Give, GiveAndSay } from './use-edits.js';
+
+interface Props {
+  readonly category: CategoryView;
+  readonly order: number;
+  readonly last: boolean;
+  readonly version: number;
+  readonly give: Give;
+  readonly giveAndSay: GiveAndSay;
+}
+
+export function CategoryCard({ category, order, last, version, give, giveAndSay }: Props) {
+  const [open, setOpen] = useState<string | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<'category' | QuestionView | null>(null);
+  const categoryId = category.id;
+  const suggestedPoints = nextPointValue(category.questions.map(({ points }) => points));
+  const form = { category, suggestedPoints, version, give, onDone: () => setOpen(null) };
+  const doomed = deleting === 'category' ? null : deleting;
+
+  return (
+    <section className={styles.card} aria-label={category.name}>
+      <CategoryHeading
+        {...{ category, order, last, version, give, giveAndSay }}
+        onDelete={() => setDeleting('category')}
+      />
+      <ul className={styles.rows}>
+        {category.questions.map((question) =>
+          open === question.id ? (
+            <li key={question.id}>
+              <QuestionForm {...form} question={question} />
+            </li>
+          ) : (
+            <QuestionRow
+              key={question.id}
+              question={question}
+              onEdit={() => setOpen(question.id)}
+              onDelete={() => setDeleting(question)}
+            />
+          ),
+        )}
+      </ul>
+      {category.questions.length === 0 && open !== 'new' && <p className={styles.none}>{t('noQuestions')}</p>}
+      {open === 'new' ? (
+        <QuestionForm {...form} question={null} />
+      ) : (
+        <Button
+          className={styles.add}
+          variant="light"
+          leftSection={<IconPlus size={20} aria-hidden />}
+          onClick={() => setOpen('new')}
+        >
+          {t('addQuestion')}
+        </Button>
+      )}
+      <Confirm
+        opened={deleting === 'category'}
+        title={t('deleteCategoryTitle')}
+        text={t('deleteCategoryText', { name: category.name, count: category.questions.length })}
+        yes={t('deleteYes')}
+        tone="wrong"
+        onYes={() => void giveAndSay({ type: 'deleteCategory', categoryId })}
+        onClose={() => setDeleting(null)}
+      />
+      <Confirm
+        opened={doomed !== null}
+        title={t('deleteQuestionTitle')}
+        text={t('deleteQuestionText', { answer: doomed?.secret?.answer ?? '', points: figure(doomed?.points ?? 0) })}
+        yes={t('deleteYes')}
+        tone="wrong"
+        onYes={() => doomed && void giveAndSay({ type: 'deleteQuestion', categoryId, questionId: doomed.id })}
+        onClose={() => setDeleting(null)}
+      />
+    </section>
+  );
+}

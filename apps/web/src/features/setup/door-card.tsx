@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconQrcode } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { CodeBadge } from '../../ui/code-badge.js';
+import { useCopyLink } from '../../ui/use-copy-link.js';
+import styles from './setup-desk.module.css';
+import { t } from './texts.js';
+import { t as shared } from '../../i18n/t.js';
+
+const QrDialog = lazy(() => import('../../ui/qr-dialog.js').then((m) => ({ default: m.QrDialog })));
+
+/** How players get in: the code, its link and its QR code. */
+export function DoorCard({ code }: { code: string }) {
+  const [asked, setAsked] = useState(false);
+  const [shown, setShown] = useState(false);
+  const copyLink = useCopyLink(code);
+  return (
+    <section className={styles.card}>
+      <div className={styles.door}>
+        <span className={styles.hint}>{t('join')}</span>
+        <span className={styles.code}>
+          <CodeBadge code={code} />
+        </span>
+      </div>
+      <div className={styles.doorActions}>
+        <Button variant="default" leftSection={<IconCopy size={20} aria-hidden />} onClick={() => void copyLink()}>
+          {shared('copyLink')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconQrcode size={20} aria-hidden />}
+          onClick={() => {
+            setAsked(true);
+            setShown(true);
+          }}
+        >
+          {shared('showQr')}
+        </Button>
+      </div>
+      {asked && (
+        <Suspense>
+          <QrDialog code={code} opened={shown} onClose={() => setShown(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

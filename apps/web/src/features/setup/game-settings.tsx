@@ -1,0 +1,62 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import type { GameView, Settings } from '@earworm/rules';
+import { useId } from 'react';
+import styles from './setup-desk.module.css';
+import { t } from './texts.js';
+import type { GiveAndSay } from './use-edits.js';
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, hint, value, choices, onChange }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <span id={id} className={styles.choiceLabel}>
+        {label}
+      </span>
+      <SegmentedControl<Value> aria-labelledby={id} fullWidth value={value} data={[...choices]} onChange={onChange} />
+      <span className={styles.hint}>{hint}</span>
+    </div>
+  );
+}
+
+export function GameSettings({ view, giveAndSay }: { view: GameView; giveAndSay: GiveAndSay }) {
+  const change = (settings: Partial<Settings>) => void giveAndSay({ type: 'changeSettings', settings });
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.cardTitle}>{t('settings')}</h2>
+      <Switch
+        label={t('timeTrial')}
+        description={t('timeTrialHint')}
+        checked={view.timeTrialMode}
+        onChange={(event) => void giveAndSay({ type: 'switchTimeTrial', on: event.currentTarget.checked })}
+      />
+      <Choice
+        label={t('attempts')}
+        hint={t('attemptsHint')}
+        value={view.settings.attempts}
+        choices={[
+          { value: 'unlimited', label: t('attemptsUnlimited') },
+          { value: 'once', label: t('attemptsOnce') },
+        ]}
+        onChange={(attempts) => change({ attempts })}
+      />
+      <Choice
+        label={t('musicOn')}
+        hint={t('musicOnHint')}
+        value={view.settings.musicOn}
+        choices={[
+          { value: 'desk', label: t('musicOnDesk') },
+          { value: 'players', label: t('musicOnPlayers') },
+        ]}
+        onChange={(musicOn) => change({ musicOn })}
+      />
+    </section>
+  );
+}

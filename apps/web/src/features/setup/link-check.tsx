@@ -1,0 +1,23 @@
+import { parseYoutubeLink } from '@earworm/rules';
+import { IconCircleCheck } from '@tabler/icons-react';
+import styles from './question-form.module.css';
+import { clockTime } from './typed-question.js';
+import { t } from './texts.js';
+
+/** What the link was understood as, while it is typed and without asking anybody. */
+export function LinkCheck({ link, keepsClip }: { link: string; keepsClip: boolean }) {
+  if (link.trim() === '') return keepsClip ? <p className={styles.check}>{t('linkClip')}</p> : null;
+  const found = parseYoutubeLink(link);
+  if (!found) return null;
+  const parts = [
+    t('linkFound', { id: found.videoId }),
+    found.start === null ? null : t('linkStart', { time: clockTime(found.start) }),
+    found.end === null ? null : t('linkEnd', { time: clockTime(found.end) }),
+  ];
+  return (
+    <p className={styles.check} data-good>
+      <IconCircleCheck size={18} aria-hidden />
+      {parts.filter(Boolean).join(', ')}
+    </p>
+  );
+}

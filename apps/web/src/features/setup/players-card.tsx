@@ -1,0 +1,37 @@
+import type { ClientState } from '@earworm/client';
+import type { GameView } from '@earworm/rules';
+import styles from './setup-desk.module.css';
+import { t } from './texts.js';
+
+/** Who has come in, as they come in. */
+export function PlayersCard({ view, presence }: { view: GameView; presence: ClientState['presence'] }) {
+  const bySeat = [...view.leaders].sort((a, b) => a.seat - b.seat);
+  const isAway = (id: string, isActive: boolean) =>
+    !isActive || (presence?.users !== undefined && !presence.users.includes(id));
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.cardTitle}>
+        {t('players')}
+        <span className={styles.count} role="status">
+          {t('playersCount', { count: view.playerCount })}
+        </span>
+      </h2>
+      {bySeat.length === 0 ? (
+        <p className={styles.hint}>{t('noPlayers')}</p>
+      ) : (
+        <ul className={styles.players}>
+          {bySeat.map(({ id, name, isActive }) => (
+            <li key={id} data-away={isAway(id, isActive) || undefined}>
+              <i aria-hidden />
+              {name}
+              {isAway(id, isActive) && <span className={styles.hint}>{t('away')}</span>}
+            </li>
+          ))}
+          {view.playerCount > bySeat.length && (
+            <li className={styles.hint}>{t('more', { count: view.playerCount - bySeat.length })}</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { newId } from '@earworm/client';
+import {
+  LINK_MAX_LENGTH,
+  POINTS_MAX,
+  POINTS_STEP,
+  type QuestionId,
+  TEXT_MAX_LENGTH,
+  type Version,
+} from '@earworm/rules';
+import type { CategoryView, QuestionView } from '@earworm/rules';
+import { type SubmitEvent, useState } from 'react';
+import { LinkCheck } from './link-check.js';
+import styles from './question-form.module.css';
+import { t } from './texts.js';
+import { draftFrom, hasProblems, problemsOf, type QuestionProblems, typedFrom } from './typed-question.js';
+import type { Give } from './use-edits.js';
+
+interface Props {
+  readonly category: CategoryView;
+  /** Null for a new one. */
+  readonly question: QuestionView | null;
+  readonly suggestedPoints: number;
+  readonly version: number;
+  readonly give: Give;
+  readonly onDone: () => void;
+}
+
+export function QuestionForm({ category, question, suggestedPoints, version, give, onDone }: Props) {
+  const [typed, setTyped] = useState(() => typedFrom(question, suggestedPoints));
+  // Edits are made on what was on screen when the form was opened.
+  const [basedOn] = useState(version);
+  // One id per form: sent twice, it is still one question.
+  const [questionId] = useState(() => question?.id ?? (newId() as QuestionId));
+  const [problems, setProblems] = useState<QuestionProblems>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const change = (name: keyof typeof typed) => (value: string | number) => {
+    setTyped({ ...typed, [name]: value });
+    setProblems({ ...problems, [name]: undefined });
+  };
+
+  const save = async () => {
+    const draft = draftFrom(typed, question);
+    const found = problemsOf(draft);
+    setProblems(found);
+    if (hasProblems(found) || busy) return;
+    setBusy(true);
+    const where = { categoryId: category.id, questionId };
+    const refused = await give(
+      question
+        ? { type: 'updateQuestion', ...where, question: draft, basedOn: basedOn as Version }
+        : { type: 'addQuestion', ...where, question: draft },
+    );
+    setBusy(false);
+    setRefusal(refused);
+    if (!refused) onDone();
+  };
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-label={t(question ? 'editing' : 'newQuestion', { category: category.name })}
+      onSubmit={(attempt: SubmitEvent) => {
+        attempt.preventDefault();
+        void save();
+      }}
+    >
+      <div className={styles.wide}>
+        <TextInput
+          label={t('link')}
+          name="youtubeLink"
+          placeholder={t('linkPlaceholder')}
+          maxLength={LINK_MAX_LENGTH}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          autoFocus
+          value={typed.youtubeLink}
+          error={problems.youtubeLink}
+          onChange={(event) => change('youtubeLink')(event.currentTarget.value)}
+        />
+        <LinkCheck link={typed.youtubeLink} keepsClip={question?.secret?.medium.kind === 'clip'} />
+      </div>
+      <TextInput
+        label={t('answer')}
+        name="answer"
+        description={t('answerHint')}
+        maxLength={TEXT_MAX_LENGTH}
+        autoComplete="off"
+        value={typed.answer}
+        error={problems.answer}
+        onChange={(event) => change('answer')(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('song')}
+        name="youtubeSongName"
+        description={t('songHint')}
+        maxLength={TEXT_MAX_LENGTH}
+        autoComplete="off"
+        value={typed.youtubeSongName}
+        onChange={(event) => change('youtubeSongName')(event.currentTarget.value)}
+      />
+      <NumberInput
+        label={t('points')}
+        name="points"
+        min={0}
+        max={POINTS_MAX}
+        step={POINTS_STEP}
+        allowDecimal={false}
+        allowNegative={false}
+        value={typed.points}
+        onChange={change('points')}
+      />
+      <div className={styles.actions}>
+        <Button variant="default" onClick={onDone}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {t('saveQuestion')}
+        </Button>
+      </div>
+      <p className={styles.refusal} role="alert">
+        {refusal}
+      </p>
+    </form>
+  );
+}

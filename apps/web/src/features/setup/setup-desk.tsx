@@ -1,0 +1,48 @@
+import type { GameView } from '@earworm/rules';
+import type { LiveGame } from '../../live/use-game.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { AddCategory } from './add-category.js';
+import { CategoryCard } from './category-card.js';
+import { DoorCard } from './door-card.js';
+import { GameSettings } from './game-settings.js';
+import { PlayersCard } from './players-card.js';
+import styles from './setup-desk.module.css';
+import { StartBar } from './start-bar.js';
+import { t } from './texts.js';
+import { useEdits } from './use-edits.js';
+
+export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
+  const { give, giveAndSay } = useEdits(game.send);
+  const { version, presence, connection } = game.state;
+  const { categories } = view;
+  return (
+    <div className={styles.desk}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{t('heading')}</h1>
+        <p className={styles.lead}>{t('lead')}</p>
+        <p className={styles.banner} role="status">
+          {connection === 'reconnecting' && t('reconnecting')}
+        </p>
+      </header>
+      <div className={styles.main}>
+        <section className={styles.categories} aria-label={t('categories')}>
+          {categories.length === 0 && <EmptyState title={t('noCategories')} hint={t('noCategoriesHint')} />}
+          {categories.map((category, order) => (
+            <CategoryCard
+              key={category.id}
+              {...{ category, order, version, give, giveAndSay }}
+              last={order === categories.length - 1}
+            />
+          ))}
+        </section>
+        <AddCategory give={give} />
+      </div>
+      <aside className={styles.side}>
+        <DoorCard code={view.gameCode} />
+        <PlayersCard view={view} presence={presence} />
+        <GameSettings view={view} giveAndSay={giveAndSay} />
+      </aside>
+      <StartBar view={view} giveAndSay={giveAndSay} />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { ClipId, QuestionId, type QuestionView } from '@earworm/rules';
+import { clockTime, draftFrom, hasProblems, problemsOf, typedFrom } from './typed-question.js';
+
+const clipId = ClipId.parse('c-1');
+const melody: QuestionView = {
+  id: QuestionId.parse('q-1'),
+  points: 300,
+  answered: false,
+  answeredBy: null,
+  answeredByName: null,
+  answeredCorrectly: false,
+  secret: { medium: { kind: 'clip', clipId }, youtubeSongName: 'Greensleeves', answer: 'Greensleeves' },
+};
+const link = 'https://youtu.be/dQw4w9WgXcQ?t=90';
+
+describe('the question form', () => {
+  it('starts empty with the suggested points', () => {
+    expect(typedFrom(null, 400)).toEqual({ youtubeLink: '', youtubeSongName: '', answer: '', points: 400 });
+  });
+
+  it('says that link and answer are required, both at once', () => {
+    const problems = problemsOf(draftFrom(typedFrom(null, 100), null));
+    expect(problems).toEqual({ youtubeLink: 'YouTube link is required', answer: 'Answer is required' });
+    expect(hasProblems(problems)).toBe(true);
+  });
+
+  it('says when a link is none to a video', () => {
+    const typed = { youtubeLink: 'https://example.com', youtubeSongName: '', answer: 'a', points: 100 };
+    expect(problemsOf(draftFrom(typed, null)).youtubeLink).toBe('This is not a link to a YouTube video.');
+  });
+
+  it('takes a link and an answer alone; points left empty count as 0', () => {
+    const draft = draftFrom({ youtubeLink: ` ${link} `, youtubeSongName: '', answer: ' Rick ', points: '' }, null);
+    expect(draft).toEqual({ youtubeLink: link, clipId: null, youtubeSongName: '', answer: 'Rick', points: 0 });
+    expect(hasProblems(problemsOf(draft))).toBe(false);
+  });
+
+  it('keeps a built-in melody until a link takes its place', () => {
+    const typed = typedFrom(melody, 100);
+    expect(draftFrom(typed, melody)).toMatchObject({ youtubeLink: '', clipId, points: 300 });
+    expect(draftFrom({ ...typed, youtubeLink: link }, melody)).toMatchObject({ youtubeLink: link, clipId: null });
+  });
+});
+
+it('times are shown in minutes and seconds', () => {
+  expect([0, 5, 90, 3_725].map(clockTime)).toEqual(['0:00', '0:05', '1:30', '62:05']);
+});

@@ -1,0 +1,56 @@
+import { messageOf } from '@earworm/contracts';
+import { type Command, contentOf, POINTS_MAX, type QuestionView } from '@earworm/rules';
+
+/** A draft with every field said. */
+export type FullDraft = Extract<Command, { type: 'addQuestion' }>['question'];
+
+/** The question form as typed. */
+export interface TypedQuestion {
+  readonly youtubeLink: string;
+  readonly youtubeSongName: string;
+  readonly answer: string;
+  /** Text while it is being typed; empty counts as 0. */
+  readonly points: string | number;
+}
+
+export type QuestionProblems = Partial<Record<keyof TypedQuestion, string>>;
+
+export function typedFrom(question: QuestionView | null, suggestedPoints: number): TypedQuestion {
+  const secret = question?.secret;
+  return {
+    youtubeLink: secret?.medium.kind === 'youtube' ? secret.medium.youtubeLink : '',
+    youtubeSongName: secret?.youtubeSongName ?? '',
+    answer: secret?.answer ?? '',
+    points: question ? question.points : suggestedPoints,
+  };
+}
+
+/** What is sent. A question that plays a clip keeps it for as long as no link takes its place. */
+export function draftFrom(typed: TypedQuestion, question: QuestionView | null): FullDraft {
+  const medium = question?.secret?.medium;
+  return {
+    youtubeLink: typed.youtubeLink.trim(),
+    clipId: medium?.kind === 'clip' && typed.youtubeLink.trim() === '' ? medium.clipId : null,
+    youtubeSongName: typed.youtubeSongName.trim(),
+    answer: typed.answer.trim(),
+    points: Math.min(POINTS_MAX, Math.max(0, Math.trunc(Number(typed.points)) || 0)),
+  };
+}
+
+/** Everything wrong with the form at once, in the rules' own words, which name only the first. */
+export function problemsOf(draft: FullDraft): QuestionProblems {
+  const refusedWith = (change: Partial<FullDraft>) => {
+    const read = contentOf({ ...draft, ...change });
+    return 'refused' in read ? messageOf(read.refused) : undefined;
+  };
+  return {
+    youtubeLink: refusedWith({ answer: 'x' }),
+    answer: draft.answer === '' ? messageOf('answer-required') : undefined,
+  };
+}
+
+export const hasProblems = (problems: QuestionProblems) => Object.values(problems).some(Boolean);
+
+/** 90 → 1:30 */
+export const clockTime = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
