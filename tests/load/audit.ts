@@ -1,0 +1,87 @@
+import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
+import pg from 'pg';
+import type { Acknowledged, Shown } from './tally.js';
+
+export interface Audit {
+  /** Acknowledged commands that are not in the log. */
+  readonly lost: number;
+  /** Commands whose press is in the log more than once. */
+  readonly doubled: number;
+  /** Games whose versions do not run from 1 without a gap. */
+  readonly broken: number;
+  /** Measured commands that appended a press; the others changed nothing. */
+  readonly accepted: number;
+}
+
+interface Row {
+  readonly game_id: string;
+  readonly version: number;
+  readonly command_id: string | null;
+  readonly type: string;
+  readonly player_id: string | null;
+}
+
+/** Reads the log of the given games and holds it against what was acknowledged. Versions must have been read in order. */
+export function auditRows(rows: readonly Row[], acknowledged: readonly Acknowledged[]): Audit {
+  const heads = new Map<string, number>();
+  const pressesOf = new Map<string, number>();
+  const at = new Map<string, Row>();
+  const broken = new Set<string>();
+  for (const row of rows) {
+    if (row.version !== (heads.get(row.game_id) ?? 0) + 1) broken.add(row.game_id);
+    heads.set(row.game_id, row.version);
+    at.set(`${row.game_id} ${row.version}`, row);
+    if (row.type !== 'playerBuzzed') continue;
+    const command = `${row.game_id} ${row.command_id}`;
+    pressesOf.set(command, (pressesOf.get(command) ?? 0) + 1);
+  }
+  let lost = 0;
+  let accepted = 0;
+  for (const { gameId, commandId, version, playerId, measured } of acknowledged) {
+    const row = at.get(`${gameId} ${version}`);
+    const appended = pressesOf.has(`${gameId} ${commandId}`) && row?.player_id === playerId;
+    if (appended && measured) accepted++;
+    if (!appended) lost++;
+  }
+  const doubled = [...pressesOf.values()].filter((times) => times > 1).length;
+  return { lost, doubled, broken: broken.size, accepted };
+}
+
+/** Opens the data that a stopped server left behind and reads its log. */
+export async function auditDataDir(dataDir: string, gameIds: readonly string[], acknowledged: readonly Acknowledged[]) {
+  const postgres = await startEmbeddedPostgres({ dir: dataDir });
+  const client = new pg.Client({ connectionString: postgres.url });
+  try {
+    await client.connect();
+    const { rows } = await client.query<Row>(
+      `select game_id, version, command_id, event ->> 'type' as type, event ->> 'playerId' as player_id
+       from game.event where game_id = any($1) order by game_id, version`,
+      [gameIds],
+    );
+    return auditRows(rows, acknowledged);
+  } finally {
+    await client.end().catch(() => undefined);
+    await postgres.stop();
+  }
+}
+
+/**
+ * Where the log cannot be read: holds what all sockets were shown against what was acknowledged. Every press was given
+ * by a player who could press, so each must have been shown exactly once.
+ */
+export function auditShown(shown: readonly Shown[], acknowledged: readonly Acknowledged[]): Audit {
+  const times = new Map<string, number>();
+  for (const { gameId, version, playerId } of shown) {
+    const press = `${gameId} ${version} ${playerId}`;
+    times.set(press, (times.get(press) ?? 0) + 1);
+  }
+  const found = acknowledged.filter((each) => times.has(`${each.gameId} ${each.version} ${each.playerId}`));
+  const versions = new Set(acknowledged.map((each) => `${each.gameId} ${each.version}`));
+  return {
+    lost: acknowledged.length - found.length,
+    // Two presses acknowledged at one version, or one press shown at two.
+    doubled: acknowledged.length - versions.size + [...times.values()].filter((each) => each > 1).length,
+    broken: 0,
+    accepted: found.filter((each) => each.measured).length,
+  };
+}

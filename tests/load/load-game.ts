@@ -1,0 +1,180 @@
+import { createGameClient, type GameClient, newId, type SeenEvent } from '@earworm/client';
+import { CategoryId, QuestionId, type CategoryDraft } from '@earworm/rules';
+import type { Guest } from './guests.js';
+import { PlainSocket, socketUrl } from './sockets.js';
+import { SeenByAll } from './seen-by-all.js';
+import type { Tally } from './tally.js';
+
+const QUESTIONS_PER_CATEGORY = 25;
+/** A room that is online but full: retried until the door is free, within this. */
+const ONLINE_WITHIN_MS = 20_000;
+
+interface Seat {
+  readonly guest: Guest;
+  readonly client: GameClient;
+}
+
+/** One game with its moderator and players; the moderator keeps a question open that somebody can press on. */
+export class LoadGame {
+  readonly #questions: { categoryId: CategoryId; questionId: QuestionId }[] = [];
+  readonly #seats: Seat[] = [];
+  readonly #inFlight = new Set<Promise<void>>();
+  #moderator: GameClient | null = null;
+  #seen: SeenByAll;
+  #asked = 0;
+  #free: Seat[] = [];
+  #pressed: Seat[] = [];
+  #open = false;
+  #stopped = false;
+  gameId = '';
+
+  constructor(
+    private readonly serverUrl: string,
+    private readonly tally: Tally,
+    /** Called when a press can be taken again. */
+    private readonly onOpen: (game: LoadGame) => void,
+  ) {
+    this.#seen = new SeenByAll(tally);
+  }
+
+  get canTakePress(): boolean {
+    return this.#open && this.#free.length > 0;
+  }
+
+  async create(moderator: Guest, questions: number): Promise<void> {
+    const categories: CategoryDraft[] = [];
+    for (let made = 0; made < questions; made += QUESTIONS_PER_CATEGORY)
+      categories.push(this.#category(categories.length));
+    const { gameId } = await moderator.http.call('createGame', {
+      body: { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty', categories },
+    });
+    this.gameId = gameId;
+    this.#seen.gameId = gameId;
+    this.#moderator = await this.#connect(moderator, 'moderator');
+  }
+
+  async join(guest: Guest, name: string): Promise<void> {
+    const client = await this.#connect(guest, 'player');
+    const answer = await client.send({ type: 'joinGame', name });
+    if (!answer.ok) throw new Error(`a player could not join: ${answer.code}`);
+    this.#seats.push({ guest, client });
+  }
+
+  async start(): Promise<void> {
+    this.#seen.sockets = this.#seats.length + 1;
+    await this.#command({ type: 'startGame' });
+    await this.#nextQuestion();
+  }
+
+  /** A free player presses; what comes of it goes to the tally. Only when `canTakePress`. */
+  press(scheduledAt: number): void {
+    const seat = this.#free.pop();
+    const question = this.#questions[this.#asked - 1];
+    if (!seat || !question) throw new Error('nobody can press');
+    this.#pressed.push(seat);
+    this.#seen.pressed(seat.guest.userId, scheduledAt);
+    const measured = this.tally.isMeasured(scheduledAt);
+    const done = seat.client.send({ type: 'buzz', questionId: question.questionId }).then((answer) => {
+      this.#inFlight.delete(done);
+      if (!answer.ok) return this.tally.refused(answer.code, measured);
+      const { gameId } = this;
+      const { userId: playerId } = seat.guest;
+      this.tally.acknowledged.push({ gameId, commandId: answer.id, version: answer.version, playerId, measured });
+    });
+    this.#inFlight.add(done);
+    if (this.#free.length <= this.#seats.length / 3 && this.#open) void this.#turnOver();
+  }
+
+  /** Waits for what is under way and counts what some socket did not see. */
+  async finish(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#inFlight);
+    await this.#seen.settle();
+  }
+
+  /** Counters of all sockets together. */
+  get connections(): { gaps: number; resumes: number; snapshots: number; online: number } {
+    const sum = { gaps: 0, resumes: 0, snapshots: 0, online: 0 };
+    for (const { state } of this.#clients()) {
+      sum.gaps += state.counters.gaps;
+      sum.resumes += state.counters.resumes;
+      sum.snapshots += state.counters.snapshots;
+      sum.online += state.connection === 'online' ? 1 : 0;
+    }
+    return sum;
+  }
+
+  close(): void {
+    for (const client of this.#clients()) client.close();
+  }
+
+  #clients(): GameClient[] {
+    return [...(this.#moderator ? [this.#moderator] : []), ...this.#seats.map((seat) => seat.client)];
+  }
+
+  #category(index: number): CategoryDraft {
+    const categoryId = CategoryId.parse(newId());
+    const questions = Array.from({ length: QUESTIONS_PER_CATEGORY }, (_, i) => {
+      const questionId = QuestionId.parse(newId());
+      this.#questions.push({ categoryId, questionId });
+      this.#seen.ownQuestions.add(questionId);
+      return {
+        questionId,
+        youtubeLink: 'https://youtu.be/dQw4w9WgXcQ',
+        answer: `Answer ${i + 1}`,
+        points: (i + 1) * 100,
+      };
+    });
+    return { categoryId, name: `Category ${index + 1}`, questions };
+  }
+
+  async #connect(guest: Guest, as: 'player' | 'moderator'): Promise<GameClient> {
+    const url = socketUrl(this.serverUrl);
+    const client = createGameClient({ url, gameId: this.gameId, as, token: guest.token, WebSocket: PlainSocket });
+    client.onEvents((events: readonly SeenEvent[]) => this.#seen.events(events));
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('a socket did not get online')), ONLINE_WITHIN_MS);
+      const look = () => {
+        if (client.state.connection === 'closed') reject(new Error(`a socket was closed: ${client.state.closedBy}`));
+        if (client.state.connection !== 'online') return;
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const stop = client.subscribe(look);
+      look();
+    });
+    return client;
+  }
+
+  /** No new presses, those under way land, one wrong and one right verdict, the next question. */
+  async #turnOver(): Promise<void> {
+    this.#open = false;
+    await Promise.all(this.#inFlight);
+    const [wrong, right] = this.#moderator?.state.view?.current?.queue ?? [];
+    const questionId = this.#questions[this.#asked - 1]?.questionId;
+    if (wrong && right && questionId) {
+      await this.#command({ type: 'judgeAnswer', questionId, playerId: wrong.playerId, correct: false });
+      await this.#command({ type: 'judgeAnswer', questionId, playerId: right.playerId, correct: true });
+    } else if (questionId) await this.#command({ type: 'markUnanswered', questionId });
+    if (!this.#stopped) await this.#nextQuestion();
+  }
+
+  async #nextQuestion(): Promise<void> {
+    const question = this.#questions[this.#asked];
+    if (!question) throw new Error('the game has run out of questions');
+    await this.#command({ type: 'selectQuestion', ...question });
+    this.#asked++;
+    this.#free = this.#free.concat(this.#pressed);
+    this.#pressed = [];
+    this.#open = true;
+    this.onOpen(this);
+  }
+
+  async #command(command: Parameters<GameClient['send']>[0]): Promise<void> {
+    if (!this.#moderator) throw new Error('no moderator');
+    if (command.type === 'startGame') this.#free = [...this.#seats];
+    const answer = await this.#moderator.send(command);
+    if (!answer.ok) throw new Error(`the moderator's ${command.type} was refused: ${answer.code}`);
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'apps', 'standalone', 'dist', 'main.js');
+const READY = /^Earworm is ready: (\S+)$/m;
+const READY_WITHIN_MS = 60_000;
+
+/** One machine plays hundreds of people here, and its moderators are quicker than people. */
+const RAISED_LIMITS = {
+  LIMIT_CREATE: '1000/60',
+  LIMIT_JOIN: '1000/60',
+  LIMIT_ANSWER: '100000/10',
+  LIMIT_SELECT: '100000/60',
+  LIMIT_JUDGE: '100000/60',
+};
+
+export interface LocalServer {
+  readonly url: string;
+  readonly pid: number;
+  /** From the start of the process until it said that a game can be played, ms. */
+  readonly readyAfterMs: number;
+  /** Everything it has printed so far. */
+  said(): string;
+  /** Resolves with the exit code, null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts the product as `npm start` does, once everything is built. Rejects with what it said when it does not come up. */
+export async function startLocalServer(options: {
+  dataDir: string;
+  port?: number;
+  env?: NodeJS.ProcessEnv;
+}): Promise<LocalServer> {
+  const port = options.port ?? (await freePort());
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, ...RAISED_LIMITS, PORT: String(port), DATA_DIR: options.dataDir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (text) => (said += text));
+  child.stderr.on('data', (text) => (said += text));
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const url = await readiness(child, () => said, ended);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    readyAfterMs: performance.now() - startedAt,
+    said: () => said,
+    ended,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function readiness(child: ChildProcess, said: () => string, ended: Promise<unknown>): Promise<string> {
+  let over = false;
+  void ended.then(() => (over = true));
+  const until = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    const url = READY.exec(said())?.[1];
+    if (url) return url;
+    if (over || performance.now() > until) {
+      child.kill('SIGKILL');
+      throw new Error(`the server did not start:\n${said().slice(-2_000)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+
+export interface LoadOptions {
+  readonly games: number;
+  /** Per game, besides its moderator. */
+  readonly players: number;
+  /** Presses a second over all games. */
+  readonly rate: number;
+  /** Measured time; the warm-up comes before it. */
+  readonly seconds: number;
+  readonly warmUp: number;
+  /** Of a server that runs already; otherwise one is started. */
+  readonly url: string | null;
+  readonly json: boolean;
+}
+
+const NUMBERS = {
+  games: { standard: 100, least: 1, most: 5_000 },
+  players: { standard: 20, least: 2, most: 5_000 },
+  rate: { standard: 1_000, least: 1, most: 20_000 },
+  seconds: { standard: 20, least: 1, most: 3_600 },
+  'warm-up': { standard: 5, least: 0, most: 600 },
+} as const;
+
+/** Throws an Error with one sentence about the first option that is not understood. */
+export function readOptions(argv: readonly string[]): LoadOptions {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      games: text,
+      players: text,
+      rate: text,
+      seconds: text,
+      'warm-up': text,
+      url: text,
+      json: { type: 'boolean' },
+    },
+  });
+  const number = (name: keyof typeof NUMBERS): number => {
+    const { standard, least, most } = NUMBERS[name];
+    const value = values[name] === undefined ? standard : Number(values[name]);
+    if (!(value >= least && value <= most)) throw new Error(`--${name} is a number from ${least} to ${most}.`);
+    return value;
+  };
+  if (values.url !== undefined && !URL.canParse(values.url)) throw new Error('--url is the address of a server.');
+  return {
+    games: number('games'),
+    players: number('players'),
+    rate: number('rate'),
+    seconds: number('seconds'),
+    warmUp: number('warm-up'),
+    url: values.url?.replace(/\/+$/, '') ?? null,
+    json: values.json ?? false,
+  };
+}

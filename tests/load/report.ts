@@ -1,0 +1,58 @@
+import type { Audit } from './audit.js';
+import type { LoadOptions } from './options.js';
+import { percentile, rounded } from './percentiles.js';
+import type { LoadSession } from './session.js';
+
+export interface Machine {
+  /** Cores used by the server and its database; null when the server is elsewhere. */
+  readonly serverCpu: number | null;
+  /** Of these, by the server's own process. */
+  readonly ownCpu: number | null;
+  readonly rssMb: number | null;
+  readonly generatorCpu: number;
+  readonly readyAfterMs: number | null;
+}
+
+/** Prints the run, as people or as programs read it, and returns the exit code: 1 when something was lost, doubled or foreign. */
+export function report(options: LoadOptions, session: LoadSession, audit: Audit, machine: Machine): number {
+  const { tally, joinMs, games } = session;
+  const at = (share: number) => rounded(percentile(tally.latencies, share));
+  const result = {
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    sent: tally.sent,
+    accepted: audit.accepted,
+    ignored: tally.ignored,
+    lost: audit.lost,
+    doubled: audit.doubled,
+    foreign: tally.foreign,
+    joinP99: rounded(percentile(joinMs, 0.99)),
+    serverCpu: rounded(machine.serverCpu),
+    serverRssMb: rounded(machine.rssMb, 0),
+  };
+  if (options.json) console.log(JSON.stringify(result));
+  else {
+    const sum = (field: 'gaps' | 'resumes' | 'snapshots') => games.reduce((n, game) => n + game.connections[field], 0);
+    const ms = (value: number | null) => (value === null ? '–' : `${value} ms`);
+    console.log(
+      [
+        `press → committed → seen by the last socket   p50 ${ms(result.p50)}   p95 ${ms(result.p95)}   p99 ${ms(result.p99)}   worst ${ms(at(1))}`,
+        `presses     ${result.sent} sent, ${result.accepted} accepted, ${result.ignored} ignored ${refusals(tally.refusals)}`,
+        `the log     ${result.lost} lost, ${result.doubled} doubled, ${audit.broken} games with a gap`,
+        `sockets     ${result.foreign} foreign events, ${tally.unseen} presses not seen by all, ${sum('gaps')} gaps, ${sum('resumes')} resumes, ${sum('snapshots')} snapshots`,
+        `the door    99 % seated within ${ms(result.joinP99)}`,
+        `cores       server and database ${result.serverCpu ?? '–'} (server alone ${rounded(machine.ownCpu) ?? '–'}), this program ${rounded(machine.generatorCpu)}`,
+        `memory      server ${result.serverRssMb ?? '–'} MB`,
+        ...(machine.readyAfterMs === null
+          ? []
+          : [`start       playable after ${ms(rounded(machine.readyAfterMs, 0))}`]),
+      ].join('\n'),
+    );
+  }
+  const wrong = result.lost + result.doubled + result.foreign + audit.broken;
+  return wrong > 0 || result.accepted === 0 ? 1 : 0;
+}
+
+const refusals = (codes: ReadonlyMap<string, number>): string =>
+  codes.size === 0 ? '' : `(${[...codes].map(([code, times]) => `${code} ${times}`).join(', ')})`;

@@ -1,0 +1,53 @@
+import type { SeenEvent } from '@earworm/client';
+import type { Tally } from './tally.js';
+
+/** After the last answer, how long a socket may take to show what the others saw. */
+const SETTLE_MS = 3_000;
+
+interface Waiting {
+  left: number;
+  readonly scheduledAt: number;
+}
+
+/** Counts, for each press of one game, the sockets that have seen it; the last one's time is the press's latency. */
+export class SeenByAll {
+  /** Players and moderator. */
+  sockets = 0;
+  gameId = '';
+  readonly ownQuestions = new Set<string>();
+  readonly #scheduled = new Map<string, number>();
+  /** By version. */
+  readonly #waiting = new Map<number, Waiting>();
+
+  constructor(private readonly tally: Tally) {}
+
+  pressed(playerId: string, scheduledAt: number): void {
+    this.#scheduled.set(playerId, scheduledAt);
+  }
+
+  /** What one socket was shown. */
+  events(events: readonly SeenEvent[]): void {
+    for (const seen of events) {
+      if (typeof seen['questionId'] === 'string' && !this.ownQuestions.has(seen['questionId'])) this.tally.foreign++;
+      if (seen.type === 'playerBuzzed') this.#buzzed(seen.v, String(seen['playerId']));
+    }
+  }
+
+  #buzzed(version: number, playerId: string): void {
+    let waiting = this.#waiting.get(version);
+    if (!waiting) {
+      waiting = { left: this.sockets, scheduledAt: this.#scheduled.get(playerId) ?? NaN };
+      this.#waiting.set(version, waiting);
+      this.tally.shown.push({ gameId: this.gameId, version, playerId });
+    }
+    if (--waiting.left > 0) return;
+    this.#waiting.delete(version);
+    if (this.tally.isMeasured(waiting.scheduledAt)) this.tally.latencies.push(performance.now() - waiting.scheduledAt);
+  }
+
+  async settle(): Promise<void> {
+    const until = performance.now() + SETTLE_MS;
+    while (this.#waiting.size > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+    this.tally.unseen += this.#waiting.size;
+  }
+}

@@ -1,0 +1,88 @@
+import { LoadGame } from './load-game.js';
+import { signInGuest } from './guests.js';
+import type { LoadOptions } from './options.js';
+import { startMetronome, type Metronome } from './metronome.js';
+import { inParallel } from './sockets.js';
+import { Tally } from './tally.js';
+
+/** People who come through the door at the same time. */
+const AT_THE_DOOR = 24;
+/** Presses on one question before the moderator turns over: two thirds of the players, see LoadGame. */
+const pressesPerQuestion = (players: number) => Math.max(1, Math.floor((players * 2) / 3));
+
+/** All games of a run: opened, played at a given rate, finished. */
+export class LoadSession {
+  readonly tally = new Tally();
+  readonly joinMs: number[] = [];
+  readonly #games: LoadGame[] = [];
+  /** Arrivals that found every game between two questions; they go out first, and their time runs on. */
+  #held: number[] = [];
+  #turn = 0;
+  #metronome: Metronome | null = null;
+
+  constructor(
+    private readonly serverUrl: string,
+    private readonly options: Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'>,
+  ) {}
+
+  get games(): readonly LoadGame[] {
+    return this.#games;
+  }
+
+  /** Creates the games and seats everybody; each seat's time from the door to the seat goes to `joinMs`. */
+  async open(): Promise<void> {
+    const { games, players, rate, seconds, warmUp } = this.options;
+    const presses = (rate * (seconds + warmUp) * 1.5) / games;
+    const questions = Math.ceil(presses / pressesPerQuestion(players)) + 10;
+    const numbers = Array.from({ length: games }, (_, i) => i);
+    await inParallel(numbers, AT_THE_DOOR, async () => {
+      const game = new LoadGame(this.serverUrl, this.tally, () => this.#release());
+      await game.create(await signInGuest(this.serverUrl), questions);
+      this.#games.push(game);
+    });
+    // Everybody enters everywhere at once, as at an event; nobody waits for one game to be full.
+    const seats = Array.from({ length: players }, (_, seat) => this.#games.map((game) => ({ game, seat }))).flat();
+    await inParallel(seats, AT_THE_DOOR, async ({ game, seat }) => {
+      const startedAt = performance.now();
+      await game.join(await signInGuest(this.serverUrl), `Player ${seat + 1}`);
+      this.joinMs.push(performance.now() - startedAt);
+    });
+    await inParallel(this.#games, AT_THE_DOOR, (game) => game.start());
+  }
+
+  /** Begins to press. What is scheduled from `measureFrom` of the tally on is measured. */
+  play(): void {
+    this.#metronome = startMetronome(this.options.rate, (scheduledAt) => this.#arrive(scheduledAt));
+  }
+
+  /** No more arrivals; waits until everything under way is answered and seen. */
+  async finish(): Promise<void> {
+    await this.#metronome?.stop();
+    await Promise.all(this.#games.map((game) => game.finish()));
+  }
+
+  close(): void {
+    for (const game of this.#games) game.close();
+  }
+
+  #arrive(scheduledAt: number): void {
+    if (this.tally.isMeasured(scheduledAt)) this.tally.sent++;
+    const game = this.#nextGame();
+    if (game) game.press(scheduledAt);
+    else this.#held.push(scheduledAt);
+  }
+
+  #release(): void {
+    for (let game = this.#nextGame(); game && this.#held.length > 0; game = this.#nextGame())
+      game.press(this.#held.shift() ?? 0);
+  }
+
+  /** Round and round, so that every game gets its share. */
+  #nextGame(): LoadGame | null {
+    for (let tried = 0; tried < this.#games.length; tried++) {
+      const game = this.#games[this.#turn++ % this.#games.length];
+      if (game?.canTakePress) return game;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+/** An acknowledged command: what the log must hold afterwards. */
+export interface Acknowledged {
+  readonly gameId: string;
+  readonly commandId: string;
+  readonly version: number;
+  readonly playerId: string;
+  /** False for presses of the warm-up: audited, but not counted. */
+  readonly measured: boolean;
+}
+
+/** A press as the sockets of its game were shown it. */
+export interface Shown {
+  readonly gameId: string;
+  readonly version: number;
+  readonly playerId: string;
+}
+
+/** Everything that is counted during a run. */
+export class Tally {
+  sent = 0;
+  /** Answered, but nothing was appended: the press came too late or changed nothing. */
+  ignored = 0;
+  /** Events on a socket that belong to another game. */
+  foreign = 0;
+  /** Accepted presses that some socket of the game never saw. */
+  unseen = 0;
+  readonly acknowledged: Acknowledged[] = [];
+  readonly shown: Shown[] = [];
+  /** Scheduled → seen by the last socket of the game, ms. */
+  readonly latencies: number[] = [];
+  readonly refusals = new Map<string, number>();
+  /** Presses scheduled before this are warm-up: played and audited, but not measured. */
+  measureFrom = Infinity;
+
+  isMeasured(scheduledAt: number): boolean {
+    return scheduledAt >= this.measureFrom;
+  }
+
+  refused(code: string, measured: boolean): void {
+    if (measured) this.ignored++;
+    this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
+  }
+}
