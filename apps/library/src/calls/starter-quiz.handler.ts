@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { starterQuiz } from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { starterCategories } from '../starter/starter-quiz.js';
+import { BUS } from '../tokens.js';
+import type { CallHandler } from './call-handler.js';
+
+@Injectable()
+export class StarterQuizHandler implements CallHandler {
+  constructor(@Inject(BUS) private readonly bus: Bus) {}
+
+  serve() {
+    return this.bus.serve(starterQuiz, () => ({
+      categories: starterQuiz.reply.shape.categories.parse(starterCategories(randomUUID)),
+    }));
+  }
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { gameHistory, gameLog, LOG_GROWN, type ReplyOf } from '@earworm/contracts';
+import { GameEvent, GameId, UserId } from '@earworm/rules';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { Follower } from '../follow/follower.js';
+import { LibraryModule, loadLibraryConfig } from '../library.module.js';
+import { applyToHistory } from './apply.js';
+
+type Row = ReplyOf<typeof gameLog>['rows'][number];
+const log = createLog('library', { level: 'silent' });
+
+describeWith('postgres', 'Game history', () => {
+  const bus = createInProcessBus({ log });
+  const rows: Row[] = [];
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let stop: () => Promise<void>;
+  let source: DataSource;
+
+  /** The log of games, as the games' service serves it. */
+  bus.serve(gameLog, ({ after, limit }) => ({
+    rows: rows.filter((row) => BigInt(row.position) > BigInt(after.position)).slice(0, limit),
+  }));
+
+  function happen(gameId: GameId, ...happened: Record<string, unknown>[]): void {
+    for (const each of happened) {
+      const version = rows.filter((row) => row.gameId === gameId).length + 1;
+      const position = String(rows.length + 1);
+      rows.push({ tx: position, position, gameId, version, event: GameEvent.parse({ at: rows.length, ...each }) });
+    }
+    bus.publish(LOG_GROWN, new Uint8Array());
+  }
+  function game(moderatorId: string): GameId {
+    const gameId = GameId.parse(randomUUID());
+    happen(gameId, {
+      type: 'gameCreated',
+      gameId,
+      gameCode: 'ABCDEF',
+      moderatorId,
+      moderatorName: 'Mo',
+      settings: { attempts: 'unlimited', musicOn: 'desk' },
+      categories: [],
+    });
+    return gameId;
+  }
+  const join = (playerId: string, name: string) => ({
+    type: 'playerJoined',
+    playerId,
+    name,
+    isAdmin: false,
+    seatHash: null,
+  });
+  const judged = (playerId: string, gain: number) => ({
+    type: 'answerJudged',
+    questionId: 'q1',
+    playerId,
+    correct: gain > 0,
+    gain,
+  });
+  const history = async (userId: string) => (await bus.call(gameHistory, { userId: UserId.parse(userId) })).games;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    const config = loadLibraryConfig({ DATABASE_URL: database.url });
+    const app = await NestFactory.create(LibraryModule.register(makeKit({ name: 'library', bus, log }), config), {
+      logger: false,
+      abortOnError: false,
+    });
+    await app.init();
+    source = app.get(DataSource);
+    stop = () => app.close();
+  });
+  afterAll(async () => {
+    await stop();
+    await database.drop();
+  });
+
+  it('shows a player the games they played with score, rank and standings', async () => {
+    const gameId = game('mo-1');
+    happen(gameId, { type: 'owned', epoch: 1 }, join('ann', 'Ann'), join('bob', 'Bob'), { type: 'gameStarted' });
+    happen(gameId, judged('ann', -50), judged('bob', 100), judged('ann', 100), { type: 'gameCompleted' });
+    await eventually(async () =>
+      expect(await history('ann')).toEqual([
+        expect.objectContaining({
+          gameId,
+          role: 'player',
+          status: 'completed',
+          moderatorName: 'Mo',
+          playerCount: 2,
+          score: 50,
+          rank: 2,
+          standings: [
+            { playerId: 'bob', name: 'Bob', score: 100 },
+            { playerId: 'ann', name: 'Ann', score: 50 },
+          ],
+        }),
+      ]),
+    );
+  });
+
+  it('shows those who never played the games they moderated, and nothing of others', async () => {
+    const gameId = game('mo-2');
+    await eventually(async () =>
+      expect(await history('mo-2')).toEqual([expect.objectContaining({ gameId, role: 'moderator', score: null })]),
+    );
+    expect(await history('stranger')).toEqual([]);
+  });
+
+  it('shows the newest twenty', async () => {
+    const games = Array.from({ length: 25 }, () => game('mo-3'));
+    await eventually(async () =>
+      expect((await history('mo-3')).map((entry) => entry.gameId)).toEqual(games.slice(5).reverse()),
+    );
+  });
+
+  it('follows a seat to the user who showed its secret', async () => {
+    const gameId = game('mo-4');
+    happen(gameId, join('old-phone', 'Eve'), judged('old-phone', 100));
+    happen(gameId, { type: 'seatMoved', from: 'old-phone', to: 'new-phone' }, judged('new-phone', 100));
+    await eventually(async () => expect(await history('new-phone')).toMatchObject([{ gameId, score: 200 }]));
+    expect(await history('old-phone')).toEqual([]);
+  });
+
+  it('counts once when it crashed between an effect and its checkpoint, and when the log is read again', async () => {
+    const gameId = game('mo-5');
+    happen(gameId, join('fay', 'Fay'), judged('fay', 100));
+    await eventually(async () => expect(await history('fay')).toMatchObject([{ score: 100 }]));
+
+    let crashes = 1;
+    const second = new Follower(
+      'crashing',
+      bus,
+      source,
+      async (batch, manager) => {
+        await applyToHistory(batch, manager);
+        if (crashes-- > 0) throw new Error('crashed');
+      },
+      log,
+    );
+    await expect(second.step()).rejects.toThrow('crashed');
+    expect(await source.query(`select * from checkpoint where follower = 'crashing' and position <> '0'`)).toEqual([]);
+    happen(gameId, judged('fay', 100));
+    await second.step();
+    await eventually(async () => expect(await history('fay')).toMatchObject([{ score: 200 }]));
+    await source.query(`update checkpoint set tx = '0', position = '0'`);
+    happen(gameId, judged('fay', 5));
+    await eventually(async () => expect(await history('fay')).toMatchObject([{ score: 205 }]));
+  });
+});

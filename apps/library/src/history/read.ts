@@ -1,0 +1,41 @@
+import type { HistoryEntry } from '@earworm/contracts';
+import type { DataSource } from 'typeorm';
+
+const STANDINGS_SHOWN = 10;
+
+interface Row extends Omit<HistoryEntry, 'createdAt' | 'completedAt' | 'rank' | 'standings'> {
+  createdAt: string;
+  completedAt: string | null;
+  rank: string | null;
+  standings: HistoryEntry['standings'] | null;
+}
+
+/** The scoreboard's order: highest score first, then who joined first. */
+const GAME = `game.game_id as "gameId", game_code as "gameCode", status, moderator_id as "moderatorId",
+  moderator_name as "moderatorName", created_at as "createdAt", completed_at as "completedAt",
+  player_count as "playerCount", (
+    select json_agg(best) from (
+      select player_id as "playerId", name, score from participant where participant.game_id = game.game_id
+      order by score desc, seat limit ${STANDINGS_SHOWN}) as best) as standings`;
+
+const PLAYED = `select ${GAME}, 'player' as role, me.score, (
+    select 1 + count(*) from participant as other where other.game_id = me.game_id
+      and (other.score > me.score or (other.score = me.score and other.seat < me.seat))) as rank
+  from participant as me join game on game.game_id = me.game_id
+  where me.player_id = $1 order by created_at desc, game.game_id limit $2`;
+
+const MODERATED = `select ${GAME}, 'moderator' as role, null::integer as score, null as rank
+  from game where moderator_id = $1 order by created_at desc, game.game_id limit $2`;
+
+/** The newest games that the user played; if there are none, those they moderated. */
+export async function historyOf(database: DataSource, userId: string, limit: number): Promise<HistoryEntry[]> {
+  const played = await database.query<Row[]>(PLAYED, [userId, limit]);
+  const rows = played.length > 0 ? played : await database.query<Row[]>(MODERATED, [userId, limit]);
+  return rows.map((row) => ({
+    ...row,
+    createdAt: Number(row.createdAt),
+    completedAt: row.completedAt === null ? null : Number(row.completedAt),
+    rank: row.rank === null ? null : Number(row.rank),
+    standings: row.standings ?? [],
+  }));
+}

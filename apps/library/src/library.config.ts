@@ -1,0 +1,11 @@
+import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
+import { z } from 'zod';
+
+const schema = z.object({
+  DATABASE_URL: postgresUrl(),
+  LIBRARY_POOL_SIZE: integer({ min: 2, max: 100, default: 5 }),
+});
+
+export type LibraryConfig = z.output<typeof schema>;
+
+export const loadLibraryConfig = (env: Env): LibraryConfig => loadConfig(schema, env);

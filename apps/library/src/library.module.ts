@@ -1,0 +1,82 @@
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { Subscription } from '@earworm/service-kit/bus';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { CallHandler } from './calls/call-handler.js';
+import { GameHistoryHandler } from './calls/game-history.handler.js';
+import { ReadClipHandler } from './calls/read-clip.handler.js';
+import { StarterQuizHandler } from './calls/starter-quiz.handler.js';
+import { Checkpoint } from './follow/checkpoint.entity.js';
+import { Follower } from './follow/follower.js';
+import { applyToHistory } from './history/apply.js';
+import { HistoryGame, HistoryParticipant } from './history/history.entity.js';
+import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
+import type { LibraryConfig } from './library.config.js';
+import { BUS } from './tokens.js';
+
+export { loadLibraryConfig, type LibraryConfig } from './library.config.js';
+
+const HANDLERS = [GameHistoryHandler, StarterQuizHandler, ReadClipHandler];
+const CALLS = Symbol('calls');
+
+/** Quizzes that can be used again, and the history of games. */
+@Module({})
+export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  private subscriptions: Subscription[] = [];
+
+  constructor(
+    @Inject(Follower) private readonly follower: Follower,
+    @Inject(CALLS) private readonly calls: readonly CallHandler[],
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  static register(kit: Kit, config: LibraryConfig): DynamicModule {
+    return {
+      module: LibraryModule,
+      providers: [
+        { provide: BUS, useValue: kit.bus },
+        {
+          provide: DataSource,
+          useFactory: () =>
+            openDataSource({
+              url: config.DATABASE_URL,
+              schema: 'library',
+              entities: [HistoryGame, HistoryParticipant, Checkpoint],
+              migrations: [CreateHistory1763683200000],
+              poolSize: config.LIBRARY_POOL_SIZE,
+              log: kit.log,
+            }),
+        },
+        {
+          provide: Follower,
+          useFactory: (database: DataSource) => new Follower('history', kit.bus, database, applyToHistory, kit.log),
+          inject: [DataSource],
+        },
+        ...HANDLERS,
+        { provide: CALLS, useFactory: (...handlers: CallHandler[]) => handlers, inject: HANDLERS },
+      ],
+    };
+  }
+
+  onApplicationBootstrap(): void {
+    this.subscriptions = this.calls.map((handler) => handler.serve());
+    this.follower.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    await this.follower.stop();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.destroy();
+  }
+}
