@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,8 @@ const PORTS = { nats: 4222, redis: 6379 } as const;
 /** A real Postgres whose data is thrown away afterwards. */
 export async function startPostgres(): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'earworm-int-'));
+  // Run as root, Postgres is another user, who has to get in.
+  await chmod(dir, 0o755);
   const postgres = await startEmbeddedPostgres({ dir, durable: false, settings: { max_connections: '300' } });
   return {
     url: postgres.url,

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-error.js';
 
+/** Owner files of this very process. */
+const held = new Set<string>();
+
 /**
  * Only one process may use a data folder. Its number and start time stand in a file there, so that a second start is
  * told who is in the way, and what a killed process left behind is nobody's.
@@ -15,13 +18,19 @@ export async function claim(file: string, place: string): Promise<{ release(): P
       const handle = await open(file, 'wx', 0o600);
       await handle.writeFile(me);
       await handle.close();
-      return { release: () => rm(file, { force: true }) };
+      held.add(file);
+      return {
+        release: async () => {
+          held.delete(file);
+          await rm(file, { force: true });
+        },
+      };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const owner = await readFile(file, 'utf8').catch(() => '');
     const pid = Number(owner.split(' ')[0]);
-    if (owner !== me && pid > 0 && isAlive(pid) && (await identity(pid)) === owner) {
+    if ((owner !== me || held.has(file)) && pid > 0 && isAlive(pid) && (await identity(pid)) === owner) {
       throw new EmbeddedPostgresError(`Earworm is already running on the data in ${place} (process ${pid}).`);
     }
     await rm(file, { force: true });
