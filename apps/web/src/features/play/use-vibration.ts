@@ -19,7 +19,7 @@ export function useVibration(kind: BuzzerKind): void {
     if (before.current === kind) return;
     before.current = kind;
     const pattern = PATTERNS[kind];
-    // Browsers without vibration lack the function; those that want a touch first answer false.
-    if (pattern) navigator.vibrate?.(pattern);
+    // Not every browser can vibrate, and none does before the first touch.
+    if (pattern && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(pattern);
   }, [kind]);
 }

@@ -4,9 +4,9 @@ import styles from './dead-end.module.css';
 /** A whole-page wait that says what for. */
 export function Waiting({ text }: { text: string }) {
   return (
-    <main className={styles.page} aria-busy>
+    <main className={styles.waiting} aria-busy>
       <PageSpinner />
-      <p role="status" style={{ margin: 0, color: 'var(--ew-dim)' }}>
+      <p role="status" className={styles.wait}>
         {text}
       </p>
     </main>
