@@ -26,6 +26,8 @@ const schema = z
     /** Only behind a proxy that sets X-Forwarded-Proto and X-Forwarded-Host itself. */
     TRUST_PROXY: flag(false),
     ADMIN_EMAIL: z.email().default('admin@earworm.local'),
+    /** Set: this is that admin's password from now on, and none is made up or told. The way back in when it was lost. */
+    ADMIN_PASSWORD: z.string().min(6, { error: 'must have at least 6 characters' }).optional(),
     /** Access token lives in seconds. A guest's covers an event: there is nothing to take from them. */
     USER_TOKEN_SECONDS: seconds(1800),
     GUEST_TOKEN_SECONDS: seconds(21_600),

@@ -51,7 +51,8 @@ export async function openIdentity(
   const users = new Users(db);
   const passwords = await openPasswords();
   const accounts = await Accounts.open(users, passwords);
-  await makeFirstAdmin(users, passwords, config.ADMIN_EMAIL, onFirstAdmin);
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
+  await makeFirstAdmin(users, passwords, { email, password, tell: onFirstAdmin });
 
   const outbox = new Outbox(db);
   const smtp = config.SMTP_URL ? createSmtpMail({ url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
@@ -67,8 +68,8 @@ export async function openIdentity(
     refreshTokens: new RefreshTokens(db, secrets.key, config.OIDC_ISSUER, config.SESSION_DAYS),
     endBrowserSessions: async (accountId) => void (await db.getRepository(OidcRecord).delete({ accountId })),
   });
-  registerGrants(oidc, provider);
-  addOwnRoutes({ oidc, provider, accounts, users, key: secrets.key, onError: failed('signing in failed') });
+  registerGrants(oidc, provider, failed('the token route failed'));
+  addOwnRoutes({ oidc, provider, accounts, users, key: secrets.key, onError: failed('a realm route failed') });
   oidc.on('server_error', (_, error) => failed('the identity provider failed')(error));
 
   const dropCheck = health.add('database', () => db.query('select 1'));

@@ -21,7 +21,7 @@ export async function sweep(db: DataSource, days: number, stopped: () => boolean
   return deleted;
 }
 
-/** Sweeps soon after the start and then once an hour. Returns the way to stop; a batch under way is finished first. */
+/** Sweeps soon after the start and then every quarter of an hour. Returns the way to stop; a batch under way is finished first. */
 export function startSweeping(db: DataSource, days: number, onError: (error: unknown) => void): () => Promise<void> {
   let stopped = false;
   let running = Promise.resolve();
@@ -32,11 +32,11 @@ export function startSweeping(db: DataSource, days: number, onError: (error: unk
       .catch(onError);
   };
   const first = setTimeout(run, 30_000).unref();
-  const hourly = setInterval(run, 3_600_000).unref();
+  const again = setInterval(run, 900_000).unref();
   return () => {
     stopped = true;
     clearTimeout(first);
-    clearInterval(hourly);
+    clearInterval(again);
     return running;
   };
 }

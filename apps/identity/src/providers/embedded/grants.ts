@@ -21,12 +21,13 @@ const descriptions: Record<string, string> = {
  * The grants beyond the code: the same doors that the bus calls use. A refusal is 400 `invalid_grant`, upon which keycloak-js
  * drops its tokens; whatever is only busy or broken is 503, upon which it keeps them.
  */
-export function registerGrants(provider: Provider, doors: Doors): void {
+export function registerGrants(provider: Provider, doors: Doors, onError: (error: unknown) => void): void {
   const answer = async (ctx: TokenEndpointGrantContext, tokens: () => Promise<Tokens>) => {
     try {
       ctx.body = await tokens();
     } catch (error) {
       const description = error instanceof RefusedError ? descriptions[error.code] : undefined;
+      if (!(error instanceof RefusedError)) onError(error);
       ctx.status = description ? 400 : 503;
       ctx.body = description
         ? { error: 'invalid_grant', error_description: description }

@@ -86,7 +86,7 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
       AccessToken: (_, token) => token.resourceServer?.accessTokenTTL ?? config.USER_TOKEN_SECONDS,
       AuthorizationCode: 60,
       IdToken: HOUR,
-      Interaction: HOUR,
+      Interaction: HOUR / 4,
       Grant: 14 * 24 * HOUR,
       Session: 14 * 24 * HOUR,
     },

@@ -1,5 +1,6 @@
 import { jwtVerify } from 'jose';
 import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
 import { messageOf, RefusedError } from '@earworm/contracts';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Users } from '../../accounts/users.js';
@@ -26,6 +27,15 @@ export interface OwnRoutesParts {
 /** The routes of a realm that the provider leaves to us: its sign-in page, userinfo for our JWTs, refresh tokens for codes. */
 export function addOwnRoutes(parts: OwnRoutesParts): void {
   parts.oidc.use(async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      parts.onError(error);
+      ctx.status = 500;
+      sendPage(ctx, errorPage('server_error', 'Something went wrong'));
+    }
+  });
+  parts.oidc.use(async (ctx, next) => {
     if (ctx.path.startsWith('/interaction/')) return signInRoute(parts, ctx);
     if (ctx.path === '/protocol/openid-connect/userinfo') return userinfoRoute(parts, ctx);
     await next();
@@ -35,11 +45,12 @@ export function addOwnRoutes(parts: OwnRoutesParts): void {
 
 async function signInRoute({ oidc, accounts, onError }: OwnRoutesParts, ctx: Context): Promise<void> {
   const action = `${REALM_PATH}${ctx.path}`;
-  try {
-    // The cookie that belongs to this one login: a foreign page cannot post a password into it.
-    const interaction = await oidc.interactionDetails(ctx.req, ctx.res);
-    if (interaction.uid !== ctx.path.slice('/interaction/'.length)) throw new Error('another login');
-  } catch {
+  // The cookie that belongs to this one login: a foreign page cannot post a password into it.
+  const interaction = await oidc.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  });
+  if (interaction?.uid !== ctx.path.slice('/interaction/'.length)) {
     ctx.status = 400;
     return sendPage(ctx, errorPage('expired', 'This sign-in page is too old.'));
   }

@@ -132,6 +132,15 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect(await verified(guest.access_token)).toMatchObject({ realm_access: { roles: ['guest'] } });
     expect((await token({ grant_type: 'refresh_token', refresh_token: guest.refresh_token })).status).toBe(200);
   });
+
+  it('lets an operator who lost the admin password choose a new one', async () => {
+    await running.stop();
+    running = await runIdentity({ DATABASE_URL: database.url, ADMIN_PASSWORD: 'chosen by the operator' });
+    const signIn = { grant_type: 'password', username: 'admin@earworm.local', password: 'chosen by the operator' };
+    const { body } = await token(signIn);
+    expect(await verified(body.access_token)).toMatchObject({ realm_access: { roles: ['registered', 'admin'] } });
+    expect(running.admins).toEqual([]);
+  });
 });
 
 /** The login by redirect: code and PKCE, on our own page. */
