@@ -24,8 +24,7 @@ const refusal = async (call: Promise<unknown>) =>
 describeWith('postgres', 'The identity calls', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let running: RunningIdentity;
-  const call = ((definition, input) =>
-    running.bus.call(definition, input, { timeoutMs: 5000 })) as RunningIdentity['bus']['call'];
+  const call = ((definition, input) => running.call(definition, input)) as RunningIdentity['call'];
   const verify = async (token: string) => {
     const { issuer, audience } = await call(signingKeys, {});
     return createTokenVerifier({ keys: { bus: running.bus }, issuer, audience }).verify(token);
@@ -106,7 +105,7 @@ describeWith('postgres', 'The identity calls', () => {
       known.push(await took('timing@example.org'));
       unknown.push(await took(`nobody-${round}@example.org`));
     }
-    const typical = (times: number[]) => times.sort((a, b) => a - b)[1] ?? NaN;
+    const typical = (times: number[]) => Math.min(...times);
     expect(typical(unknown) / typical(known)).toBeGreaterThan(0.4);
     expect(typical(unknown) / typical(known)).toBeLessThan(2.5);
   });

@@ -14,7 +14,7 @@ describeWith('postgres', 'keycloak-js, unchanged', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     running = await runIdentity({ DATABASE_URL: database.url });
-    await running.bus.call(signUp, { displayName: 'Ada', email: 'ada@example.org', password: 'secret1' });
+    await running.call(signUp, { displayName: 'Ada', email: 'ada@example.org', password: 'secret1' });
   });
   afterAll(async () => {
     await running?.stop();
@@ -50,22 +50,22 @@ describeWith('postgres', 'keycloak-js, unchanged', () => {
   };
 
   it('holds a guest’s tokens and renews them', async () => {
-    const { keycloak, signedIn } = await start(await running.bus.call(signInAsGuest, {}));
+    const { keycloak, signedIn } = await start(await running.call(signInAsGuest, {}));
     const before = keycloak.token;
     expect([signedIn, keycloak.hasRealmRole('guest'), keycloak.hasRealmRole('admin')]).toEqual([true, true, false]);
     expect([await keycloak.updateToken(-1), keycloak.token === before]).toEqual([true, false]);
   });
 
   it('holds a registered user’s tokens and renews them again and again', async () => {
-    const tokens = await running.bus.call(signIn, { email: 'ada@example.org', password: 'secret1' });
+    const tokens = await running.call(signIn, { email: 'ada@example.org', password: 'secret1' });
     const { keycloak } = await start(tokens);
     for (let i = 0; i < 3; i += 1) expect(await keycloak.updateToken(-1)).toBe(true);
     expect(keycloak.tokenParsed).toMatchObject({ name: 'Ada', azp: 'earworm-web' });
-    expect(await running.bus.call(refreshTokens, { refreshToken: keycloak.refreshToken ?? '' })).toBeDefined();
+    expect(await running.call(refreshTokens, { refreshToken: keycloak.refreshToken ?? '' })).toBeDefined();
   });
 
   it('drops the tokens of a session that is over', async () => {
-    const { keycloak } = await start(await running.bus.call(signInAsGuest, {}));
+    const { keycloak } = await start(await running.call(signInAsGuest, {}));
     await running.identity.provider.signOut(keycloak.refreshToken ?? '');
     await expect(keycloak.updateToken(-1)).rejects.toBeDefined();
     expect(keycloak.authenticated).toBe(false);

@@ -28,7 +28,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     running = await runIdentity({ DATABASE_URL: database.url });
-    await running.bus.call(signUp, { displayName: 'Ada', email: 'ada@example.org', password: 'secret1' });
+    await running.call(signUp, { displayName: 'Ada', email: 'ada@example.org', password: 'secret1' });
   });
   afterAll(async () => {
     await running?.stop();
@@ -49,7 +49,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
 
   it('publishes no private part of its key', async () => {
     const published = await (await fetch(`${running.realm}${CONNECT}/certs`)).json();
-    const { keys } = await running.bus.call(signingKeys, {});
+    const { keys } = await running.call(signingKeys, {});
     for (const key of [...(published as { keys: object[] }).keys, ...keys]) expect(key).not.toHaveProperty('d');
     expect(keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
   });
@@ -94,7 +94,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
   });
 
   it('renews over HTTP what was signed in to over the bus', async () => {
-    const guest = await running.bus.call(signInAsGuest, {});
+    const guest = await running.call(signInAsGuest, {});
     const { body } = await token({ grant_type: 'refresh_token', refresh_token: guest.refresh_token });
     expect(decodeJwt(body.access_token).sub).toBe(decodeJwt(guest.access_token).sub);
   });
@@ -123,7 +123,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
   describeRedirects(() => running, token, verified);
 
   it('keeps its keys, sessions and guests over a restart on another port, and makes no second admin', async () => {
-    const guest = await running.bus.call(signInAsGuest, {});
+    const guest = await running.call(signInAsGuest, {});
     const before = running.realm;
     await running.stop();
     running = await runIdentity({ DATABASE_URL: database.url });
