@@ -28,7 +28,7 @@ export function MediaCard({ media, programme, compact = false }: MediaCardProps)
       <div className={styles.video} hidden={!video || failed} ref={videoPlace} />
       {programme?.medium.kind === 'clip' && !failed && <Clip deck={deck} state={state} />}
       {failed && <Fault deck={deck} state={state} programme={programme} />}
-      {state.blocked && (
+      {state.blocked && !failed && (
         <div className={styles.blocked} role="alert">
           <span>{t('blockedText')}</span>
           <Button leftSection={<IconHandFinger size={20} aria-hidden />} onClick={() => deck.unblock()}>
