@@ -80,7 +80,8 @@ export class Replica {
       watchPresence(bus, clock, (gameId) => this.owner.inMemory(gameId)),
       bus.subscribe(SHARDS_FREED, () => this.lease.look()),
     ];
-    bus.onReconnect(() => [...this.owner.actors()].forEach((actor) => actor.absence.forgive(clock.ticks())));
+    const forgive = () => [...this.owner.actors()].forEach((actor) => actor.absence.forgive(clock.ticks()));
+    this.subscriptions.push({ unsubscribe: bus.onReconnect(forgive) });
     this.sweeping = setInterval(
       () => sweep(this.owner, bus, clock, { idleMs: this.config.GAME_IDLE_SECONDS * 1_000 }),
       SWEEP_MS,

@@ -31,7 +31,7 @@ export class HeadsHandler implements ShardHandler {
     const known: [GameId, string, number][] = [];
     for (const gameId of gameIds) {
       const actor = this.owner.inMemory(gameId);
-      if (actor?.isLive && actor.logId) known.push([gameId, actor.logId, actor.head.version]);
+      if (actor?.isLive && actor.shown.logId) known.push([gameId, actor.shown.logId, actor.shown.position.version]);
     }
     const live = new Set(known.map(([gameId]) => gameId));
     for (const { gameId, logId, version } of stored)

@@ -16,13 +16,13 @@ export class SinceHandler implements ShardHandler {
       onShard(since, shard),
       ({ gameId, kind, logId, version }) =>
         this.owner.read(gameId, (_, actor) => {
-          const head = actor.head.version;
-          const items = logId === actor.logId && version <= head ? itemsAfter(version) : undefined;
-          if (!items) return { kind: 'tooOld' as const, logId: actor.logId, version: head };
+          const head = actor.shown.position.version;
+          const items = logId === actor.shown.logId && version <= head ? itemsAfter(version) : undefined;
+          if (!items) return { kind: 'tooOld' as const, logId: actor.shown.logId, version: head };
           return { kind: 'events' as const, logId, from: version + 1, items };
 
           function itemsAfter(last: number): string[] | undefined {
-            return last === head ? [] : actor.ring.after(last, kind);
+            return last === head ? [] : actor.shown.ring.after(last, kind);
           }
         }),
       { queue: null },

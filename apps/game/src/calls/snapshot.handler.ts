@@ -18,11 +18,11 @@ export class SnapshotHandler implements ShardHandler {
       onShard(snapshot, shard),
       ({ gameId, kind, userId }) =>
         this.owner.read(gameId, (game, actor) => ({
-          logId: actor.logId,
-          version: actor.head.version,
+          logId: actor.shown.logId,
+          version: actor.shown.position.version,
           now: systemClock.now(),
           moderatorId: game.moderatorId,
-          view: actor.views.of(actor.head, game, kind),
+          view: actor.shown.views.of(actor.shown.position, game, kind),
           seat: seatText(game, userId),
         })),
       { queue: null },

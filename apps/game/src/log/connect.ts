@@ -34,6 +34,8 @@ export async function connect(
     );
     return client;
   } catch (error) {
+    // Never handed out, so there is nobody to tell of its end.
+    lost = true;
     cut(client);
     throw error;
   }

@@ -1,58 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { evolve, NO_GAME, type GameEvent, type GameId } from '@earworm/rules';
+import type { GameEvent, GameId } from '@earworm/rules';
 import type { LogRow } from '../log/append.js';
 import { backoffMs } from '../log/connect.js';
 import type { Author } from '../log/flush.js';
 import { UnknownEventError, type LoadedLog } from '../log/read.js';
 import { Absence } from './absence.js';
-import type { Clock } from './clock.js';
 import { Dedupe } from './dedupe.js';
-import { itemsOf, publishItems } from './encode.js';
+import { draft, type Pending } from './draft.js';
 import { judge } from './judge.js';
 import { Mailbox, type Letter, type Posted, type Reply } from './mailbox.js';
 import { revive, type Position } from './revive.js';
-import { Ring, type Items } from './ring.js';
+import { Shown, type Outlet } from './shown.js';
 import { SNAPSHOT_EVERY, type SavedGame } from './snapshot.js';
-import { ViewTexts } from './views.js';
 
 /** What an actor needs of the replica it lives in. */
-export interface Surroundings {
-  readonly clock: Clock;
+export interface Surroundings extends Outlet {
   load(gameId: string): Promise<LoadedLog>;
   /** Hands rows to the flush; false when too much waits. */
   offer(author: Author, gameId: string, rows: readonly LogRow[]): boolean;
   withdraw(author: Author, gameId: string): void;
-  publish(subject: string, data: Uint8Array): void;
   save(game: SavedGame): void;
-  /** A committed version, for the heads. */
-  changed(gameId: string, logId: string, version: number): void;
   /** The log shows a newer owner, or something this release cannot read: the shard must be given up. */
   unfit(gameId: string, reason: 'fenced' | 'unreadable'): void;
   warn(fields: object, message: string): void;
 }
 
-interface Pending extends Position {
-  readonly items: Items;
-}
-
 /**
- * One game in memory, its only writer while its epoch is the highest in the log. `decided` runs ahead of `head` by what
+ * One game in memory, its only writer while its epoch is the highest in the log. `decided` runs ahead of `shown` by what
  * the flush has not confirmed; whatever leaves this object was computed from a committed version.
  */
 export class Actor implements Author {
   readonly absence: Absence;
-  readonly views = new ViewTexts();
+  readonly shown: Shown;
   private phase: 'loading' | 'live' | 'gone' = 'loading';
-  private readiness = Promise.withResolvers<boolean>();
-  private claimed: ((outcome: 'committed' | 'failed') => void) | undefined;
+  private readiness = Promise.withResolvers<void>();
+  private claimed: ((isOurs: boolean) => void) | undefined;
   private readonly mailbox = new Mailbox();
-  private decided: Position = { version: 0, state: NO_GAME };
-  private committedPosition: Position = this.decided;
+  private decided: Position;
   private pending: Pending[] = [];
   private replies: { readonly version: number; readonly letter: Posted; readonly reply: Reply }[] = [];
   private dedupe = new Dedupe();
-  private encoded = new Ring();
-  private log = '';
   private savedVersion = 0;
   private usedAt: number;
 
@@ -63,20 +50,11 @@ export class Actor implements Author {
   ) {
     this.usedAt = around.clock.ticks();
     this.absence = new Absence(this.usedAt);
+    this.shown = new Shown(gameId, around);
+    this.decided = this.shown.position;
     void this.load();
   }
 
-  /** The committed state: the only one that may be shown. */
-  get head(): Position {
-    return this.committedPosition;
-  }
-  get ring(): Ring {
-    return this.encoded;
-  }
-  /** Empty for a game that was never reserved. */
-  get logId(): string {
-    return this.log;
-  }
   get waiting(): number {
     return this.mailbox.size;
   }
@@ -127,33 +105,26 @@ export class Actor implements Author {
     this.phase = 'gone';
     this.around.withdraw(this, this.gameId);
     this.mailbox.settleAll({ kind: 'silent' });
-    this.readiness.resolve(false);
-    this.claimed?.('failed');
+    this.readiness.resolve();
+    this.claimed?.(false);
   }
 
   save(): void {
-    const { version, state } = this.committedPosition;
+    const { version, state } = this.shown.position;
     if (version <= this.savedVersion || state.status === 'none') return;
     this.savedVersion = version;
-    this.around.save({ gameId: this.gameId, logId: this.log, version, state, answered: this.dedupe.list() });
+    this.around.save({ gameId: this.gameId, logId: this.shown.logId, version, state, answered: this.dedupe.list() });
   }
 
   committed(version: number): void {
     const done = this.pending.filter((entry) => entry.version <= version);
-    const last = done.at(-1);
-    if (!last || !done[0]) return;
     this.pending = this.pending.slice(done.length);
-    this.committedPosition = { version: last.version, state: last.state };
-    this.show(
-      done[0].version,
-      done.map((entry) => entry.items),
-    );
-    while (this.replies[0] && this.replies[0].version <= version) {
-      const { letter, reply } = this.replies.shift() as (typeof this.replies)[number];
-      this.reply(letter, reply);
-    }
-    this.claimed?.('committed');
-    if (last.version - this.savedVersion >= SNAPSHOT_EVERY) this.save();
+    this.shown.advance(done);
+    const answered = this.replies.filter((each) => each.version <= version);
+    this.replies = this.replies.slice(answered.length);
+    for (const { letter, reply } of answered) this.answer(letter, reply);
+    this.claimed?.(true);
+    if (version - this.savedVersion >= SNAPSHOT_EVERY) this.save();
   }
 
   refused(code: string): void {
@@ -171,80 +142,50 @@ export class Actor implements Author {
     this.around.withdraw(this, this.gameId);
     this.pending = [];
     this.replies = [];
-    this.decided = this.committedPosition;
+    this.decided = this.shown.position;
     if (this.phase === 'loading') {
-      this.claimed?.('failed');
+      this.claimed?.(false);
       return;
     }
     this.phase = 'loading';
-    this.readiness = Promise.withResolvers<boolean>();
+    this.readiness = Promise.withResolvers<void>();
     void this.load();
   }
 
   private decideOn(letter: Posted): void {
     const { clock } = this.around;
-    if (letter.deadline < clock.ticks()) {
-      letter.settle({ kind: 'retry' });
-      return;
+    if (letter.deadline < clock.ticks()) return letter.settle({ kind: 'retry' });
+    try {
+      const decision = judge(this.gameId, this.decided, letter, clock.now());
+      if (!decision.ok) this.answerOnceCommitted(letter, { kind: 'rejected', rejection: decision.rejection });
+      else if (!this.append(decision.events, letter)) letter.settle({ kind: 'busy' });
+      else this.answerOnceCommitted(letter, { kind: 'accepted', version: this.decided.version });
+    } catch (error) {
+      // A bug in the rules fails the command that met it, not the game: nothing was appended.
+      letter.settle({ kind: 'failed', error });
     }
-    const verdict = judge(this.gameId, this.decided, letter, clock.now());
-    if (verdict.kind !== 'events') this.replyOnceCommitted(letter, verdict);
-    else if (this.append(verdict.events, letter))
-      this.replyOnceCommitted(letter, { kind: 'accepted', version: this.decided.version });
-    else letter.settle({ kind: 'busy' });
   }
 
-  /** Numbers events on, evolves and hands them to the flush; false when it is full, and then nothing has changed. */
+  /** False when the flush is full; then, and when it throws, nothing has changed. */
   private append(events: readonly GameEvent[], letter?: Posted): boolean {
-    const rows: LogRow[] = [];
-    const entries: Pending[] = [];
-    let { version, state } = this.decided;
-    for (const happened of events) {
-      const before = state;
-      const after = evolve(before, happened);
-      if (after.status === 'none') throw new Error(`"${happened.type}" left no game`);
-      state = after;
-      version += 1;
-      rows.push({
-        gameId: this.gameId,
-        version,
-        userId: letter && !letter.giver.isServer ? letter.giver.userId : null,
-        commandId: letter && !letter.giver.isServer ? letter.commandId : null,
-        event: JSON.stringify(happened),
-        at: happened.at,
-        epoch: this.epoch,
-      });
-      entries.push({ version, state, items: itemsOf(before, happened, after, version) });
-    }
-    if (rows.length === 0) return true;
+    if (events.length === 0) return true;
+    const { rows, entries, position } = draft(this, this.decided, events, letter);
     if (!this.around.offer(this, this.gameId, rows)) return false;
     this.pending.push(...entries);
-    this.decided = { version, state };
+    this.decided = position;
     return true;
   }
 
-  private replyOnceCommitted(letter: Posted, reply: Reply): void {
+  private answerOnceCommitted(letter: Posted, reply: Reply): void {
     const { version } = this.decided;
-    if (version <= this.committedPosition.version) this.reply(letter, reply);
+    if (version <= this.shown.position.version) this.answer(letter, reply);
     else this.replies.push({ version, letter, reply });
   }
 
-  private reply(letter: Posted, reply: Reply): void {
+  private answer(letter: Posted, reply: Reply): void {
     if (reply.kind === 'accepted' && !letter.giver.isServer)
       this.dedupe.add(letter.giver.userId, letter.commandId, reply.version, this.around.clock.now());
     letter.settle(reply);
-  }
-
-  private show(from: number, items: readonly Items[]): void {
-    const ticks = this.around.clock.ticks();
-    items.forEach((item, index) => this.encoded.push(from + index, item, ticks));
-    publishItems(
-      (subject, data) => this.around.publish(subject, data),
-      { gameId: this.gameId, logId: this.log },
-      from,
-      items,
-    );
-    this.around.changed(this.gameId, this.log, from + items.length - 1);
   }
 
   private async load(): Promise<void> {
@@ -254,7 +195,7 @@ export class Actor implements Author {
         if (await this.tryToLoad()) return;
       } catch (error) {
         if (error instanceof UnknownEventError) this.around.unfit(this.gameId, 'unreadable');
-        this.around.warn({ gameId: this.gameId, error }, 'a game could not be loaded');
+        this.around.warn({ gameId: this.gameId, err: error }, 'a game could not be loaded');
       }
     }
   }
@@ -267,7 +208,12 @@ export class Actor implements Author {
       this.around.unfit(this.gameId, 'fenced');
       return true;
     }
-    this.adopt(log);
+    const { clock } = this.around;
+    const revived = revive(log, this.shown.position.version, clock.now(), clock.ticks());
+    this.savedVersion = log.snapshot?.version ?? 0;
+    this.dedupe = revived.dedupe;
+    this.decided = revived.position;
+    this.shown.adopt(revived, log.logId ?? '');
     const { status } = this.decided.state;
     // Nothing can be appended to a completed game, and a new one is claimed by its first event.
     if (status !== 'none' && status !== 'completed' && !(await this.claim())) return false;
@@ -275,37 +221,15 @@ export class Actor implements Author {
     return true;
   }
 
-  private adopt(log: LoadedLog): void {
-    const { clock } = this.around;
-    const revived = revive(log, this.committedPosition.version, clock.now(), clock.ticks());
-    this.log = log.logId ?? '';
-    this.savedVersion = log.snapshot?.version ?? 0;
-    this.decided = revived.position;
-    this.committedPosition = revived.position;
-    this.dedupe = revived.dedupe;
-    this.encoded = revived.ring;
-    const { from, items } = revived.unpublished;
-    if (items.length > 0) {
-      publishItems(
-        (subject, data) => this.around.publish(subject, data),
-        { gameId: this.gameId, logId: this.log },
-        from,
-        items,
-      );
-      this.around.changed(this.gameId, this.log, revived.position.version);
-    }
-  }
-
   /** The first act on a game: an event that waits for whatever an older owner has in flight and shuts it out. */
-  private claim(): Promise<boolean> {
-    const outcome = new Promise<'committed' | 'failed'>((resolve) => (this.claimed = resolve));
+  private async claim(): Promise<boolean> {
     const { state } = this.decided;
     const at = Math.max(this.around.clock.now(), state.status === 'none' ? 0 : state.updatedAt);
-    if (!this.append([{ type: 'owned', at, epoch: this.epoch }])) this.claimed?.('failed');
-    return outcome.then((it) => {
-      this.claimed = undefined;
-      return it === 'committed' && this.phase === 'loading';
-    });
+    const outcome = new Promise<boolean>((resolve) => (this.claimed = resolve));
+    if (!this.append([{ type: 'owned', at, epoch: this.epoch }])) this.claimed?.(false);
+    const isOurs = await outcome;
+    this.claimed = undefined;
+    return isOurs;
   }
 
   private goLive(): void {
@@ -316,6 +240,6 @@ export class Actor implements Author {
       if (version === undefined) this.decideOn(letter);
       else letter.settle({ kind: 'accepted', version });
     }
-    this.readiness.resolve(true);
+    this.readiness.resolve();
   }
 }

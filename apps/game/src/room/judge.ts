@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import { decide, type AnyCommand, type GameEvent, type GameId, type Rejection } from '@earworm/rules';
+import { decide, type AnyCommand, type Decision, type GameId } from '@earworm/rules';
 import type { Letter } from './mailbox.js';
 import type { Position } from './revive.js';
-
-export type Verdict =
-  | { readonly kind: 'events'; readonly events: readonly GameEvent[] }
-  | { readonly kind: 'rejected'; readonly rejection: Rejection }
-  | { readonly kind: 'failed'; readonly error: unknown };
 
 /** The seat's secret never reaches the log: what is kept is its hash, salted with the game so that no two games share one. */
 function seatHashOf(gameId: string, command: AnyCommand): string | null {
@@ -16,18 +11,11 @@ function seatHashOf(gameId: string, command: AnyCommand): string | null {
 
 /**
  * Asks the rules. Time never goes back within a game: a press counts from when the gateway received it, but not from
- * before the last event, so never from before its question. An exception of the rules is a bug and fails this command only.
+ * before the last event, so never from before its question.
  */
-export function judge(gameId: GameId, position: Position, letter: Letter, clockNow: number): Verdict {
-  const { state } = position;
-  const pressed = letter.command.type === 'buzz' ? Math.min(letter.pressedAt, clockNow) : clockNow;
+export function judge(gameId: GameId, { state }: Position, letter: Letter, clockNow: number): Decision {
+  const { command, giver, pressedAt } = letter;
+  const pressed = command.type === 'buzz' ? Math.min(pressedAt, clockNow) : clockNow;
   const now = Math.max(state.status === 'none' ? 0 : state.updatedAt, pressed);
-  try {
-    const seatHash = seatHashOf(gameId, letter.command);
-    const decision = decide(state, letter.command, { now, actor: letter.giver, seatHash, gameId });
-    if (decision.ok) return { kind: 'events', events: decision.events };
-    return { kind: 'rejected', rejection: decision.rejection };
-  } catch (error) {
-    return { kind: 'failed', error };
-  }
+  return decide(state, command, { now, actor: giver, seatHash: seatHashOf(gameId, command), gameId });
 }

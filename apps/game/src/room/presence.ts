@@ -10,7 +10,7 @@ export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string)
   const prefix = presenceSubject('');
   return bus.subscribe(presenceSubject('*'), ({ subject, data }) => {
     const actor = inMemory(subject.slice(prefix.length));
-    const state = actor?.head.state;
+    const state = actor?.shown.position.state;
     if (!actor || !state || state.status === 'none' || state.status === 'completed') return;
     const message = PresenceMessage.safeParse(parsed(data));
     if (!message.success) return;

@@ -72,9 +72,14 @@ export class Lease {
   /** Connects and takes what is free. Throws when the database cannot be reached or a pooler stands before it. */
   async start(): Promise<void> {
     this.stopping = new AbortController();
-    await this.open();
-    await refusePooler(this.requireClient(), this.url);
-    await this.tick();
+    try {
+      await this.open();
+      await refusePooler(this.requireClient(), this.url);
+      await this.tick();
+    } catch (error) {
+      this.drop(error);
+      throw error;
+    }
     this.loop = this.run(this.stopping.signal);
   }
 

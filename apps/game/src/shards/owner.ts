@@ -108,7 +108,7 @@ export class Owner implements Tenant {
   read<T>(gameId: GameId, look: (game: Game, actor: Actor) => T): Promise<T | undefined> {
     return this.answer(gameId, async (actor) => {
       if (!(await actor.ready())) return undefined;
-      const { state } = actor.head;
+      const { state } = actor.shown.position;
       if (state.status === 'none') throw new RefusedError('game-not-found');
       return look(state, actor);
     });
@@ -135,7 +135,7 @@ export class Owner implements Tenant {
   private actorIn(shard: OwnedShard, gameId: GameId): Actor {
     const known = shard.actors.get(gameId);
     // That a game does not exist is not remembered: it may have been reserved since.
-    if (known && !(known.isLive && known.isQuiet && known.head.state.status === 'none')) return known;
+    if (known && !(known.isLive && known.isQuiet && known.shown.position.state.status === 'none')) return known;
     known?.abandon();
     if (!known) this.makeRoom();
     const actor = new Actor(gameId, shard.epoch, {

@@ -20,7 +20,7 @@ export function sweep(owner: Owner, bus: Bus, clock: Clock, { idleMs }: SweepOpt
     if (owner.speaksFor(shard)) shard.heads.publish((subject, data) => bus.publish(subject, data));
   for (const actor of [...owner.actors()]) {
     actor.expire();
-    const { state } = actor.head;
+    const { state } = actor.shown.position;
     const mayIdle = state.status === 'none' ? NONE_IDLE_MS : state.status === 'completed' ? COMPLETED_IDLE_MS : idleMs;
     if (actor.isQuiet && actor.idleMs > Math.min(mayIdle, idleMs)) owner.passivate(actor);
     else if (actor.isLive) noteAbsence(actor, bus, clock);
@@ -28,7 +28,7 @@ export function sweep(owner: Owner, bus: Bus, clock: Clock, { idleMs }: SweepOpt
 }
 
 function noteAbsence(actor: Actor, bus: Bus, clock: Clock): void {
-  const { state } = actor.head;
+  const { state } = actor.shown.position;
   if (state.status === 'none' || state.status === 'completed' || state.moderatorLeft) return;
   // Deaf ourselves: that nobody was heard says nothing.
   if (!bus.connected) actor.absence.forgive(clock.ticks());

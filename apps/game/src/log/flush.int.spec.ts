@@ -1,0 +1,44 @@
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { INSERT_FOREIGN, logOf, slowCommits, sql } from '../testing/database.js';
+import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+
+describeWith('postgres', 'A flush of many games', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let game: RunningGame;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    game = await services.start(database.url);
+  });
+  afterAll(async () => {
+    await game.stop();
+    await database.drop();
+  });
+
+  it('does not fail the others for one bad game, and that one reads its log and goes on', async () => {
+    const slow = await create(bus);
+    const games = await Promise.all(Array.from({ length: 10 }, () => create(bus)));
+    const bad = games[4]?.gameId as (typeof slow)['gameId'];
+    const { version } = await look(bus, bad);
+    // A row that this owner does not know of: its next version is taken.
+    await sql(database.url, INSERT_FOREIGN, [bad, version + 1, 0]);
+    await slowCommits(database.url, 'Slow Sue', 0.3);
+
+    // While the first append hangs in its commit, the others gather for one statement.
+    const first = send(bus, slow.gameId, 'sue', { type: 'joinGame', name: 'Slow Sue' });
+    const joins = games.map(({ gameId }) => send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }));
+    expect((await first).version).toBe(2);
+    const answers = await Promise.all(joins);
+    expect(answers.map((answer) => answer.version)).toEqual([2, 2, 2, 2, 4, 2, 2, 2, 2, 2]);
+    expect((await logOf(database.url, bad)).map((row) => row.type)).toEqual([
+      'gameCreated',
+      'owned',
+      'owned',
+      'playerJoined',
+    ]);
+    expect((await look(bus, bad)).view.playerCount).toBe(1);
+  });
+});

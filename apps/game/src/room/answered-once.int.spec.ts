@@ -1,0 +1,79 @@
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
+import { logOf, sql } from '../testing/database.js';
+import { create, gameServices, look, MODERATOR, send, type RunningGame } from '../testing/game-service.js';
+
+describeWith('postgres', 'Every command is answered once', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let game: RunningGame;
+
+  beforeAll(async () => void (database = await freshDatabase()));
+  afterAll(() => database.drop());
+  beforeEach(async () => void (game = await services.start(database.url)));
+  afterEach(() => game.stop());
+
+  const restart = async () => {
+    await game.stop();
+    game = await services.start(database.url);
+  };
+
+  it('gives the same command the same answer, also while the first is on its way, also after a restart', async () => {
+    const { gameId } = await create(bus);
+    const join = () => send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { commandId: 'the-same-id' });
+    const [first, second] = await Promise.all([join(), join()]);
+    expect(second).toEqual(first);
+    await send(bus, gameId, 'ann', { type: 'leaveGame' });
+    expect(await join()).toEqual(first);
+
+    await restart();
+    expect(await join()).toEqual(first);
+    const log = await logOf(database.url, gameId);
+    expect(log.map((row) => row.type)).toEqual(['gameCreated', 'playerJoined', 'playerLeft', 'owned']);
+    expect(log.filter((row) => row.command_id === 'the-same-id')).toHaveLength(1);
+  });
+
+  it('remembers across a restart what it answered before its last snapshot', async () => {
+    const { gameId } = await create(bus);
+    const join = () => send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { commandId: 'an-early-id' });
+    const first = await join();
+    for (let n = 0; n < 220; n++)
+      await send(bus, gameId, MODERATOR, { type: 'switchTimeTrial', on: n % 2 === 0 }, { commandId: `switch-${n}` });
+    await restart();
+    const [snapshot] = await sql<{ version: number }>(database.url, 'select version from snapshot where game_id = $1', [
+      gameId,
+    ]);
+    expect(snapshot?.version).toBeGreaterThanOrEqual(200);
+    expect(await join()).toEqual(first);
+    expect((await look(bus, gameId)).version).toBe(223);
+  });
+
+  it('stands a game up from its whole log when the snapshot is not of these rules, or is ahead of the log', async () => {
+    const { gameId } = await create(bus);
+    await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
+    await game.stop();
+    await sql(
+      database.url,
+      `insert into snapshot (game_id, log_id, rules, version, state, answered)
+        select game_id, log_id, -1, 2, '{}', '[]' from game where game_id = $1`,
+      [gameId],
+    );
+    game = await services.start(database.url);
+    expect(await look(bus, gameId)).toMatchObject({ version: 3, view: { playerCount: 1 } });
+    await game.stop();
+    await sql(database.url, `update snapshot set rules = 1, version = 99 where game_id = $1`, [gameId]);
+    game = await services.start(database.url);
+    expect(await look(bus, gameId)).toMatchObject({ version: 4, view: { playerCount: 1 } });
+  });
+
+  it('lets a user wait for one command of a kind at a time', async () => {
+    const { gameId } = await create(bus);
+    const two = await Promise.allSettled([
+      send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }),
+      send(bus, gameId, 'ann', { type: 'joinGame', name: 'Anna' }),
+    ]);
+    expect(two.map((each) => each.status)).toEqual(['fulfilled', 'rejected']);
+    expect(two[1]).toMatchObject({ reason: { code: 'busy' } });
+  });
+});

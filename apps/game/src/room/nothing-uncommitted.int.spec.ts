@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gameEventsWildcard, heads, onShard, shardOf, since } from '@earworm/contracts';
+import { QuestionId } from '@earworm/rules';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { INSERT_FOREIGN, logOf, openTransaction, slowCommits } from '../testing/database.js';
+import { ask, create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+
+const settled = async (promise: Promise<unknown>) =>
+  Promise.race([promise.then(() => true).catch(() => true), sleep(0).then(() => false)]);
+
+describeWith('postgres', 'Nothing uncommitted is visible', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let game: RunningGame;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    game = await services.start(database.url);
+  });
+  afterAll(async () => {
+    await game.stop();
+    await database.drop();
+  });
+
+  it('keeps reply, events, snapshot, since and heads back while a commit hangs', async () => {
+    const { gameId } = await create(bus);
+    const before = await look(bus, gameId);
+    await slowCommits(database.url, 'Slow Sue', 0.7);
+    let published = 0;
+    bus.subscribe(gameEventsWildcard(gameId), () => published++);
+
+    const joined = send(bus, gameId, 'sue', { type: 'joinGame', name: 'Slow Sue' }, { withinMs: 5_000 });
+    // Computed from the uncommitted seat: the name is taken, and buzzing is not yet possible.
+    const taken = send(bus, gameId, 'sam', { type: 'joinGame', name: 'slow sue' });
+    const tooEarly = send(bus, gameId, 'sue', { type: 'buzz', questionId: QuestionId.parse('q1') });
+    taken.catch(() => undefined);
+    tooEarly.catch(() => undefined);
+    await sleep(350);
+
+    expect(await settled(joined)).toBe(false);
+    expect(await settled(taken)).toBe(false);
+    expect(await settled(tooEarly)).toBe(false);
+    expect(published).toBe(0);
+    const meanwhile = await look(bus, gameId);
+    expect(meanwhile).toMatchObject({ version: before.version, view: { playerCount: 0 } });
+    const { logId } = before;
+    const asked = { gameId, kind: 'full' as const, logId, version: before.version };
+    expect(await ask(bus, onShard(since, shardOf(gameId)), asked)).toMatchObject({ kind: 'events', items: [] });
+    const said = await ask(bus, onShard(heads, shardOf(gameId)), { gameIds: [gameId] });
+    expect(said.heads).toEqual([[gameId, logId, before.version]]);
+
+    expect(await joined).toEqual({ version: before.version + 1 });
+    await expect(taken).rejects.toMatchObject({ code: 'name-taken' });
+    await expect(tooEarly).rejects.toMatchObject({ code: 'no-active-question' });
+    expect(published).toBe(3);
+    expect(await look(bus, gameId)).toMatchObject({ version: before.version + 1, view: { playerCount: 1 } });
+  });
+
+  it('says nothing while another transaction holds the next version, and decides again when that one is gone', async () => {
+    const { gameId } = await create(bus);
+    const { version } = await look(bus, gameId);
+    const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);
+    const joined = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { withinMs: 6_000, deadlineMs: 6_000 });
+    await sleep(900);
+    expect(await settled(joined)).toBe(false);
+    // The game is being claimed again: until that is through, even what was committed before is not repeated.
+    await expect(
+      ask(
+        bus,
+        onShard(since, shardOf(gameId)),
+        { gameId, kind: 'full', logId: 'x', version },
+        { withinMs: 0, attemptMs: 100 },
+      ),
+    ).rejects.toMatchObject({ reason: 'time-out' });
+    await other.end('rollback');
+
+    const answer = await joined;
+    expect((await look(bus, gameId)).version).toBe(answer.version);
+    const log = await logOf(database.url, gameId);
+    expect(log.map((row) => row.version)).toEqual(log.map((_, index) => index + 1));
+    expect(log.filter((row) => row.type === 'playerJoined')).toEqual([
+      expect.objectContaining({ version: answer.version, user_id: 'ann' }),
+    ]);
+  });
+});

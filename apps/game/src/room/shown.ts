@@ -1,0 +1,57 @@
+import { NO_GAME } from '@earworm/rules';
+import type { Clock } from './clock.js';
+import type { Pending } from './draft.js';
+import { publishItems } from './encode.js';
+import type { Position, Revived } from './revive.js';
+import { Ring, type Items } from './ring.js';
+import { ViewTexts } from './views.js';
+
+/** How a committed version leaves the process. */
+export interface Outlet {
+  readonly clock: Clock;
+  publish(subject: string, data: Uint8Array): void;
+  /** A committed version, for the heads. */
+  changed(gameId: string, logId: string, version: number): void;
+}
+
+/** The committed side of one game: all that replies, snapshots, `since` and heads are made from. */
+export class Shown {
+  position: Position = { version: 0, state: NO_GAME };
+  /** Empty for a game that was never reserved. */
+  logId = '';
+  readonly views = new ViewTexts();
+  ring = new Ring();
+
+  constructor(
+    private readonly gameId: string,
+    private readonly outlet: Outlet,
+  ) {}
+
+  /** What the log says, after a load; publishes what this process had appended without hearing that it was committed. */
+  adopt(revived: Revived, logId: string): void {
+    this.position = revived.position;
+    this.logId = logId;
+    this.ring = revived.ring;
+    if (revived.unpublished.items.length > 0) this.publish(revived.unpublished.from, revived.unpublished.items);
+  }
+
+  /** Newly committed versions, in order; published before this returns. */
+  advance(entries: readonly Pending[]): void {
+    const [first] = entries;
+    const last = entries.at(-1);
+    if (!first || !last) return;
+    this.position = { version: last.version, state: last.state };
+    const ticks = this.outlet.clock.ticks();
+    for (const { version, items } of entries) this.ring.push(version, items, ticks);
+    this.publish(
+      first.version,
+      entries.map(({ items }) => items),
+    );
+  }
+
+  private publish(from: number, items: readonly Items[]): void {
+    const { gameId, logId } = this;
+    publishItems((subject, data) => this.outlet.publish(subject, data), { gameId, logId }, from, items);
+    this.outlet.changed(gameId, logId, from + items.length - 1);
+  }
+}

@@ -1,0 +1,52 @@
+import { withClient } from '@earworm/service-kit/postgres';
+import { Client } from 'pg';
+
+/** A second hand on the database: what another process, or an operator, does meanwhile. */
+export async function sql<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  return withClient(url, async (client) => {
+    await client.query('set search_path to game');
+    return (await client.query<Row>(text, values)).rows;
+  });
+}
+
+/** A transaction that stays open until it is told how to end. */
+export async function openTransaction(url: string, text: string, values: unknown[] = []) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('set search_path to game');
+  await client.query('begin');
+  await client.query(text, values);
+  return {
+    end: async (how: 'commit' | 'rollback') => {
+      await client.query(how);
+      await client.end();
+    },
+  };
+}
+
+export const INSERT_FOREIGN = `insert into event (game_id, version, event, at, epoch)
+  values ($1, $2, '{"type":"owned","at":1,"epoch":0}', 1, $3)`;
+
+/** Makes every commit of an event whose text matches take `seconds`: the row is written, its commit hangs. */
+export const slowCommits = (url: string, pattern: string, seconds: number) =>
+  sql(
+    url,
+    `create or replace function hang() returns trigger language plpgsql as
+       $$ begin perform pg_sleep(${seconds}); return null; end $$;
+     drop trigger if exists hang on event;
+     create constraint trigger hang after insert on event deferrable initially deferred for each row
+       when (new.event::text like '%${pattern}%') execute function hang()`,
+  );
+
+export interface LoggedRow {
+  version: number;
+  user_id: string | null;
+  command_id: string | null;
+  type: string;
+}
+export const logOf = (url: string, gameId: string) =>
+  sql<LoggedRow>(
+    url,
+    `select version, user_id, command_id, event->>'type' as type from event where game_id = $1 order by version`,
+    [gameId],
+  );
