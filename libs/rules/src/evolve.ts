@@ -3,9 +3,9 @@ import { musicSet, pressed, queueEmptied, started, timeTrialSet } from './clock.
 import { STARTING_SCORE } from './constants.js';
 import type { GameEvent, QuestionContent } from './events.js';
 import type { QuestionId, UserId } from './ids.js';
+import { playerOf, seated } from './players.js';
 import { seatMoved } from './seat-moved.js';
 import {
-  playerOf,
   type CurrentQuestion,
   type Game,
   type GameState,
@@ -59,7 +59,7 @@ function created(event: GameEvent & { type: 'gameCreated' }): GameState {
       changedAtVersion: 1,
       questions: questions.map(({ id: questionId, ...content }) => freshQuestion(questionId, content, 1)),
     })),
-    players: {},
+    players: [],
     timeTrialMode: false,
     timeTrialUpdatedAt: null,
     lastAction: actionOf(event, moderatorId),
@@ -126,7 +126,7 @@ function applied(game: Game, event: GameEvent): Game {
     case 'gameCompleted':
       return completed(game, event.at);
     case 'playerJoined':
-      return withPlayer(game, newcomer(game, event));
+      return playerOf(game, event.playerId) === null ? withPlayer(game, newcomer(game, event)) : game;
     case 'playerRejoined': {
       const back = { name: event.name, isActive: true, rejoinedAt: event.at };
       return changedPlayer(game, event.playerId, (player) => ({ ...player, ...back }));
@@ -208,7 +208,7 @@ function completed(game: Game, at: number): Game {
 
 const newcomer = (game: Game, event: GameEvent & { type: 'playerJoined' }): Player => ({
   id: event.playerId,
-  seat: Object.keys(game.players).length + 1,
+  seat: game.players.length + 1,
   name: event.name,
   score: STARTING_SCORE,
   isActive: true,
@@ -228,7 +228,7 @@ function left(game: Game, playerId: UserId, at: number): Game {
 
 const withPlayer = <G extends Game>(game: G, player: Player): G => ({
   ...game,
-  players: { ...game.players, [player.id]: player },
+  players: seated(game.players, player),
 });
 
 function changedPlayer<G extends Game>(game: G, id: UserId, change: (player: Player) => Player): G {

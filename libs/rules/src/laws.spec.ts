@@ -4,7 +4,8 @@ import { LEADERS_SHOWN, STARTING_SCORE } from './constants.js';
 import { decide } from './decide/index.js';
 import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
-import { NO_GAME, playerOf, type Game } from './state.js';
+import { playerOf } from './players.js';
+import { NO_GAME, type Game } from './state.js';
 import { changesSettings, switchesTimeTrial } from './testing/steps.js';
 import { contextOf, play, type Played } from './testing/given-when-then.js';
 import { commands, crowd, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
@@ -91,7 +92,7 @@ describe('The laws of the rules', () => {
           }
         }
         eachGame(state, ({ players }) => {
-          expect(new Map(Object.values(players).map(({ id, score }) => [id, score]))).toEqual(sums);
+          expect(new Map(players.map(({ id, score }) => [id, score]))).toEqual(sums);
         });
       }),
       { numRuns: 100 },
@@ -106,9 +107,7 @@ describe('The laws of the rules', () => {
             const queue = game.status === 'playing' ? (game.current?.answerQueue ?? []) : [];
             expect(new Set(queue.map(({ playerId }) => playerId)).size).toBe(queue.length);
             expect(queue.every(({ playerId }) => playerOf(game, playerId)?.isActive === true)).toBe(true);
-            const names = Object.values(game.players).flatMap(({ isActive, name }) =>
-              isActive ? [name.toLowerCase()] : [],
-            );
+            const names = game.players.flatMap(({ isActive, name }) => (isActive ? [name.toLowerCase()] : []));
             expect(new Set(names).size).toBe(names.length);
           }),
         );

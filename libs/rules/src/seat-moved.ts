@@ -1,15 +1,15 @@
 import type { UserId } from './ids.js';
-import { playerOf, type Game } from './state.js';
+import { playerOf } from './players.js';
+import type { Game } from './state.js';
 
 /** The game in which `to` stands wherever `from` stood: seat, score, queue, attempts, verdicts, next selector. */
 export function seatMoved(game: Game, from: UserId, to: UserId): Game {
   const player = playerOf(game, from);
   if (player === null || playerOf(game, to) !== null) return game;
   const renamed = <T extends UserId | null>(id: T): T | UserId => (id === from ? to : id);
-  const others = Object.values(game.players).filter((one) => one.id !== from);
   const moved = {
     ...game,
-    players: Object.fromEntries([...others, { ...player, id: to }].map((one) => [one.id, one])),
+    players: game.players.map((one) => (one.id === from ? { ...player, id: to } : one)),
     categories: game.categories.map((category) => ({
       ...category,
       questions: category.questions.map((question) => ({

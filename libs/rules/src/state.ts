@@ -94,8 +94,8 @@ interface GameCommon {
   readonly createdAt: number;
   readonly settings: Settings;
   readonly categories: readonly Category[];
-  /** By player id. Order of joining is `seat`, never the order of keys; read one with `playerOf`. */
-  readonly players: Readonly<Record<UserId, Player>>;
+  /** By seat: seat n stands at n-1, and nobody is ever taken out. Find one with `playerOf`. */
+  readonly players: readonly Player[];
   readonly timeTrialMode: boolean;
   readonly timeTrialUpdatedAt: number | null;
   readonly lastAction: LastAction;
@@ -130,16 +130,3 @@ export const NO_GAME: NoGame = { status: 'none' };
 
 /** Number of events that made this state; 0 before the first. */
 export const versionOf = (state: GameState): number => (state.status === 'none' ? 0 : state.version);
-
-/** The player with this id, whatever word the id is (`constructor` is nobody's seat). */
-export const playerOf = (game: Game, id: UserId): Player | null =>
-  Object.hasOwn(game.players, id) ? (game.players[id] ?? null) : null;
-
-/** Everybody who ever joined, by seat. */
-export const playersBySeat = (game: Game): Player[] => Object.values(game.players).sort((a, b) => a.seat - b.seat);
-
-/** Ids of those who have left and not come back, by seat. */
-export const inactivePlayers = (game: Game): UserId[] =>
-  playersBySeat(game)
-    .filter((player) => !player.isActive)
-    .map((player) => player.id);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PLAYERS_MAX } from '../constants.js';
-import { inactivePlayers, type Game } from '../state.js';
+import { inactivePlayers } from '../players.js';
+import { type Game } from '../state.js';
 import { given } from '../testing/given-when-then.js';
 import {
   absenceIsNoted,
@@ -111,13 +112,15 @@ describe('Joining', () => {
   });
 
   it('a full game takes nobody more, but everybody who has a seat', () => {
-    const { state, now } = given(creates(), joins('ann'), leaves('ann'));
-    const ann = (state as Game).players[user('ann')];
-    const crowd = Array.from({ length: PLAYERS_MAX - 1 }, (_, n) => [
-      `x${n}`,
-      { ...ann, id: user(`x${n}`), name: `x${n}` },
-    ]);
-    const full = { ...state, players: { ...(state as Game).players, ...Object.fromEntries(crowd) } } as Game;
+    const { game, player, now } = given(creates(), joins('ann'), leaves('ann'));
+    const ann = player('ann');
+    const crowd = Array.from({ length: PLAYERS_MAX - 1 }, (_, n) => ({
+      ...ann,
+      id: user(`x${n}`),
+      seat: n + 2,
+      name: `x${n}`,
+    }));
+    const full: Game = { ...game(), players: [ann, ...crowd] };
     const asks = (who: string) =>
       decide(
         full,

@@ -1,7 +1,8 @@
 import type { Command } from '../commands.js';
 import { PLAYERS_MAX } from '../constants.js';
 import type { UserId } from '../ids.js';
-import { playerOf, type Game, type Player } from '../state.js';
+import { playerOf } from '../players.js';
+import { type Game, type Player } from '../state.js';
 import { cleanName, nameKey } from '../texts.js';
 import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decision.js';
 
@@ -17,7 +18,7 @@ export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGa
   const seat = own ?? seatByHash(game, ctx.seatHash);
   if (nameTaken(game, name, seat?.id ?? me)) return rejected('name-taken');
   if (seat === null) {
-    if (Object.keys(game.players).length >= PLAYERS_MAX) return rejected('game-full');
+    if (game.players.length >= PLAYERS_MAX) return rejected('game-full');
     const { isAdmin } = ctx.actor;
     return accepted({ type: 'playerJoined', at, playerId: me, name, isAdmin, seatHash: ctx.seatHash });
   }
@@ -54,19 +55,27 @@ const moderatorLeaves = ({ game, at }: Turn, absent: boolean): Decision =>
 export const rejoinAsModerator = ({ game, at }: Turn): Decision =>
   game.moderatorLeft ? accepted({ type: 'moderatorRejoined', at }) : NO_CHANGE;
 
+// Worked out once per player: a room of thousands compares each name with each.
+const keys = new WeakMap<Player, string>();
+function keyOf(player: Player): string {
+  const known = keys.get(player);
+  if (known !== undefined) return known;
+  const key = nameKey(player.name);
+  keys.set(player, key);
+  return key;
+}
+
 const seatByHash = (game: Game, seatHash: string | null): Player | null =>
-  seatHash === null ? null : (Object.values(game.players).find((player) => player.seatHash === seatHash) ?? null);
+  seatHash === null ? null : (game.players.find((player) => player.seatHash === seatHash) ?? null);
 
 /** Two active players never share a name; whoever has left does not keep theirs. */
 function nameTaken(game: Game, name: string, except: UserId): boolean {
   const key = nameKey(name);
-  return Object.values(game.players).some(
-    (player) => player.isActive && player.id !== except && nameKey(player.name) === key,
-  );
+  return game.players.some((player) => player.isActive && player.id !== except && keyOf(player) === key);
 }
 
 /** The rejoin check of the door: the inactive player with this name, case-insensitive. */
 export function inactiveNamed(game: Game, name: string): Player | null {
   const key = nameKey(name.trim());
-  return Object.values(game.players).find((player) => !player.isActive && nameKey(player.name) === key) ?? null;
+  return game.players.find((player) => !player.isActive && keyOf(player) === key) ?? null;
 }

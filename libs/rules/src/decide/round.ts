@@ -1,6 +1,6 @@
 import { elapsedSeconds } from '../clock.js';
 import type { Command } from '../commands.js';
-import { playerOf } from '../state.js';
+import { playerOf } from '../players.js';
 import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decision.js';
 
 /** The next selector is only shown; the moderator selects whatever the room says. */

@@ -56,7 +56,7 @@ describe('Creating a game', () => {
       createdAt: START + 1000,
       settings: { attempts: 'unlimited', musicOn: 'desk' },
       categories: [],
-      players: {},
+      players: [],
       timeTrialMode: false,
       lastAction: { type: 'gameCreated', by: MODERATOR },
       version: 1,

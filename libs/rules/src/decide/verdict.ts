@@ -1,6 +1,7 @@
 import type { Command } from '../commands.js';
 import { gainFor } from '../points.js';
-import { playerOf, type CurrentQuestion, type Game, type Question } from '../state.js';
+import { playerOf } from '../players.js';
+import { type CurrentQuestion, type Game, type Question } from '../state.js';
 import { accepted, rejected, type Decision, type Turn } from './decision.js';
 
 /** Only the first in the queue can be judged. */

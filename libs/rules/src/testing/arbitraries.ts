@@ -160,7 +160,7 @@ export const plantedDraft = (n: number) =>
 export function stepOf({ state }: Played, wish: Wish, n: number): Step {
   const game = state.status === 'none' || state.status === 'completed' ? null : state;
   if (game === null) return wish.wild;
-  const players = Object.values(game.players);
+  const players = game.players;
   const who: UserId = players[wish.who % Math.max(1, players.length)]?.id ?? MODERATOR;
   const current = game.status === 'playing' ? game.current : null;
   const categories = game.categories.filter(({ questions }) => questions.length > 0);

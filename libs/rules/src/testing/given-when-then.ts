@@ -5,15 +5,8 @@ import type { GameEvent } from '../events.js';
 import { evolve } from '../evolve.js';
 import type { GameId } from '../ids.js';
 import type { RejectionCode } from '../rejections.js';
-import {
-  NO_GAME,
-  playerOf,
-  type Game,
-  type GameState,
-  type Player,
-  type PlayingGame,
-  type Question,
-} from '../state.js';
+import { playerOf } from '../players.js';
+import { NO_GAME, type Game, type GameState, type Player, type PlayingGame, type Question } from '../state.js';
 import { user, type Step } from './steps.js';
 
 export const GAME_ID = 'game-1' as GameId;

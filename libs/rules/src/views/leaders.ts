@@ -14,14 +14,27 @@ const known = new WeakMap<Game['players'], readonly Leader[]>();
 export function leadersOf(game: Game): readonly Leader[] {
   const ready = known.get(game.players);
   if (ready !== undefined) return ready;
-  const leaders = Object.values(game.players).sort(byRank).slice(0, LEADERS_SHOWN).map(leaderOf);
+  const leaders = best(game.players, LEADERS_SHOWN).map(leaderOf);
   known.set(game.players, leaders);
   return leaders;
 }
 
+/** The first `count` by rank, without sorting all: whoever is behind the last of the full list costs one comparison. */
+function best(players: readonly Player[], count: number): readonly Player[] {
+  const list: Player[] = [];
+  for (const player of players) {
+    const last = list[count - 1];
+    if (last !== undefined && byRank(last, player) < 0) continue;
+    const place = list.findLastIndex((other) => byRank(other, player) < 0) + 1;
+    list.splice(place, 0, player);
+    if (list.length > count) list.pop();
+  }
+  return list;
+}
+
 /** Rank from 1 among everybody who ever joined. */
 export const rankOf = (game: Game, player: Player): number =>
-  1 + Object.values(game.players).filter((other) => byRank(other, player) < 0).length;
+  1 + game.players.filter((other) => byRank(other, player) < 0).length;
 
 /** Who stands among the leaders only because this player fell behind; null when nobody does. */
 export function enteringLeader(before: Game, after: Game, fallen: Leader['id']): Leader | null {

@@ -1,7 +1,8 @@
 import { QUEUE_SHOWN } from '../constants.js';
 import type { GameEvent } from '../events.js';
 import type { QuestionId, UserId } from '../ids.js';
-import { playerOf, type CurrentQuestion, type Game, type GameState } from '../state.js';
+import { playerOf } from '../players.js';
+import { type CurrentQuestion, type Game, type GameState } from '../state.js';
 import type { QueueEntry, Secret, ViewKind } from '../views.js';
 import { enteringLeader } from './leaders.js';
 import type { ViewEvent } from './view-event.js';

@@ -108,7 +108,7 @@ describe('A view of the game', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         const { log, state } = playWishes(beginning, list);
-        const ids = state.status === 'none' ? [] : Object.values(state.players).map(({ id }) => id);
+        const ids = state.status === 'none' ? [] : state.players.map(({ id }) => id);
         for (const id of [...ids, user('p0'), user('p1'), user('nobody')]) {
           let seat: ReturnType<typeof seatOf> = null;
           eachEvent(log, (before, event, after) => {

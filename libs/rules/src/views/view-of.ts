@@ -1,15 +1,8 @@
 import { QUEUE_SHOWN } from '../constants.js';
 import type { UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
-import {
-  playerOf,
-  playersBySeat,
-  type CurrentQuestion,
-  type Game,
-  type Press,
-  type Question,
-  type Settings,
-} from '../state.js';
+import { playerOf } from '../players.js';
+import { type CurrentQuestion, type Game, type Press, type Question, type Settings } from '../state.js';
 import type {
   CurrentView,
   GameView,
@@ -25,7 +18,7 @@ import { leaderOf, leadersOf, rankOf } from './leaders.js';
 /** What one kind of onlooker may see of a game. */
 export function viewOf(game: Game, kind: ViewKind): GameView {
   const { gameId, gameCode, moderatorId, moderatorName, moderatorLeft, createdAt, settings } = game;
-  const players = Object.values(game.players);
+  const players = game.players;
   return {
     status: game.status,
     gameId,
@@ -97,7 +90,7 @@ export const isOut = (game: Game, userId: UserId): boolean =>
 
 /** One page of everybody who ever joined, by seat. */
 export const rosterOf = (game: Game, afterSeat: number, limit: number): RosterEntry[] =>
-  playersBySeat(game)
+  game.players
     .filter(({ seat }) => seat > afterSeat)
     .slice(0, Math.max(0, limit))
     .map((player) => ({ ...leaderOf(player), joinedAt: player.joinedAt, leftAt: player.leftAt }));
