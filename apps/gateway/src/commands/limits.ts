@@ -1,0 +1,62 @@
+import { checkLimit, LIMIT_REFUSALS, type LimitedAction, RefusedError } from '@earworm/contracts';
+import { BusError, type Bus } from '@earworm/service-kit/bus';
+
+/** A limiter that is away, or this slow, lets everything pass. */
+const ANSWERED_WITHIN_MS = 300;
+
+const refusal = (action: LimitedAction, waitMs: number) => {
+  const { code, defaultWait } = LIMIT_REFUSALS[action];
+  return new RefusedError(code, { n: waitMs > 0 ? Math.ceil(waitMs / 1000) : defaultWait });
+};
+
+/** Spends one point at the rate-limit service. Throws the action's refusal with the seconds to wait. */
+export async function spend(bus: Bus, action: LimitedAction, userId: string, gameId: string): Promise<void> {
+  try {
+    const { allowed, resetTime } = await bus.call(
+      checkLimit,
+      { userId, gameId, action },
+      { timeoutMs: ANSWERED_WITHIN_MS },
+    );
+    if (!allowed) throw refusal(action, resetTime);
+  } catch (error) {
+    if (error instanceof RefusedError && error.code === LIMIT_REFUSALS[action].code) throw error;
+    if (!(error instanceof RefusedError) && !(error instanceof BusError)) throw error;
+  }
+}
+
+/** Users remembered at once; when full, the windows that began first are forgotten: they end first. */
+const USERS = 50_000;
+
+/** The limit `answer_submission`, spent here in memory: a press never waits for a network. Windows are fixed per user. */
+export class PressLimit {
+  readonly #windows = new Map<string, { endsAt: number; left: number }>();
+
+  constructor(
+    private readonly points: number,
+    private readonly windowMs: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Throws `limit-answer` with the seconds to wait. */
+  spend(userId: string): void {
+    const now = this.now();
+    const window = this.#windows.get(userId);
+    if (window === undefined || window.endsAt <= now) {
+      this.#windows.delete(userId);
+      this.#windows.set(userId, { endsAt: now + this.windowMs, left: this.points - 1 });
+      this.#forget(now);
+    } else if (window.left > 0) {
+      window.left--;
+    } else {
+      throw refusal('answer_submission', window.endsAt - now);
+    }
+  }
+
+  /** Windows stand in the order they began, so the ended ones are in front. */
+  #forget(now: number): void {
+    for (const [userId, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size <= USERS) return;
+      this.#windows.delete(userId);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { type Answer, type ErrorCode, RefusedError, sendCommand, shardOf, type UserId } from '@earworm/contracts';
+import type { Command, GameId, Role } from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import type { Principal } from '@earworm/service-kit/auth';
+import { askOwner, type OwnerTerms } from './ask-owner.js';
+import { LIMIT_OF, mayGive } from './kinds.js';
+import { type PressLimit, spend } from './limits.js';
+
+/** Commands waiting for one shard; one more is answered `busy`. */
+const MOST_WAITING_PER_SHARD = 1_000;
+/** A seated player keeps playing this long on an expired token, so that an identity outage ends no game. */
+export const GRACE_MS = 15 * 60_000;
+
+export interface GivenCommand {
+  readonly id: string;
+  readonly command: Command;
+  readonly gameId: GameId;
+  readonly role: Role;
+  readonly principal: Principal;
+  /** `performance.now()` when its frame came in. */
+  readonly receivedAt: number;
+  /** False when this socket has sent it before: a limit is spent once. */
+  readonly isNew: boolean;
+}
+
+export interface CommandTerms extends OwnerTerms {
+  readonly bus: Bus;
+  readonly deadlineMs: number;
+  readonly presses: PressLimit;
+  /** Something that is no refusal was thrown; the command is answered `internal`. */
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Carries commands to their owners: exactly one answer each, within the deadline. */
+export class CommandSender {
+  readonly #waiting = new Map<number, number>();
+
+  constructor(private readonly terms: CommandTerms) {}
+
+  async send(given: GivenCommand): Promise<Answer> {
+    const { id } = given;
+    try {
+      this.#check(given);
+      const limit = given.isNew ? LIMIT_OF[given.command.type] : undefined;
+      if (limit !== undefined) await spend(this.terms.bus, limit, given.principal.userId, given.gameId);
+      const { version } = await this.#counted(shardOf(given.gameId), () => this.#ask(given));
+      return { type: 'answer', id, ok: true, version };
+    } catch (error) {
+      const refused = error instanceof RefusedError ? error : new RefusedError('internal');
+      if (!(error instanceof RefusedError)) this.terms.onBug(error);
+      return { type: 'answer', id, ok: false, code: refused.code, params: refused.params };
+    }
+  }
+
+  #check({ role, command, principal, isNew }: GivenCommand): void {
+    if (!mayGive(role, command.type)) throw new RefusedError('forbidden');
+    const expiredFor = Date.now() - principal.expiresAt;
+    const grace = role === 'player' && command.type !== 'joinGame' ? GRACE_MS : 0;
+    if (expiredFor > grace) throw new RefusedError('token-expired');
+    if (isNew && command.type === 'buzz') this.terms.presses.spend(principal.userId);
+  }
+
+  #ask({ id, command, gameId, principal, receivedAt }: GivenCommand) {
+    const actor = { userId: principal.userId as UserId, isAdmin: principal.isAdmin };
+    const before = performance.now() - receivedAt;
+    return askOwner(
+      this.terms,
+      sendCommand,
+      gameId,
+      (leftMs, waitedMs) => ({
+        gameId,
+        commandId: id,
+        actor,
+        command,
+        deadlineMs: Math.floor(leftMs),
+        waitedMs: before + waitedMs,
+      }),
+      Math.max(1, this.terms.deadlineMs - before),
+      'retry' satisfies ErrorCode,
+    );
+  }
+
+  async #counted<T>(shard: number, work: () => Promise<T>): Promise<T> {
+    const waiting = this.#waiting.get(shard) ?? 0;
+    if (waiting >= MOST_WAITING_PER_SHARD) throw new RefusedError('busy');
+    this.#waiting.set(shard, waiting + 1);
+    try {
+      return await work();
+    } finally {
+      this.#waiting.set(shard, (this.#waiting.get(shard) ?? 1) - 1);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The injection token of the wired `Edge`. */
+export const EDGE = Symbol('edge');

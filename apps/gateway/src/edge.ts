@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { TokenVerifier } from '@earworm/service-kit/auth';
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { OwnerTerms } from './commands/ask-owner.js';
+import { PressLimit } from './commands/limits.js';
+import { CommandSender } from './commands/send-command.js';
+import type { GatewayConfig } from './gateway.config.js';
+import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
+import { Rooms } from './rooms/rooms.js';
+import { Shards } from './rooms/shards.js';
+import { drain } from './socket/drain.js';
+import { afterFall } from './socket/fallen.js';
+import { Gate } from './socket/gate.js';
+import { Greeter } from './socket/hello.js';
+import { Sockets } from './socket/sockets.js';
+import { startSweep } from './socket/sweep.js';
+import { createTokens } from './socket/tokens.js';
+
+/** Everything of the gateway that is not Nest's, wired. */
+export interface Edge {
+  readonly kit: Kit;
+  readonly config: GatewayConfig;
+  readonly metrics: GatewayMetrics;
+  readonly tokens: TokenVerifier;
+  readonly owners: OwnerTerms;
+  readonly sockets: Sockets;
+  start(): void;
+  /** Not ready any more, goodbye to everybody, then quiet. */
+  stop(): Promise<void>;
+}
+
+export function createEdge(kit: Kit, config: GatewayConfig): Edge {
+  const { bus, log } = kit;
+  const metrics = createGatewayMetrics(kit.metrics);
+  const onBug = (error: unknown) => log.error({ err: error }, 'a socket caused a bug');
+  const onFailed = (error: unknown) => log.warn({ err: error }, 'an owner could not be asked');
+
+  const tokens = createTokens(bus, config);
+  const shards = new Shards({ bus, onFailed });
+  const owners: OwnerTerms = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
+  const rooms = new Rooms(
+    {
+      bus,
+      owners,
+      shards,
+      gateway: randomUUID(),
+      bounds: { maxBytes: config.RING_BYTES, maxAgeMs: config.RING_MS },
+      onRound: () => metrics.rounds.inc(),
+      onGap: () => metrics.gaps.inc(),
+      onFailed,
+    },
+    config.ROOM_IDLE_MS,
+  );
+  const commands = new CommandSender({
+    ...owners,
+    deadlineMs: config.COMMAND_DEADLINE_MS,
+    presses: new PressLimit(config.ANSWER_LIMIT, config.ANSWER_WINDOW_MS),
+    onBug,
+  });
+  const greeter = new Greeter({
+    tokens,
+    rooms,
+    gate: new Gate(config.HELLO_CONCURRENCY, config.HELLO_QUEUE),
+    onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
+    onBug,
+  });
+  const sockets = new Sockets({
+    greeter,
+    commands,
+    tokens,
+    metrics,
+    onFallen: afterFall({
+      // As many may wait as there are sockets: each waits at most once.
+      gate: new Gate(config.HELLO_CONCURRENCY, Infinity),
+      onFallen: () => metrics.fallen.inc(),
+      onBug,
+    }),
+    onBug,
+  });
+
+  let stopSweep = () => undefined as void;
+  return {
+    kit,
+    config,
+    metrics,
+    tokens,
+    owners,
+    sockets,
+    start() {
+      stopSweep = startSweep({
+        connections: sockets.all,
+        rooms,
+        helloWithinMs: config.HELLO_WITHIN_MS,
+        silentAfterMs: config.SILENT_AFTER_MS,
+        stalledAfterMs: config.STALLED_AFTER_MS,
+      });
+    },
+    async stop() {
+      kit.health.refuse('stopping');
+      sockets.refuseNew();
+      await drain(sockets.all, config.DRAIN_MS);
+      stopSweep();
+      rooms.stop();
+      shards.stop();
+    },
+  };
+}

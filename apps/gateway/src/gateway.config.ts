@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { integer, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
+import { FRAME_LIMITS } from '@earworm/contracts';
+
+const web = () => url('http', 'https');
+const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
+
+const schema = z.object({
+  PORT: port(3000),
+  HOST: z.string().default('0.0.0.0'),
+  /** The address people open; its origin may connect, and mailed links lead there. */
+  PUBLIC_URL: web().optional(),
+  /** Further origins whose pages may connect, comma-separated. A page from the asked host itself always may. */
+  ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])))
+    .refine((list) => list.every((each) => URL.canParse(each)), 'must be origins such as https://play.example.org'),
+  /** Who signs the tokens; default: what the identity service says of itself. */
+  OIDC_ISSUER: web().optional(),
+  OIDC_AUDIENCE: z.string().optional(),
+  OIDC_KEYS_URL: web().optional(),
+
+  HELLO_WITHIN_MS: ms(FRAME_LIMITS.helloWithinMs),
+  SILENT_AFTER_MS: ms(FRAME_LIMITS.silentAfterMs),
+  /** A reader whose line took nothing for this long is closed. */
+  STALLED_AFTER_MS: ms(20_000),
+  /** Hellos worked on at once, and how many more may wait; the next is told to come back. */
+  HELLO_CONCURRENCY: integer({ min: 1, max: 1_000, default: 64 }),
+  HELLO_QUEUE: integer({ min: 0, max: 100_000, default: 4_000 }),
+  /** What is kept of a game's past for each kind of view. */
+  RING_BYTES: integer({ min: 1_024, max: 1 << 30, default: 2 * 1024 * 1024 }),
+  RING_MS: ms(90_000),
+  /** How long a game without sockets is still followed. */
+  ROOM_IDLE_MS: ms(90_000),
+  COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
+  ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
+  /** The limit `answer_submission`: presses of one user in one window. */
+  ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: 20 }),
+  ANSWER_WINDOW_MS: ms(10_000),
+  /** How long SIGTERM takes to say goodbye to everybody. */
+  DRAIN_MS: integer({ min: 0, max: 600_000, default: 20_000 }),
+});
+
+export type GatewayConfig = z.infer<typeof schema>;
+
+export const loadGatewayConfig = (env: Env): GatewayConfig => loadConfig(schema, env);

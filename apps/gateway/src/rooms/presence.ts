@@ -1,0 +1,121 @@
+import { PresenceMessage, presenceSubject, type Role, type ServerFrame } from '@earworm/contracts';
+import type { Bus, Subscription } from '@earworm/service-kit/bus';
+
+const COALESCE_MS = 250;
+const WHOLE_EVERY_MS = 5_000;
+const FORGET_AFTER_MS = 12_000;
+/** Ids in a moderator's frame. */
+const USERS_SHOWN = 500;
+
+type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>;
+/** The frame for everybody and the one for those who see the ids. */
+export type PresenceFrames = { readonly all: string; readonly full: string };
+
+export interface PresenceTerms {
+  readonly bus: Bus;
+  readonly gateway: string;
+  readonly gameId: string;
+  readonly onChange: (frames: PresenceFrames) => void;
+}
+
+/**
+ * Who is connected to a game: this gateway's sockets and what the other gateways say of theirs. Soft: nothing is kept,
+ * what is not repeated is forgotten.
+ */
+export class Presence {
+  readonly #own = new Map<string, number>();
+  readonly #others = new Map<string, { users: readonly string[]; at: number }>();
+  readonly #subscription: Subscription;
+  #stages = 0;
+  #moderatorId = '';
+  #saidAt = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #frames: PresenceFrames = { all: '', full: '' };
+
+  constructor(private readonly terms: PresenceTerms) {
+    this.#subscription = terms.bus.subscribe(presenceSubject(terms.gameId), ({ data }) => this.#heard(data));
+  }
+
+  get frames(): PresenceFrames {
+    return this.#frames;
+  }
+
+  knowModerator(moderatorId: string): void {
+    this.#moderatorId = moderatorId;
+  }
+
+  enters(role: Role, userId: string): void {
+    if (role === 'stage') this.#stages++;
+    if (role === 'player' || role === 'moderator') this.#own.set(userId, (this.#own.get(userId) ?? 0) + 1);
+    this.#changed();
+  }
+
+  leaves(role: Role, userId: string): void {
+    if (role === 'stage') this.#stages--;
+    if (role === 'player' || role === 'moderator') {
+      const left = (this.#own.get(userId) ?? 1) - 1;
+      if (left > 0) this.#own.set(userId, left);
+      else this.#own.delete(userId);
+    }
+    this.#changed();
+  }
+
+  /** To be called every second or so. @param now own clock, ms */
+  tick(now: number): void {
+    let forgotten = false;
+    for (const [gateway, { at }] of this.#others) {
+      if (now - at > FORGET_AFTER_MS) forgotten = this.#others.delete(gateway) || forgotten;
+    }
+    if (forgotten) this.#changed();
+    else if (now - this.#saidAt >= WHOLE_EVERY_MS) this.#say();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#subscription.unsubscribe();
+  }
+
+  #heard(data: Uint8Array): void {
+    const message = PresenceMessage.parse(JSON.parse(new TextDecoder().decode(data)));
+    if (message.gateway === this.terms.gateway) return;
+    this.#others.set(message.gateway, { users: message.users, at: performance.now() });
+    this.#changed();
+  }
+
+  /** A big room waits longer: its frame goes to more sockets and changes more often. */
+  #changed(): void {
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = null;
+        this.#say();
+        this.#show();
+      },
+      Math.max(COALESCE_MS, this.#own.size),
+    );
+  }
+
+  #say(): void {
+    this.#saidAt = performance.now();
+    const message: PresenceMessage = {
+      gateway: this.terms.gateway,
+      stages: this.#stages,
+      users: [...this.#own.keys()],
+    };
+    this.terms.bus.publish(presenceSubject(this.terms.gameId), new TextEncoder().encode(JSON.stringify(message)));
+  }
+
+  /** `online` counts everybody but the moderator, of whom the frame speaks apart. */
+  #show(): void {
+    const union = new Set(this.#own.keys());
+    for (const { users } of this.#others.values()) for (const user of users) union.add(user);
+    const moderator = union.delete(this.#moderatorId);
+    const all: PresenceFrame = { type: 'presence', online: union.size, moderator };
+    const frames = {
+      all: JSON.stringify(all),
+      full: JSON.stringify({ ...all, users: [...union].slice(0, USERS_SHOWN) } satisfies PresenceFrame),
+    };
+    if (frames.full === this.#frames.full && frames.all === this.#frames.all) return;
+    this.#frames = frames;
+    this.terms.onChange(frames);
+  }
+}

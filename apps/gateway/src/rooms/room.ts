@@ -1,0 +1,122 @@
+import {
+  decodeRoleEvents,
+  gameEventsWildcard,
+  type GameId,
+  shardOf,
+  since,
+  type UserId,
+  type ViewKind,
+  ViewKindSchema,
+} from '@earworm/contracts';
+import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import { askOwner, type OwnerTerms } from '../commands/ask-owner.js';
+import { framed } from '../socket/line.js';
+import type { Connection } from '../socket/connection.js';
+import type { RingBounds } from '../socket/ring.js';
+import { Channel } from './channel.js';
+import { Presence, type PresenceFrames } from './presence.js';
+import type { Shards } from './shards.js';
+import { type Snapshot, Snapshots } from './snapshots.js';
+
+const SINCE_WITHIN_MS = 8_000;
+
+export interface RoomTerms {
+  readonly bus: Bus;
+  readonly owners: OwnerTerms;
+  readonly shards: Shards;
+  readonly gateway: string;
+  readonly bounds: RingBounds;
+  readonly onRound: () => void;
+  readonly onGap: () => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** What this gateway knows of one game, shared by all its sockets. Follows the bus from the moment it is made. */
+export class Room {
+  readonly shard: number;
+  readonly snapshots: Snapshots;
+  readonly presence: Presence;
+  readonly connections = new Set<Connection>();
+  moderatorId: UserId | null = null;
+  /** The version the owner said last, in its heads and snapshots; never counted here. */
+  ownerHead: number | null = null;
+  /** Hellos under way; while there are any, the room is kept. */
+  greeting = 0;
+  /** Own clock, ms; null while somebody is here. */
+  emptySince: number | null = null;
+  readonly #channels = new Map<ViewKind, Channel>();
+  readonly #events: Subscription;
+
+  constructor(
+    readonly gameId: GameId,
+    private readonly terms: RoomTerms,
+  ) {
+    this.shard = shardOf(gameId);
+    this.#events = terms.bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => this.#heard(subject, data));
+    this.snapshots = new Snapshots(terms.owners, gameId);
+    this.presence = new Presence({
+      bus: terms.bus,
+      gateway: terms.gateway,
+      gameId,
+      onChange: (frames) => this.#showPresence(frames),
+    });
+    terms.shards.watch(this.shard, this);
+  }
+
+  channel(kind: ViewKind): Channel {
+    const known = this.#channels.get(kind);
+    if (known !== undefined) return known;
+    const made = new Channel(kind, {
+      ...this.terms,
+      askSince: (logId, version) =>
+        askOwner(
+          this.terms.owners,
+          since,
+          this.gameId,
+          () => ({ gameId: this.gameId, kind, logId, version }),
+          SINCE_WITHIN_MS,
+        ),
+    });
+    this.#channels.set(kind, made);
+    return made;
+  }
+
+  /** What a snapshot says beside its view. */
+  learn(channel: Channel, from: Snapshot): void {
+    this.moderatorId = from.moderatorId;
+    this.presence.knowModerator(from.moderatorId);
+    channel.stands(from.logId, from.version);
+    this.ownerHead = Math.max(this.ownerHead ?? 0, from.version);
+  }
+
+  headSaid(logId: string, version: number): void {
+    this.ownerHead = version;
+    for (const channel of this.#channels.values()) if (channel.logId !== null) channel.stands(logId, version);
+  }
+
+  tick(now: number): void {
+    for (const channel of this.#channels.values()) channel.ring.expire(now);
+    this.presence.tick(now);
+  }
+
+  stop(): void {
+    this.#events.unsubscribe();
+    this.presence.stop();
+    this.terms.shards.unwatch(this.shard, this);
+  }
+
+  /** Kinds that nobody here looks at cost nothing but this look at the subject. */
+  #heard(subject: string, data: Uint8Array): void {
+    const kind = ViewKindSchema.safeParse(subject.slice(subject.lastIndexOf('.') + 1));
+    if (kind.success) this.#channels.get(kind.data)?.take(decodeRoleEvents(data));
+  }
+
+  #showPresence({ all, full }: PresenceFrames): void {
+    const encoder = new TextEncoder();
+    const forAll = framed(encoder.encode(all));
+    const forFull = framed(encoder.encode(full));
+    for (const connection of this.connections) {
+      connection.presence(connection.session?.channel.kind === 'full' ? forFull : forAll);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  type CloseReason,
+  type HelloFrame,
+  type ErrorCode,
+  PROTOCOL_VERSION,
+  RefusedError,
+  RULES,
+  viewKindOf,
+} from '@earworm/contracts';
+import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
+import type { Room } from '../rooms/room.js';
+import type { Rooms } from '../rooms/rooms.js';
+import { framed } from './line.js';
+import { askAuthAt } from './auth-watch.js';
+import { sayBye } from './bye.js';
+import { askSnapshot, catchUp, SnapshotFeed } from './catch-up.js';
+import type { Connection } from './connection.js';
+import type { Gate } from './gate.js';
+import type { Session } from './session.js';
+
+export interface GreeterTerms {
+  readonly tokens: TokenVerifier;
+  readonly rooms: Rooms;
+  readonly gate: Gate;
+  readonly onOutcome: (outcome: 'resumed' | 'snapshot' | CloseReason) => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Takes hellos: who is it, may they, and where do they go on. */
+export class Greeter {
+  constructor(private readonly terms: GreeterTerms) {}
+
+  async greet(connection: Connection, hello: HelloFrame): Promise<void> {
+    try {
+      const outcome = await this.terms.gate.run(() => this.#admit(connection, hello));
+      this.terms.onOutcome(outcome);
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (!(error instanceof RefusedError)) this.terms.onBug(error);
+      this.terms.onOutcome(reason);
+      sayBye(connection, reason);
+    }
+  }
+
+  async #admit(connection: Connection, hello: HelloFrame): Promise<'resumed' | 'snapshot' | CloseReason> {
+    if (hello.protocol < PROTOCOL_VERSION - 1) throw new RefusedError('bad-request');
+    // A newer page than this gateway: another one will know it soon.
+    if (hello.protocol > PROTOCOL_VERSION) throw new RefusedError('busy');
+    const principal = await this.terms.tokens.verify(hello.token);
+    if (!connection.open) return 'no-hello';
+    const room = this.terms.rooms.of(hello.gameId);
+    room.greeting++;
+    try {
+      return await this.#enter(connection, hello, principal, room);
+    } finally {
+      room.greeting--;
+      this.terms.rooms.dropIfUnknown(room);
+    }
+  }
+
+  async #enter(connection: Connection, hello: HelloFrame, principal: Principal, room: Room) {
+    const { as: role, since } = hello;
+    const channel = room.channel(viewKindOf(role));
+    const takesEvents = hello.rules === RULES;
+    const isKnown = room.moderatorId !== null && channel.logId !== null;
+    const first = isKnown ? undefined : await askSnapshot(room, channel, role, principal.userId);
+    if (!connection.open) return 'no-hello';
+    if (!mayEnter(role, principal, room)) throw new RefusedError('forbidden');
+
+    const follower = takesEvents ? connection : new SnapshotFeed(connection, this.terms.onBug);
+    const session: Session = {
+      principal,
+      role,
+      room,
+      channel,
+      follower,
+      askAuthAt: askAuthAt(principal),
+      fallenAt: -Infinity,
+      restartsSeen: channel.restarts,
+    };
+    const position = takesEvents && since?.logId === channel.logId ? channel.ring.positionAfter(since.version) : null;
+    if (since !== undefined && position !== null) {
+      connection.say({ type: 'events', logId: since.logId, from: since.version + 1, list: [] });
+      connection.cursor.follow(channel.ring, position);
+      enter(connection, session);
+      return 'resumed';
+    }
+    await catchUp(connection, session, first);
+    if (!connection.open) return 'no-hello';
+    enter(connection, session);
+    return 'snapshot';
+  }
+}
+
+function enter(connection: Connection, session: Session): void {
+  const { room, channel, role, principal, follower } = session;
+  connection.session = session;
+  room.connections.add(connection);
+  channel.followers.add(follower);
+  room.presence.enters(role, principal.userId);
+  const { all, full } = room.presence.frames;
+  if (all !== '') connection.presence(framed(Buffer.from(channel.kind === 'full' ? full : all)));
+}
+
+/** The other end of `enter`; safe for a connection that never entered. */
+export function leave(connection: Connection): void {
+  const { session } = connection;
+  connection.cursor.stop();
+  if (session === null) return;
+  connection.session = null;
+  session.room.connections.delete(connection);
+  session.channel.followers.delete(session.follower);
+  session.room.presence.leaves(session.role, session.principal.userId);
+}
+
+/** Roles are decided here, by what the owner says, never by what a browser says of itself. */
+function mayEnter(role: HelloFrame['as'], principal: Principal, room: Room): boolean {
+  switch (role) {
+    case 'player':
+      return true;
+    case 'moderator':
+    case 'stage':
+      return principal.userId === room.moderatorId;
+    case 'observer':
+      return principal.isAdmin;
+  }
+}
+
+const REASONS: Partial<Record<ErrorCode, CloseReason>> = {
+  unauthenticated: 'unauthenticated',
+  'token-expired': 'token-expired',
+  forbidden: 'forbidden',
+  'game-not-found': 'game-not-found',
+  'bad-request': 'protocol-too-old',
+};
+
+/** Whatever may pass by itself is `busy`: the client comes back. */
+function reasonOf(error: unknown): CloseReason {
+  return (error instanceof RefusedError ? REASONS[error.code] : undefined) ?? 'busy';
+}

@@ -1,0 +1,99 @@
+/** One `events` frame as it goes over the wire, kept once for all sockets. */
+export interface RingEntry {
+  /** First and last version in it. */
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: Buffer;
+  /** Own clock, ms. */
+  readonly at: number;
+}
+
+export interface RingBounds {
+  readonly maxBytes: number;
+  readonly maxAgeMs: number;
+}
+
+/**
+ * The recent past of one game for one kind of view. Positions count entries since the start and never go back; what is
+ * too old or too much falls out at `start`.
+ */
+export class Ring {
+  #entries: RingEntry[] = [];
+  /** Entries before this index have fallen out; compacted now and then. */
+  #fallen = 0;
+  #start = 0;
+  #bytes = 0;
+  #lastTo = 0;
+
+  constructor(private readonly bounds: RingBounds) {}
+
+  /** Position of the oldest entry that is kept. */
+  get start(): number {
+    return this.#start;
+  }
+  /** Position after the newest entry. */
+  get end(): number {
+    return this.#start + this.#entries.length - this.#fallen;
+  }
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  push(entry: RingEntry): void {
+    this.#entries.push(entry);
+    this.#bytes += entry.bytes.length;
+    this.#lastTo = entry.to;
+    while (this.#bytes > this.bounds.maxBytes && this.#entries.length - this.#fallen > 1) this.#drop();
+    this.expire(entry.at);
+  }
+
+  expire(now: number): void {
+    for (;;) {
+      const oldest = this.#entries[this.#fallen];
+      if (oldest === undefined || oldest.at >= now - this.bounds.maxAgeMs) return;
+      this.#drop();
+    }
+  }
+
+  /**
+   * Starts anew after `version`, of this history or another: every cursor has fallen out, also one that stood at the
+   * end.
+   */
+  restart(version: number): void {
+    this.#start = this.end + 1;
+    this.#entries = [];
+    this.#fallen = 0;
+    this.#bytes = 0;
+    this.#lastTo = version;
+  }
+
+  /** Everything from a position on. */
+  from(position: number): readonly RingEntry[] {
+    return this.#entries.slice(this.#fallen + Math.max(0, position - this.#start));
+  }
+
+  /** Where somebody goes on who has everything up to `version`; null when what comes next is no longer kept. */
+  positionAfter(version: number): number | null {
+    if (version >= this.#lastTo) return this.end;
+    let low = this.#fallen;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#entries[middle]?.to ?? Infinity) > version) high = middle;
+      else low = middle + 1;
+    }
+    const next = this.#entries[low];
+    if (next === undefined || next.from > version + 1) return null;
+    return this.#start + low - this.#fallen;
+  }
+
+  #drop(): void {
+    this.#bytes -= this.#entries[this.#fallen]?.bytes.length ?? 0;
+    this.#fallen++;
+    this.#start++;
+    if (this.#fallen > 1024 || this.#fallen === this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#fallen);
+      this.#fallen = 0;
+    }
+  }
+}

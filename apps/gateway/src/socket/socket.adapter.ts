@@ -1,0 +1,66 @@
+import type { INestApplication, WebSocketAdapter } from '@nestjs/common';
+import { FRAME_LIMITS } from '@earworm/contracts';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+const LIMITS = {
+  maxPayload: FRAME_LIMITS.maxBytes,
+  /** One small message is one frame; a client that cuts it into many pieces is not ours. */
+  maxFragments: 8,
+  maxBufferedChunks: 256,
+  maxPendingAutoPongs: 10,
+  closeTimeout: 2_000,
+};
+
+export interface SocketServerOptions {
+  readonly path: string;
+}
+
+/** Nest's way to our socket server: bare `ws` on the application's HTTP server, without compression. */
+export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocket, SocketServerOptions> {
+  #stopListening: () => void = () => undefined;
+
+  constructor(
+    private readonly app: Pick<INestApplication, 'getHttpServer'>,
+    private readonly mayConnect: (request: IncomingMessage) => boolean,
+    private readonly onRefused: () => void,
+  ) {}
+
+  create(_port: number, options: SocketServerOptions): WebSocketServer {
+    const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...LIMITS });
+    const http: Server = this.app.getHttpServer();
+    const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
+      if (!this.mayConnect(request)) {
+        this.onRefused();
+        return refuse(socket, '403 Forbidden');
+      }
+      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
+    };
+    http.on('upgrade', upgrade);
+    this.#stopListening = () => void http.off('upgrade', upgrade);
+    return server;
+  }
+
+  bindClientConnect(server: WebSocketServer, handler: (client: WebSocket, request: IncomingMessage) => void): void {
+    server.on('connection', handler);
+  }
+
+  /** Frames go to the gateway's own closed union, not to Nest's message handlers. */
+  bindMessageHandlers(): void {}
+
+  async close(server: WebSocketServer): Promise<void> {
+    this.#stopListening();
+    for (const client of server.clients) client.terminate();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  /** Called by Nest after the servers are closed; there is nothing else to let go of. */
+  async dispose(): Promise<void> {}
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.on('error', () => undefined);
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

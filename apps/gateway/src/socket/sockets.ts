@@ -1,0 +1,136 @@
+import type { ClientFrame, CommandFrame } from '@earworm/contracts';
+import type { TokenVerifier } from '@earworm/service-kit/auth';
+import type { IncomingMessage } from 'node:http';
+import type { RawData, WebSocket } from 'ws';
+import type { z } from 'zod';
+import type { CommandSender } from '../commands/send-command.js';
+import type { GatewayMetrics } from '../gateway.metrics.js';
+import { renewAuth } from './auth-watch.js';
+import { sayBye } from './bye.js';
+import { Connection, type ConnectionTerms } from './connection.js';
+import { type Greeter, leave } from './hello.js';
+import { Line } from './line.js';
+import { readFrame } from './read-frame.js';
+
+export interface SocketsTerms {
+  readonly greeter: Greeter;
+  readonly commands: CommandSender;
+  readonly tokens: TokenVerifier;
+  readonly metrics: GatewayMetrics;
+  readonly onFallen: (connection: Connection) => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** What `ws` finds wrong with bytes and closes for by itself, by the name it is counted under. */
+const VIOLATIONS: Partial<Record<string, string>> = {
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'too-large',
+  WS_ERR_INVALID_UTF8: 'invalid-utf8',
+  WS_ERR_TOO_MANY_BUFFERED_PARTS: 'too-many-parts',
+};
+
+/** All open sockets, and what their frames lead to. */
+export class Sockets {
+  readonly all = new Set<Connection>();
+  readonly #connectionTerms: ConnectionTerms;
+  #takesNew = true;
+
+  constructor(private readonly terms: SocketsTerms) {
+    this.#connectionTerms = { onFallen: terms.onFallen, onWrite: () => terms.metrics.writes.inc() };
+  }
+
+  /** From now on whoever connects is sent away: this process is on its way out. */
+  refuseNew(): void {
+    this.#takesNew = false;
+  }
+
+  accept(socket: WebSocket, request: IncomingMessage): void {
+    const connection = new Connection(new Line(socket, request.socket), this.#connectionTerms);
+    let violation: string | undefined;
+    this.all.add(connection);
+    this.terms.metrics.sockets.inc();
+    socket.on('message', (data: RawData, isBinary: boolean) => this.#heard(connection, data, isBinary));
+    socket.on('ping', () => this.#spendPing(connection));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      const code = error.code ?? '';
+      violation = VIOLATIONS[code] ?? (code.startsWith('WS_ERR') ? 'protocol-error' : 'broken');
+    });
+    socket.on('close', () => {
+      leave(connection);
+      this.all.delete(connection);
+      this.terms.metrics.sockets.dec();
+      this.terms.metrics.closings.inc({ reason: connection.closedFor ?? violation ?? 'client' });
+    });
+    if (!this.#takesNew) sayBye(connection, 'going-away');
+  }
+
+  #heard(connection: Connection, data: RawData, isBinary: boolean): void {
+    if (!connection.open) return;
+    const now = performance.now();
+    connection.heardAt = now;
+    if (!connection.frames.spend(now)) return sayBye(connection, 'flood');
+    if (isBinary || !Buffer.isBuffer(data)) return sayBye(connection, 'bad-frame');
+    const read = readFrame(data.toString('utf8'));
+    if ('closeFor' in read) return sayBye(connection, read.closeFor);
+    if ('badCommand' in read) {
+      return connection.say({ type: 'answer', id: read.badCommand, ok: false, code: 'bad-request' });
+    }
+    this.terms.metrics.framesIn.inc({ type: read.frame.type });
+    this.#act(connection, read.frame, now);
+  }
+
+  #act(connection: Connection, frame: ClientFrame, now: number): void {
+    if (frame.type === 'hello') {
+      if (connection.saidHello) return sayBye(connection, 'bad-frame');
+      connection.saidHello = true;
+      this.#follow(this.terms.greeter.greet(connection, frame));
+      return;
+    }
+    if (!connection.saidHello) return sayBye(connection, 'no-hello');
+    switch (frame.type) {
+      case 'ping':
+        if (!this.#spendPing(connection)) return;
+        return connection.say({
+          type: 'pong',
+          t: frame.t,
+          now: Date.now(),
+          head: connection.session?.room.ownerHead ?? null,
+        });
+      case 'auth':
+        return this.#follow(renewAuth(connection, frame.token, this.terms.tokens));
+      case 'command':
+        return this.#follow(this.#command(connection, frame, now));
+    }
+  }
+
+  async #command(connection: Connection, frame: z.infer<typeof CommandFrame>, now: number): Promise<void> {
+    const { session } = connection;
+    const { id, command } = frame;
+    // Before the first frame of the game a client gives no commands; it sends this one again.
+    if (session === null || !connection.commands.spend(now)) {
+      return connection.say({ type: 'answer', id, ok: false, code: 'busy' });
+    }
+    if (connection.inFlight.has(id)) return;
+    const isNew = connection.remember(id);
+    const { room, channel, role, principal } = session;
+    connection.inFlight.add(id);
+    const given = { id, command, gameId: room.gameId, role, principal, receivedAt: now, isNew };
+    const answer = await this.terms.commands.send(given);
+    connection.inFlight.delete(id);
+    connection.say(answer);
+    if (!answer.ok) this.terms.metrics.refusals.inc({ code: answer.code });
+    else if (command.type === 'buzz') {
+      channel.round.whenDone(() => this.terms.metrics.press.observe((performance.now() - now) / 1000));
+    }
+  }
+
+  /** False when they were too many; then it is already closed. */
+  #spendPing(connection: Connection): boolean {
+    const may = connection.pings.spend(performance.now());
+    if (!may) sayBye(connection, 'flood');
+    return may;
+  }
+
+  #follow(work: Promise<void>): void {
+    work.catch(this.terms.onBug);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Rooms } from '../rooms/rooms.js';
+import { watchAuth } from './auth-watch.js';
+import { sayBye } from './bye.js';
+import type { Connection } from './connection.js';
+
+export interface SweepTerms {
+  readonly connections: Iterable<Connection>;
+  readonly rooms: Rooms;
+  readonly helloWithinMs: number;
+  readonly silentAfterMs: number;
+  readonly stalledAfterMs: number;
+}
+
+/** One timer for everything that time brings about, instead of several per socket. Returns the way to stop it. */
+export function startSweep(terms: SweepTerms): () => void {
+  const shortest = Math.min(terms.helloWithinMs, terms.silentAfterMs, terms.stalledAfterMs);
+  const timer = setInterval(() => sweep(terms), Math.min(1_000, Math.max(10, shortest / 5)));
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function sweep({ connections, rooms, helloWithinMs, silentAfterMs, stalledAfterMs }: SweepTerms): void {
+  const now = performance.now();
+  const date = Date.now();
+  for (const connection of connections) {
+    if (!connection.saidHello && now - connection.openedAt > helloWithinMs) sayBye(connection, 'no-hello');
+    else if (now - connection.heardAt > silentAfterMs) sayBye(connection, 'silent');
+    else if (connection.stalledFor(now) > stalledAfterMs) sayBye(connection, 'too-slow');
+    else watchAuth(connection, date);
+  }
+  rooms.tick(now);
+}

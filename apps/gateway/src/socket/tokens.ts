@@ -1,0 +1,31 @@
+import { signingKeys } from '@earworm/contracts';
+import { createTokenVerifier, type Principal, type TokenVerifier } from '@earworm/service-kit/auth';
+import { BusError, type Bus } from '@earworm/service-kit/bus';
+import { RefusedError } from '@earworm/contracts';
+import type { GatewayConfig } from '../gateway.config.js';
+
+/**
+ * Verifies tokens by the configured issuer, or by what the identity service says of itself when it is first asked.
+ * Throws RefusedError `unauthenticated`, `token-expired` or `unavailable`.
+ */
+export function createTokens(bus: Bus, config: GatewayConfig): TokenVerifier {
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_KEYS_URL: url } = config;
+  const keys = url === undefined ? { bus } : { url };
+  if (issuer !== undefined && audience !== undefined) return createTokenVerifier({ keys, issuer, audience });
+
+  let verifier: Promise<TokenVerifier> | null = null;
+  const introduce = async (): Promise<TokenVerifier> => {
+    const said = await bus.call(signingKeys, {}, { timeoutMs: 2_000 });
+    return createTokenVerifier({ keys, issuer: issuer ?? said.issuer, audience: audience ?? said.audience });
+  };
+  return {
+    async verify(token: string): Promise<Principal> {
+      verifier ??= introduce();
+      const ready = await verifier.catch((error: unknown) => {
+        verifier = null;
+        throw error instanceof BusError ? new RefusedError('unavailable') : error;
+      });
+      return ready.verify(token);
+    },
+  };
+}
