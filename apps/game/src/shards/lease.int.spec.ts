@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onShard, sendCommand, shardOf } from '@earworm/contracts';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { connect } from '../log/connect.js';
+import { cuttableLine } from '../testing/cuttable-line.js';
+import { logOf } from '../testing/database.js';
+import { create, gameServices, look, MODERATOR, send, type RunningGame } from '../testing/game-service.js';
+import { sharesBackends } from './pooler.js';
+
+const shards = (game: RunningGame) => game.replica.owner.shards.size;
+
+describeWith('postgres', 'Shards under leases', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+
+  beforeEach(async () => void (database = await freshDatabase()));
+  afterEach(() => database.drop());
+
+  it('one replica alone has them all at once; a second gets its half, and all when the first stops; no command is lost', async () => {
+    const first = await services.start(database.url);
+    expect(shards(first)).toBe(64);
+    const games = await Promise.all(Array.from({ length: 20 }, () => create(bus)));
+    let playing = true;
+    let sent = 0;
+    const play = games.map(async ({ gameId }) => {
+      for (let n = 0; playing; n++) {
+        await send(bus, gameId, MODERATOR, { type: 'switchTimeTrial', on: n % 2 === 0 }, { withinMs: 10_000 });
+        sent += 1;
+        await sleep(20);
+      }
+    });
+    const second = await services.start(database.url);
+    await eventually(() => expect([shards(first), shards(second)]).toEqual([32, 32]), 10_000);
+    await first.stop();
+    await eventually(() => expect(shards(second)).toBe(64), 10_000);
+    playing = false;
+    await Promise.all(play);
+
+    let switched = 0;
+    for (const { gameId } of games) {
+      const log = await logOf(database.url, gameId);
+      expect(log.map((row) => row.version)).toEqual(log.map((_, index) => index + 1));
+      switched += log.filter((row) => row.type === 'timeTrialSwitched').length;
+    }
+    expect(switched).toBe(sent);
+    await second.stop();
+  });
+
+  it('a replica cut off from the database falls silent before another takes over, and says nothing when it is back', async () => {
+    const line = await cuttableLine(database.url);
+    const first = await services.start(database.url, { directUrl: line.url });
+    const { gameId } = await create(bus);
+    await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
+    const { epoch } = [...first.replica.owner.shards.values()][0] ?? { epoch: 0 };
+
+    line.freeze();
+    const frozenAt = performance.now();
+    const second = await services.start(database.url);
+    await eventually(() => expect(shards(second)).toBe(64), 10_000);
+    expect(performance.now() - frozenAt).toBeGreaterThan(1_500);
+    expect(await first.replica.owner.read(gameId, () => 'stale')).toBeUndefined();
+    expect(await look(bus, gameId)).toMatchObject({ version: 3, view: { playerCount: 1 } });
+    line.thaw();
+    const answer = await first.bus.call(onShard(sendCommand, shardOf(gameId)), {
+      gameId,
+      commandId: 'after-the-thaw',
+      actor: { userId: 'bob', isAdmin: false },
+      command: { type: 'joinGame', name: 'Bob' },
+      deadlineMs: 4_000,
+      waitedMs: 0,
+    });
+    expect(answer).toEqual({ version: 4 });
+    expect([...second.replica.owner.shards.values()].every((shard) => shard.epoch > epoch)).toBe(true);
+    await first.stop();
+    await second.stop();
+    line.close();
+  });
+
+  it('knows two connections that share one server session, as a pooler gives them', async () => {
+    const one = await connect(database.url, {}, () => undefined);
+    const two = await connect(database.url, {}, () => undefined);
+    expect(await sharesBackends(one, two)).toBe(false);
+    expect(await sharesBackends(one, one)).toBe(true);
+    await Promise.all([one.end(), two.end()]);
+  });
+});
