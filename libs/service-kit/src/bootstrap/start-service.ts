@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, INestApplication } from '@nestjs/common';
 import { connectNatsBus } from '../bus/index.js';
 import { ConfigError, type Env } from '../config/index.js';
 import { startHealthServer } from '../health/index.js';
@@ -20,11 +20,15 @@ export interface ServiceDefinition<Config> {
   readonly env?: Env;
   /** The port of the service's own HTTP server, when its module has controllers or gateways. */
   readonly port?: (config: Config) => number;
+  /** The address that port is bound to; default: all. */
+  readonly host?: (config: Config) => string;
+  /** What must happen to the application before it starts, such as giving it a socket adapter. */
+  readonly prepare?: (app: INestApplication) => void;
 }
 
 /** Runs one service as a process of its own, on NATS. What is wrong with its configuration is said in one list; exit 1. */
 export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {
-  const { name, module, port } = definition;
+  const { name, module, port, host, prepare } = definition;
   const [own, config] = loadBoth(definition.load, definition.env ?? process.env);
   const log = createLog(name, { level: own.LOG_LEVEL });
   try {
@@ -39,7 +43,8 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
       bodyParser: false,
     });
     const health = own.HEALTH_PORT === 0 ? undefined : await startHealthServer(own.HEALTH_PORT, kit);
-    if (port) await app.listen(port(config));
+    prepare?.(app);
+    if (port) await app.listen(port(config), host?.(config) ?? '0.0.0.0');
     else await app.init();
     log.info({ healthPort: health?.port }, 'started');
     stopOnSignal({
