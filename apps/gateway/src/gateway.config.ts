@@ -16,6 +16,8 @@ const schema = z.object({
     .default('')
     .transform((list) => list.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])))
     .refine((list) => list.every((each) => URL.canParse(each)), 'must be origins such as https://play.example.org'),
+  /** Folder of the built web pages; unset: only the API is served. */
+  WEB_ROOT: z.string().optional(),
   /** Who signs the tokens; default: what the identity service says of itself. */
   OIDC_ISSUER: web().optional(),
   OIDC_AUDIENCE: z.string().optional(),

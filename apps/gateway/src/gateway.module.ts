@@ -1,22 +1,49 @@
-import { type DynamicModule, type INestApplication, Module } from '@nestjs/common';
+import { type DynamicModule, type INestApplication, Inject, Module } from '@nestjs/common';
+import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
+import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { HealthRoutes } from '@earworm/service-kit/health';
 import { createEdge, type Edge } from './edge.js';
 import { EDGE } from './edge.token.js';
 import type { GatewayConfig } from './gateway.config.js';
+import { type GatewayOptions, putInFront } from './http/front.js';
+import { GamesController } from './http/games.controller.js';
+import { IdentityController } from './http/identity.controller.js';
+import { LibraryController } from './http/library.controller.js';
+import { LimitsController } from './http/limits.controller.js';
+import { RefusalsFilter } from './http/refusals.filter.js';
 import { originRule } from './socket/origins.js';
 import { SocketAdapter } from './socket/socket.adapter.js';
 import { SocketGateway } from './socket/socket.gateway.js';
 
+export type { GatewayOptions } from './http/front.js';
 export { loadGatewayConfig, type GatewayConfig } from './gateway.config.js';
+
+const OPTIONS = Symbol('options');
 
 /** The edge: HTTP under /api, the WebSocket at /ws, and with `webRoot` the pages. */
 @Module({})
 export class GatewayModule {
-  static register(kit: Kit, config: GatewayConfig): DynamicModule {
+  static register(kit: Kit, config: GatewayConfig, options: GatewayOptions = {}): DynamicModule {
     return {
       module: GatewayModule,
-      providers: [{ provide: EDGE, useFactory: () => createEdge(kit, config) }, SocketGateway],
+      controllers: [GamesController, LibraryController, IdentityController, LimitsController],
+      providers: [
+        { provide: EDGE, useFactory: () => createEdge(kit, config) },
+        { provide: OPTIONS, useValue: { probes: kit, ...options } },
+        { provide: APP_FILTER, useClass: RefusalsFilter },
+        SocketGateway,
+      ],
     };
+  }
+
+  /** Put in front while the application is made: before Nest's own body parser and routes. */
+  constructor(
+    @Inject(EDGE) { config }: Edge,
+    @Inject(OPTIONS) options: GatewayOptions & { probes: HealthRoutes },
+    { httpAdapter }: HttpAdapterHost<ExpressAdapter>,
+  ) {
+    putInFront(httpAdapter.getInstance(), config, options);
   }
 }
 

@@ -1,0 +1,40 @@
+import express, { type Express } from 'express';
+import { PATHS } from '@earworm/contracts';
+import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayConfig } from '../gateway.config.js';
+import { securityHeaders } from './security-headers.js';
+import { webFiles } from './web-files.js';
+
+export interface GatewayOptions {
+  /** Folder of the built web pages; without it only the API is served. */
+  readonly webRoot?: string;
+  /** Takes every request under `/realms/`: an identity provider in the same process. */
+  readonly realms?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** What `/health/*` and `/metrics` speak of; default: the gateway itself. */
+  readonly probes?: HealthRoutes;
+}
+
+/** A whole quiz may come with a new game; nothing else is long. */
+const BODY_LIMITS = { createGame: '1mb', other: '16kb' };
+
+/** What every request passes before it reaches a controller. */
+export function putInFront(
+  app: Express,
+  config: GatewayConfig,
+  options: GatewayOptions & { probes: HealthRoutes },
+): void {
+  app.disable('x-powered-by');
+  app.use(securityHeaders(config));
+  app.use(healthRoutes(options.probes));
+  const { realms, webRoot } = options;
+  if (realms !== undefined) {
+    app.use((request, response, next) => {
+      if (request.path.startsWith('/realms/')) realms(request, response);
+      else next();
+    });
+  }
+  app.post(PATHS.createGame.path, express.json({ limit: BODY_LIMITS.createGame }));
+  app.use('/api', express.json({ limit: BODY_LIMITS.other }));
+  if (webRoot !== undefined) app.use(webFiles(webRoot));
+}

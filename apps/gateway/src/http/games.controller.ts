@@ -1,0 +1,88 @@
+import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import {
+  createGame,
+  findByCode,
+  type GameId,
+  GameIdSchema,
+  joinInfo,
+  PATHS,
+  RefusedError,
+  roster,
+  starterQuiz,
+  type UserId,
+} from '@earworm/contracts';
+import type { Principal } from '@earworm/service-kit/auth';
+import type { Request } from 'express';
+import { askOwner } from '../commands/ask-owner.js';
+import { spend } from '../commands/limits.js';
+import type { Edge } from '../edge.js';
+import { EDGE } from '../edge.token.js';
+import { ask, serve } from './serve.js';
+
+/** A door that waits longer looks broken. */
+const WITHIN_MS = 5_000;
+
+@Controller()
+export class GamesController {
+  constructor(@Inject(EDGE) private readonly edge: Edge) {}
+
+  @Post(PATHS.createGame.path)
+  @HttpCode(200)
+  createGame(@Req() request: Request) {
+    const { bus } = this.edge.kit;
+    return serve('createGame', request, this.edge.tokens, async ({ body, who }) => {
+      const { requestId, moderatorName, settings, quiz, categories = [] } = body;
+      await spend(bus, 'create_game', who.userId, 'global');
+      const starter =
+        quiz === 'starter' ? (await ask(bus, starterQuiz, {}, { failed: 'create-failed' })).categories : [];
+      const input = {
+        actor: actorOf(who),
+        requestId,
+        moderatorName,
+        settings,
+        categories: [...starter, ...categories],
+      };
+      return ask(bus, createGame, input, { failed: 'create-failed' });
+    });
+  }
+
+  @Get(PATHS.joinInfoByCode.path)
+  joinInfoByCode(@Req() request: Request) {
+    return serve('joinInfoByCode', request, this.edge.tokens, async ({ params, query }) => {
+      const code = findByCode.request.safeParse({ gameCode: params.gameCode });
+      if (!code.success) throw new RefusedError('game-not-found');
+      const { gameId } = await ask(this.edge.kit.bus, findByCode, code.data);
+      return this.#door(gameId, query.name);
+    });
+  }
+
+  @Get(PATHS.joinInfo.path)
+  joinInfo(@Req() request: Request) {
+    return serve('joinInfo', request, this.edge.tokens, async ({ params, query }) => {
+      const info = await this.#door(gameIdOf(params.gameId), query.name);
+      if (info.status === 'completed') throw new RefusedError('game-ended');
+      return info;
+    });
+  }
+
+  @Get(PATHS.roster.path)
+  roster(@Req() request: Request) {
+    return serve('roster', request, this.edge.tokens, async ({ params, query, who }) => {
+      const gameId = gameIdOf(params.gameId);
+      const input = { actor: actorOf(who), gameId, ...query };
+      return askOwner(this.edge.owners, roster, gameId, () => input, WITHIN_MS);
+    });
+  }
+
+  #door(gameId: GameId, name: string | undefined) {
+    return askOwner(this.edge.owners, joinInfo, gameId, () => ({ gameId, name }), WITHIN_MS);
+  }
+}
+
+const actorOf = ({ userId, isAdmin }: Principal) => ({ userId: userId as UserId, isAdmin });
+
+function gameIdOf(text: string): GameId {
+  const parsed = GameIdSchema.safeParse(text);
+  if (!parsed.success) throw new RefusedError('invalid-game-id');
+  return parsed.data;
+}

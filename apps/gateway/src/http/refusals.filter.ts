@@ -1,0 +1,38 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import { type ErrorCode, ERRORS, messageOf, RefusedError } from '@earworm/contracts';
+import type { Response } from 'express';
+import type { Edge } from '../edge.js';
+import { EDGE } from '../edge.token.js';
+
+/** The one place that maps a refusal to HTTP: its status, and `{code, params, message}`. A bug says no more than that. */
+@Catch()
+export class RefusalsFilter implements ExceptionFilter {
+  constructor(@Inject(EDGE) private readonly edge: Edge) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const refused = error instanceof RefusedError ? error : new RefusedError(codeOf(error));
+    if (refused.code === 'internal') this.edge.kit.log.error({ err: error }, 'a request caused a bug');
+    const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) return void response.destroy();
+    const { code, params } = refused;
+    const wait = params['n'];
+    if (ERRORS[code].http === 429 && wait !== undefined) response.setHeader('retry-after', String(wait));
+    response
+      .status(ERRORS[code].http)
+      .set('cache-control', 'no-store')
+      .json({ code, params, message: messageOf(code, params) });
+  }
+}
+
+/** What is not ours to refuse with: the router's not-found, the body parser's complaints. */
+function codeOf(error: unknown): ErrorCode {
+  const status = error instanceof HttpException ? error.getStatus() : statusIn(error);
+  if (status === 404) return 'not-found';
+  if (status === 413) return 'too-large';
+  return status >= 400 && status < 500 ? 'bad-request' : 'internal';
+}
+
+function statusIn(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return 500;
+  return typeof error.status === 'number' ? error.status : 500;
+}

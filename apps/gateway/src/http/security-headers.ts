@@ -1,0 +1,47 @@
+import helmet from 'helmet';
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import type { GatewayConfig } from '../gateway.config.js';
+
+const YOUTUBE = ['https://www.youtube.com', 'https://www.youtube-nocookie.com'];
+/** YouTube's player script loads its own parts from here. */
+const YOUTUBE_SCRIPTS = ['https://www.youtube.com', 'https://s.ytimg.com'];
+
+/** Older Safari does not take 'self' for a socket to the same host. */
+const ownSockets = ({ headers: { host } }: IncomingMessage): string =>
+  host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
+
+/**
+ * What a browser may do with our pages. Nothing that needs or forces https unless the public address has it: most games
+ * are played over plain http on a local network.
+ */
+export function securityHeaders(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'OIDC_ISSUER'>): RequestHandler {
+  const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const provider = config.OIDC_ISSUER === undefined ? [] : [new URL(config.OIDC_ISSUER).origin];
+  return helmet({
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isSecure,
+    crossOriginOpenerPolicy: isSecure ? { policy: 'same-origin-allow-popups' } : false,
+    originAgentCluster: isSecure,
+    crossOriginEmbedderPolicy: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...YOUTUBE_SCRIPTS],
+        // Mantine writes its sizes into style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
+        mediaSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ownSockets, ...provider],
+        frameSrc: [...YOUTUBE, ...provider],
+        workerSrc: ["'self'", 'blob:'],
+        formAction: ["'self'", ...provider],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+  });
+}

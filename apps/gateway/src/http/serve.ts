@@ -1,0 +1,81 @@
+import {
+  type Access,
+  type Call,
+  type ErrorCode,
+  RefusedError,
+  type ReplyOf,
+  type Route,
+  type RouteName,
+  type RouteReply,
+  ROUTES,
+} from '@earworm/contracts';
+import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
+import { type Bus, BusError, type RequestIn } from '@earworm/service-kit/bus';
+import type { Request } from 'express';
+import type { z } from 'zod';
+
+type Routes = typeof ROUTES;
+type Parsed<N extends RouteName, Part extends string> =
+  Routes[N] extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
+type Who<N extends RouteName> = Routes[N]['access'] extends 'public' ? null : Principal;
+
+export interface Asked<N extends RouteName> {
+  readonly params: Parsed<N, 'params'>;
+  readonly query: Parsed<N, 'query'>;
+  readonly body: Parsed<N, 'body'>;
+  readonly who: Who<N>;
+}
+
+/** Answers one route of the table: who asks, what exactly, then the work. Throws RefusedError. */
+export async function serve<N extends RouteName>(
+  name: N,
+  request: Request,
+  tokens: TokenVerifier,
+  work: (asked: Asked<N>) => Promise<RouteReply<N>>,
+): Promise<RouteReply<N>> {
+  const route: Route = ROUTES[name];
+  const who = await whoAsks(route, request, tokens);
+  const asked = {
+    params: parse(route.params, request.params),
+    query: parse(route.query, request.query),
+    body: parse(route.body, request.body),
+    who,
+  };
+  // The table is the one source of both: the schemas just used and these types.
+  return work(asked as Asked<N>);
+}
+
+/** A call whose callee cannot be reached is refused with `failed`. */
+export async function ask<C extends Call>(
+  bus: Bus,
+  call: C,
+  input: RequestIn<C>,
+  { failed = 'unavailable', timeoutMs = 5_000 }: { failed?: ErrorCode; timeoutMs?: number } = {},
+): Promise<ReplyOf<C>> {
+  try {
+    return await bus.call(call, input, { timeoutMs });
+  } catch (error) {
+    throw error instanceof BusError ? new RefusedError(failed) : error;
+  }
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value ?? {});
+  if (!parsed.success) throw new RefusedError('bad-request');
+  return parsed.data;
+}
+
+const NOT_SIGNED_IN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sign-in-to-create', 'sign-in-to-join']);
+
+async function whoAsks(route: Route, request: Request, tokens: TokenVerifier): Promise<Principal | null> {
+  const access: Access = route.access;
+  if (access === 'public') return null;
+  const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) {
+    throw new RefusedError(route.errors.find((code) => NOT_SIGNED_IN.has(code)) ?? 'unauthenticated');
+  }
+  const principal = await tokens.verify(token);
+  if (access === 'admin' && !principal.isAdmin) throw new RefusedError('forbidden');
+  return principal;
+}

@@ -1,0 +1,88 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import { sendBytes } from './send-bytes.js';
+
+/** Paths that are never pages. */
+const NOT_PAGES = /^\/(?:api|realms|health|metrics|ws)(?:\/|$)/;
+/** Named by their content by the build. */
+const IMMUTABLE = /^\/assets\//;
+const SMALLEST_TO_COMPRESS = 1_024;
+
+const TYPES: Partial<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+};
+
+interface Kept {
+  readonly etag: string;
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly zipped: Buffer | null;
+}
+
+/**
+ * The built web pages: files as they are, every other path the one page that routes itself. Each file is read and
+ * compressed once (as many as the build has), and again when it changes on disk.
+ */
+export function webFiles(webRoot: string): RequestHandler {
+  const root = resolve(webRoot);
+  const kept = new Map<string, Kept>();
+
+  async function load(file: string): Promise<Kept | null> {
+    const found = await stat(file).catch(() => null);
+    if (found === null || !found.isFile()) return null;
+    const etag = `W/"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
+    const known = kept.get(file);
+    if (known?.etag === etag) return known;
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    const plain = await readFile(file);
+    const isText = type.includes('charset') && plain.length >= SMALLEST_TO_COMPRESS;
+    const loaded = { etag, type, plain, zipped: isText ? await promisify(gzip)(plain, { level: 9 }) : null };
+    kept.set(file, loaded);
+    return loaded;
+  }
+
+  return async (request, response, next) => {
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || NOT_PAGES.test(request.path)) return next();
+    const asked = fileOf(root, request.path);
+    // What looks like a file and is none is not found; only a page's path leads to the page.
+    const isPage = !request.path.startsWith('/assets/') && extname(request.path) === '';
+    const file = (asked === null ? null : await load(asked)) ?? (isPage ? await load(join(root, 'index.html')) : null);
+    if (file === null) return next();
+    const cacheControl = IMMUTABLE.test(request.path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+    const { etag, type } = file;
+    response.setHeader('vary', 'accept-encoding');
+    if (file.zipped !== null && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+      sendBytes(request, response, { type, etag, cacheControl, bytes: file.zipped, encoding: 'gzip' });
+    } else {
+      sendBytes(request, response, { type, etag, cacheControl, bytes: file.plain });
+    }
+  };
+}
+
+/** Null for a path that leads out of the root or cannot be one. */
+function fileOf(root: string, path: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+  if (decoded.includes('\0')) return null;
+  const file = join(root, decoded === '/' ? 'index.html' : decoded);
+  return file.startsWith(root + sep) ? file : null;
+}
