@@ -7,6 +7,8 @@ import { IDENTITY } from '../calls/identity.handler.js';
 import type { Identity } from '../identity.js';
 import { IdentityModule, loadIdentityConfig } from '../identity.module.js';
 
+class Standalone {}
+
 /** The whole service as standalone runs it: its module in a Nest application with an HTTP port, on an in-process bus. */
 export async function runIdentity(env: Record<string, string>) {
   const bus = createInProcessBus();
@@ -15,7 +17,7 @@ export async function runIdentity(env: Record<string, string>) {
   const module = IdentityModule.register(kit, loadIdentityConfig(env), {
     onFirstAdmin: (email, password) => void admins.push({ email, password }),
   });
-  const app = await NestFactory.create(module, { logger: false, bodyParser: false, abortOnError: false });
+  const app = await NestFactory.create({ module: Standalone, imports: [module] }, { logger: false, bodyParser: false, abortOnError: false });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
