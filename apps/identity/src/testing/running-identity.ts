@@ -17,7 +17,10 @@ export async function runIdentity(env: Record<string, string>) {
   const module = IdentityModule.register(kit, loadIdentityConfig(env), {
     onFirstAdmin: (email, password) => void admins.push({ email, password }),
   });
-  const app = await NestFactory.create({ module: Standalone, imports: [module] }, { logger: false, bodyParser: false, abortOnError: false });
+  const app = await NestFactory.create(
+    { module: Standalone, imports: [module] },
+    { logger: false, bodyParser: false, abortOnError: false },
+  );
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
