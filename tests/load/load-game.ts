@@ -82,7 +82,8 @@ export class LoadGame {
       this.tally.acknowledged.push({ gameId, commandId: answer.id, version: answer.version, playerId, measured });
     });
     this.#inFlight.add(done);
-    if (this.#free.length <= this.#seats.length / 3 && this.#open) void this.#turnOver();
+    if (this.#free.length <= this.#seats.length / 3 && this.#open)
+      this.#turnOver().catch((error: unknown) => this.tally.stuck.push(String(error)));
   }
 
   /** Waits for what is under way and counts what some socket did not see. */

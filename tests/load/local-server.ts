@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'apps', 'standalone', 'dist', 'main.js');
+/** The same whether this runs from its source or built. */
+const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');
+const MAIN = join(ROOT, 'apps', 'standalone', 'dist', 'main.js');
 const READY = /^Earworm is ready: (\S+)$/m;
 const READY_WITHIN_MS = 60_000;
 
@@ -11,6 +13,7 @@ const RAISED_LIMITS = {
   LIMIT_CREATE: '1000/60',
   LIMIT_JOIN: '1000/60',
   LIMIT_ANSWER: '100000/10',
+  ANSWER_LIMIT: '100000',
   LIMIT_SELECT: '100000/60',
   LIMIT_JUDGE: '100000/60',
 };

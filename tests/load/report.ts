@@ -44,13 +44,14 @@ export function report(options: LoadOptions, session: LoadSession, audit: Audit,
         `the door    99 % seated within ${ms(result.joinP99)}`,
         `cores       server and database ${result.serverCpu ?? '–'} (server alone ${rounded(machine.ownCpu) ?? '–'}), this program ${rounded(machine.generatorCpu)}`,
         `memory      server ${result.serverRssMb ?? '–'} MB`,
+        ...(tally.stuck.length === 0 ? [] : [`stuck       ${tally.stuck.length} games: ${tally.stuck[0]}`]),
         ...(machine.readyAfterMs === null
           ? []
           : [`start       playable after ${ms(rounded(machine.readyAfterMs, 0))}`]),
       ].join('\n'),
     );
   }
-  const wrong = result.lost + result.doubled + result.foreign + audit.broken;
+  const wrong = result.lost + result.doubled + result.foreign + audit.broken + tally.stuck.length;
   return wrong > 0 || result.accepted === 0 ? 1 : 0;
 }
 

@@ -28,6 +28,8 @@ export class Tally {
   readonly shown: Shown[] = [];
   /** Scheduled → seen by the last socket of the game, ms. */
   readonly latencies: number[] = [];
+  /** Why a game's moderator could not go on; that game then takes no more presses. */
+  readonly stuck: string[] = [];
   readonly refusals = new Map<string, number>();
   /** Presses scheduled before this are warm-up: played and audited, but not measured. */
   measureFrom = Infinity;

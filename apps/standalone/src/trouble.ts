@@ -1,14 +1,8 @@
-/** Something whoever started this can act on: printed as one sentence, without a stack, and the process ends with 1. */
-export class Trouble extends Error {
-  override readonly name = 'Trouble';
-}
-
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.message : '';
 
 /** The sentence for an error met while starting; null when it is nothing a user could have caused. */
 export function sentenceFor(error: unknown, { port, dataDir }: { port: number; dataDir: string }): string | null {
-  if (error instanceof Trouble) return error.message;
   const code = codeOf(error);
   if (/EADDRINUSE/.test(code))
     return `Port ${port} is already in use: stop what uses it, or choose another with PORT=…`;

@@ -1,0 +1,29 @@
+import { provisionSchemas, startEmbeddedPostgres, withClient } from '@earworm/service-kit/postgres';
+import type { StandaloneConfig } from './standalone.config.js';
+
+export const SCHEMAS = ['game', 'library', 'identity'] as const;
+
+export interface Database {
+  /** Each service's own URL: one role and schema per service. */
+  readonly urls: Record<(typeof SCHEMAS)[number], string>;
+  /** Resolves with a sentence when the embedded server ends by itself. */
+  readonly died: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The embedded Postgres under DATA_DIR, or the server of DATABASE_URL, with a schema and a role for each service. */
+export async function openDatabase({ DATABASE_URL, DATA_DIR }: StandaloneConfig): Promise<Database> {
+  if (DATABASE_URL) {
+    await withClient(DATABASE_URL, (client) => client.query('select 1'));
+    const urls = await provisionSchemas(DATABASE_URL, SCHEMAS);
+    return { urls, died: new Promise(() => undefined), stop: () => Promise.resolve() };
+  }
+  const postgres = await startEmbeddedPostgres({ dir: DATA_DIR });
+  try {
+    const urls = await provisionSchemas(postgres.url, SCHEMAS);
+    return { urls, died: postgres.died, stop: () => postgres.stop(1_000) };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}

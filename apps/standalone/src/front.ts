@@ -1,0 +1,34 @@
+import { GatewayModule, loadGatewayConfig, useSockets } from '@earworm/gateway';
+import { nestLog, type Kit } from '@earworm/service-kit/bootstrap';
+import type { Env } from '@earworm/service-kit/config';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+
+/** What answers on the HTTP port: the gateway, and beside it the identity provider's own pages. */
+export interface Front {
+  /** Resolves with the port; rejects when it is taken. */
+  listen(): Promise<number>;
+  close(): Promise<void>;
+}
+
+class FrontModule {}
+
+export async function openFront(kit: Kit, env: Env, identity: DynamicModule): Promise<Front> {
+  const config = loadGatewayConfig(env);
+  const gateway = GatewayModule.register(kit, config);
+  const app = await NestFactory.create<NestExpressApplication>(
+    { module: FrontModule, imports: [identity, gateway] },
+    { logger: nestLog(kit.log), abortOnError: false, bodyParser: false },
+  );
+  useSockets(app);
+  return {
+    listen: async () => {
+      // Without a host: on every interface of both families.
+      await (env['HOST'] ? app.listen(config.PORT, config.HOST) : app.listen(config.PORT));
+      const address = app.getHttpServer().address();
+      return typeof address === 'object' && address !== null ? Number(address.port) : config.PORT;
+    },
+    close: () => app.close(),
+  };
+}

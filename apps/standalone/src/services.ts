@@ -1,0 +1,79 @@
+import 'reflect-metadata';
+import { GameModule, loadGameConfig } from '@earworm/game';
+import { IdentityModule, loadIdentityConfig } from '@earworm/identity';
+import { LibraryModule, loadLibraryConfig } from '@earworm/library';
+import { loadRateLimitConfig, RateLimitModule } from '@earworm/rate-limit';
+import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
+import { createInProcessHub } from '@earworm/service-kit/bus';
+import type { Env } from '@earworm/service-kit/config';
+import type { Logger } from '@earworm/service-kit/log';
+import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { FirstAdmin } from './banner.js';
+import type { Database } from './embedded-postgres.js';
+import { openFront } from './front.js';
+
+export interface Services {
+  readonly port: number;
+  /** Made at the first start on a database, null later. */
+  readonly firstAdmin: FirstAdmin | null;
+  close(): Promise<void>;
+}
+
+/** How long players are told that the house closes: nobody takes over from a single process. */
+const GOODBYE_MS = '200';
+
+/** Starts every service in this process, each on its own connection of one in-process bus and its own schema. */
+export async function startServices(env: Env, urls: Database['urls'], log: Logger): Promise<Services> {
+  const hub = createInProcessHub(log);
+  const kitOf = (name: string): Kit => {
+    const own = log.child({ name });
+    return makeKit({ name, log: own, bus: hub.connect({ log: own }) });
+  };
+  const kits = {
+    game: kitOf('game'),
+    library: kitOf('library'),
+    rateLimit: kitOf('rate-limit'),
+    identity: kitOf('identity'),
+    gateway: kitOf('gateway'),
+  };
+  const start = (kit: Kit, module: DynamicModule) =>
+    NestFactory.createApplicationContext(module, { logger: nestLog(kit.log), abortOnError: false });
+  let firstAdmin: FirstAdmin | null = null;
+
+  const [game, library, rateLimit, front] = await Promise.all([
+    start(
+      kits.game,
+      GameModule.register(
+        kits.game,
+        loadGameConfig({ ...env, DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
+      ),
+    ),
+    start(
+      kits.library,
+      LibraryModule.register(kits.library, loadLibraryConfig({ ...env, DATABASE_URL: urls.library })),
+    ),
+    start(kits.rateLimit, RateLimitModule.register(kits.rateLimit, loadRateLimitConfig(env))),
+    openFront(
+      kits.gateway,
+      { DRAIN_MS: GOODBYE_MS, ...env },
+      IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
+        onFirstAdmin: (email, password) => (firstAdmin = { email, password }),
+      }),
+    ),
+  ]);
+  const port = await front.listen();
+  return {
+    port,
+    firstAdmin,
+    close: async () => {
+      // What breaks from here on is being taken down on purpose.
+      for (const kit of Object.values(kits)) kit.log.level = 'error';
+      // In the order in which a press travels: no new ones, those under way land in the log, then the rest.
+      await front.close();
+      await game.close();
+      await Promise.all([library, rateLimit].map((service: INestApplicationContext) => service.close()));
+      await Promise.all(Object.values(kits).map(({ bus }) => bus.drain()));
+    },
+  };
+}

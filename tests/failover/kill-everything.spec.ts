@@ -1,0 +1,102 @@
+import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { auditDataDir } from '../load/audit.js';
+import { freePort, startLocalServer, type LocalServer } from '../load/local-server.js';
+import { LoadSession } from '../load/session.js';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const SHAPE = { games: 20, players: 8, rate: 300, seconds: 25, warmUp: 0 };
+
+/** The process and everything it has started, by the kernel's own word. */
+async function familyOf(pid: number): Promise<number[]> {
+  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const parents = new Map<number, number>();
+  for (const name of names) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const belongs = (each: number): boolean => each === pid || (each > 1 && belongs(parents.get(each) ?? 0));
+  return [...parents.keys()].filter(belongs);
+}
+
+async function killAll(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  }
+}
+
+describe('a process that is killed in the middle of play', () => {
+  let dataDir = '';
+  let port = 0;
+  let server: LocalServer;
+  let session: LoadSession;
+
+  const allOnline = async () => {
+    const wanted = SHAPE.games * (SHAPE.players + 1);
+    const until = performance.now() + 30_000;
+    const online = () => session.games.reduce((sum, game) => sum + game.connections.online, 0);
+    while (online() < wanted && performance.now() < until) await pause(50);
+    return online() === wanted;
+  };
+  const acknowledged = () => session.tally.acknowledged.length;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'earworm-failover-'));
+    port = await freePort();
+    server = await startLocalServer({ dataDir, port });
+    session = new LoadSession(server.url, SHAPE);
+    session.tally.measureFrom = 0;
+    await session.open();
+    session.play();
+    await pause(2_000);
+  }, 90_000);
+
+  afterAll(async () => {
+    session.close();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }, 30_000);
+
+  it('lets its players go on without reloading once it runs again', async () => {
+    const before = acknowledged();
+    expect(before).toBeGreaterThan(0);
+    await server.kill();
+    server = await startLocalServer({ dataDir, port });
+    expect(await allOnline()).toBe(true);
+    await pause(2_000);
+    expect(acknowledged()).toBeGreaterThan(before + 100);
+    expect(session.tally.stuck).toEqual([]);
+  }, 90_000);
+
+  it('does so also when its database is killed with it', async () => {
+    const before = acknowledged();
+    await killAll(await familyOf(server.pid));
+    await server.ended;
+    server = await startLocalServer({ dataDir, port });
+    expect(await allOnline()).toBe(true);
+    await pause(2_000);
+    expect(acknowledged()).toBeGreaterThan(before + 100);
+    expect(session.tally.stuck).toEqual([]);
+  }, 90_000);
+
+  it('keeps every acknowledged press exactly once, in versions without a gap', async () => {
+    await session.finish();
+    session.close();
+    expect(await server.stop()).toBe(0);
+    const { tally, games } = session;
+    const audit = await auditDataDir(
+      dataDir,
+      games.map((game) => game.gameId),
+      tally.acknowledged,
+    );
+    expect(audit).toMatchObject({ lost: 0, doubled: 0, broken: 0 });
+    expect(audit.accepted).toBe(tally.acknowledged.length);
+    expect(tally.foreign).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { auditRows, auditShown } from './audit.js';
+import { readOptions } from './options.js';
+import { percentile } from './percentiles.js';
+
+const row = (version: number, command_id: string | null = null, player_id: string | null = null) => ({
+  ...{ game_id: 'g1', version, command_id, player_id },
+  type: player_id === null ? 'questionSelected' : 'playerBuzzed',
+});
+const ack = (commandId: string, version: number, playerId: string) => ({
+  ...{ gameId: 'g1', commandId, version, playerId },
+  measured: true,
+});
+
+describe('what the log says of a run', () => {
+  it('finds every acknowledged press once', () => {
+    const rows = [row(1), row(2, 'c1', 'p1'), row(3, 'c2', 'p2')];
+    expect(auditRows(rows, [ack('c1', 2, 'p1'), ack('c2', 3, 'p2')])).toEqual({
+      lost: 0,
+      doubled: 0,
+      broken: 0,
+      accepted: 2,
+    });
+  });
+
+  it('calls a press lost that was acknowledged and is not there', () => {
+    expect(auditRows([row(1)], [ack('c1', 2, 'p1')])).toMatchObject({ lost: 1, accepted: 0 });
+    expect(auditRows([row(1), row(2, 'c9', 'p9')], [ack('c1', 2, 'p1')])).toMatchObject({ lost: 1 });
+  });
+
+  it('calls a command doubled whose press is there twice', () => {
+    const rows = [row(1), row(2, 'c1', 'p1'), row(3, 'c1', 'p1')];
+    expect(auditRows(rows, [ack('c1', 2, 'p1')])).toMatchObject({ doubled: 1 });
+  });
+
+  it('sees a hole in the versions', () => {
+    expect(auditRows([row(1), row(3, 'c1', 'p1')], [])).toMatchObject({ broken: 1 });
+  });
+
+  it('can do with what the sockets were shown', () => {
+    const shown = [{ gameId: 'g1', version: 2, playerId: 'p1' }];
+    expect(auditShown(shown, [ack('c1', 2, 'p1')])).toMatchObject({ lost: 0, doubled: 0, accepted: 1 });
+    expect(auditShown([], [ack('c1', 2, 'p1')])).toMatchObject({ lost: 1, accepted: 0 });
+    expect(auditShown(shown, [ack('c1', 2, 'p1'), ack('c2', 2, 'p1')])).toMatchObject({ doubled: 1 });
+  });
+});
+
+describe('the program that makes load', () => {
+  it('takes the nearest rank as a percentile', () => {
+    expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
+    expect(percentile([5, 1, 4, 2, 3], 0.99)).toBe(5);
+    expect(percentile([], 0.5)).toBeNull();
+  });
+
+  it('refuses numbers that make no sense', () => {
+    expect(readOptions(['--games', '3', '--json'])).toMatchObject({ games: 3, players: 20, json: true, url: null });
+    expect(() => readOptions(['--rate', 'many'])).toThrow('--rate');
+    expect(() => readOptions(['--url', 'here'])).toThrow('--url');
+  });
+});
