@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LogRow, Outcome } from './append.js';
+import { Flush, WAITING_BYTES_MAX, type Author } from './flush.js';
+
+const row = (gameId: string, version: number, text = '{}'): LogRow => ({
+  gameId,
+  version,
+  userId: null,
+  commandId: null,
+  event: text,
+  at: 0,
+  epoch: 1,
+});
+
+/** A flush whose statements are answered by hand, and games that note what they are told. */
+function underTest() {
+  const statements: { rows: readonly LogRow[]; answer: (outcome: Outcome) => void }[] = [];
+  const told: string[] = [];
+  const flush = new Flush((rows) => new Promise((answer) => statements.push({ rows, answer })), {
+    batch: () => undefined,
+    outcome: () => undefined,
+  });
+  const author = (name: string): Author => ({
+    committed: (version) => told.push(`${name} ${version}`),
+    refused: (code) => told.push(`${name} refused ${code}`),
+    uncertain: () => told.push(`${name} uncertain`),
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const answer = async (outcome: Outcome) => {
+    statements.at(-1)?.answer(outcome);
+    await turn();
+  };
+  const last = () => statements.at(-1)?.rows.map(({ gameId, version }) => `${gameId} ${version}`);
+  return { flush, statements, told, author, turn, answer, last };
+}
+
+describe('The flush', () => {
+  it('writes at once when idle, and everything that waits in the next statement, sorted by game and version', async () => {
+    const { flush, statements, told, author, turn, answer, last } = underTest();
+    const [a, b] = [author('a'), author('b')];
+    flush.offer(b, 'b', [row('b', 1)]);
+    await turn();
+    expect(last()).toEqual(['b 1']);
+    flush.offer(b, 'b', [row('b', 2)]);
+    flush.offer(a, 'a', [row('a', 1), row('a', 2)]);
+    flush.offer(b, 'b', [row('b', 3)]);
+    await turn();
+    expect(statements).toHaveLength(1);
+    await answer({ kind: 'committed' });
+    expect(last()).toEqual(['a 1', 'a 2', 'b 2', 'b 3']);
+    await answer({ kind: 'committed' });
+    expect(told).toEqual(['b 1', 'a 2', 'b 3']);
+    await flush.idle();
+  });
+
+  it('writes every game of a refused statement again alone; only what fails again is refused', async () => {
+    const { flush, told, author, turn, answer, last } = underTest();
+    for (const name of ['a', 'b', 'c']) flush.offer(author(name), name, [row(name, 1)]);
+    await turn();
+    await answer({ kind: 'refused', code: '23505' });
+    expect(last()).toEqual(['a 1']);
+    await answer({ kind: 'committed' });
+    expect(last()).toEqual(['b 1']);
+    await answer({ kind: 'refused', code: '23505' });
+    await answer({ kind: 'committed' });
+    expect(told).toEqual(['a 1', 'b refused 23505', 'c 1']);
+  });
+
+  it('tells every game of an unknown statement that nobody knows', async () => {
+    const { flush, told, author, turn, answer } = underTest();
+    for (const name of ['a', 'b']) flush.offer(author(name), name, [row(name, 1)]);
+    await turn();
+    await answer({ kind: 'unknown' });
+    expect(told).toEqual(['a uncertain', 'b uncertain']);
+  });
+
+  it('tries again what could not be sent, before what the same game offered meanwhile', async () => {
+    const { flush, author, turn, answer, last } = underTest();
+    const a = author('a');
+    flush.offer(a, 'a', [row('a', 1)]);
+    await turn();
+    flush.offer(a, 'a', [row('a', 2)]);
+    await answer({ kind: 'unsent' });
+    expect(last()).toEqual(['a 1', 'a 2']);
+  });
+
+  it('takes nothing more when eight mebibytes wait, and forgets what is withdrawn', async () => {
+    const { flush, author, turn, answer, statements } = underTest();
+    const [a, b] = [author('a'), author('b')];
+    flush.offer(b, 'b', [row('b', 1)]);
+    await turn();
+    const big = 'x'.repeat(WAITING_BYTES_MAX / 2);
+    expect(flush.offer(a, 'a', [row('a', 1, big)])).toBe(true);
+    expect(flush.offer(b, 'b', [row('b', 2, big)])).toBe(false);
+    flush.withdraw(a, 'a');
+    expect(flush.offer(b, 'b', [row('b', 2, big)])).toBe(true);
+    await answer({ kind: 'committed' });
+    expect(statements.at(-1)?.rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,46 @@
+import { UserId } from '@earworm/rules';
+import { describe, expect, it } from '@jest/globals';
+import { Mailbox, MAILBOX_MAX, type Letter } from './mailbox.js';
+
+const letter = (userId: string, commandId: string, pressedAt = 0): Letter => ({
+  giver: { userId: UserId.parse(userId), isAdmin: false },
+  commandId,
+  command: { type: 'leaveGame' },
+  pressedAt,
+  deadline: Infinity,
+});
+
+describe('A mailbox', () => {
+  it('takes one unanswered command per user and kind', async () => {
+    const mailbox = new Mailbox();
+    const first = mailbox.post(letter('ann', 'one'));
+    expect(mailbox.post(letter('ann', 'two'))).toBeUndefined();
+    first?.settle({ kind: 'accepted', version: 1 });
+    expect(await first?.answer).toEqual({ kind: 'accepted', version: 1 });
+    expect(mailbox.post(letter('ann', 'two'))).toBeDefined();
+  });
+
+  it('answers each command once', async () => {
+    const mailbox = new Mailbox();
+    const first = mailbox.post(letter('ann', 'one'));
+    first?.settle({ kind: 'retry' });
+    first?.settle({ kind: 'accepted', version: 1 });
+    expect(await first?.answer).toEqual({ kind: 'retry' });
+  });
+
+  it('is full at its bound and has room again after an answer', () => {
+    const mailbox = new Mailbox();
+    const posted = Array.from({ length: MAILBOX_MAX }, (_, n) => mailbox.post(letter(`p-${n}`, 'id')));
+    expect(mailbox.post(letter('one-too-many', 'id'))).toBeUndefined();
+    posted[7]?.settle({ kind: 'retry' });
+    expect(mailbox.post(letter('one-too-many', 'id'))).toBeDefined();
+  });
+
+  it('sorts what waited by the time it counts from, and equal times by arrival', () => {
+    const mailbox = new Mailbox();
+    mailbox.post(letter('ann', 'id', 30));
+    mailbox.post(letter('bob', 'id', 10));
+    mailbox.post(letter('cem', 'id', 30));
+    expect(mailbox.byPressTime().map((each) => each.giver.userId)).toEqual(['bob', 'ann', 'cem']);
+  });
+});
