@@ -1,9 +1,14 @@
+import { join } from 'node:path';
 import { GatewayModule, loadGatewayConfig, useSockets } from '@earworm/gateway';
 import { nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Env } from '@earworm/service-kit/config';
+import type { HealthRoutes } from '@earworm/service-kit/health';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+
+/** The built screens. */
+const WEB_ROOT = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
 /** What answers on the HTTP port: the gateway, and beside it the identity provider's own pages. */
 export interface Front {
@@ -14,9 +19,16 @@ export interface Front {
 
 class FrontModule {}
 
-export async function openFront(kit: Kit, env: Env, identity: DynamicModule): Promise<Front> {
+interface FrontParts {
+  readonly kit: Kit;
+  readonly env: Env;
+  readonly probes: HealthRoutes;
+  readonly identity: DynamicModule;
+}
+
+export async function openFront({ kit, env, probes, identity }: FrontParts): Promise<Front> {
   const config = loadGatewayConfig(env);
-  const gateway = GatewayModule.register(kit, config);
+  const gateway = GatewayModule.register(kit, config, { webRoot: WEB_ROOT, probes });
   const app = await NestFactory.create<NestExpressApplication>(
     { module: FrontModule, imports: [identity, gateway] },
     { logger: nestLog(kit.log), abortOnError: false, bodyParser: false },

@@ -12,6 +12,7 @@ import { NestFactory } from '@nestjs/core';
 import type { FirstAdmin } from './banner.js';
 import type { Database } from './embedded-postgres.js';
 import { openFront } from './front.js';
+import { probesOf } from './probes.js';
 
 export interface Services {
   readonly port: number;
@@ -54,13 +55,14 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
       LibraryModule.register(kits.library, loadLibraryConfig({ ...env, DATABASE_URL: urls.library })),
     ),
     start(kits.rateLimit, RateLimitModule.register(kits.rateLimit, loadRateLimitConfig(env))),
-    openFront(
-      kits.gateway,
-      { DRAIN_MS: GOODBYE_MS, ...env },
-      IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
+    openFront({
+      kit: kits.gateway,
+      env: { DRAIN_MS: GOODBYE_MS, ...env },
+      probes: probesOf(Object.values(kits)),
+      identity: IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
         onFirstAdmin: (email, password) => (firstAdmin = { email, password }),
       }),
-    ),
+    }),
   ]);
   const port = await front.listen();
   return {
