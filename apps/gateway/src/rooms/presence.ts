@@ -27,6 +27,7 @@ export class Presence {
   readonly #others = new Map<string, { users: readonly string[]; at: number }>();
   readonly #subscription: Subscription;
   #stages = 0;
+  #stopped = false;
   #moderatorId = '';
   #saidAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -71,6 +72,7 @@ export class Presence {
   }
 
   stop(): void {
+    this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#subscription.unsubscribe();
   }
@@ -84,6 +86,7 @@ export class Presence {
 
   /** A big room waits longer: its frame goes to more sockets and changes more often. */
   #changed(): void {
+    if (this.#stopped) return;
     this.#timer ??= setTimeout(
       () => {
         this.#timer = null;

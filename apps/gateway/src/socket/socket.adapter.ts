@@ -9,7 +9,7 @@ const LIMITS = {
   /** One small message is one frame; a client that cuts it into many pieces is not ours. */
   maxFragments: 8,
   maxBufferedChunks: 256,
-  maxPendingAutoPongs: 10,
+  maxPendingAutoPongs: 32,
   closeTimeout: 2_000,
 };
 

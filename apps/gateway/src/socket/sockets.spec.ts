@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CLOSE_CODES, type GameId, shardOf } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+const GAME = 'game-1' as GameId;
+const MODERATOR = 'mo';
+/** Of the same shard, so that somebody is there to say so. */
+const NO_GAME = Array.from({ length: 1_000 }, (_, i) => `none-${i}`).find((id) => shardOf(id) === shardOf(GAME));
+
+let gateway: RunningGateway;
+let owner: ScriptedOwner;
+const open: RawSocket[] = [];
+
+const keep = (socket: RawSocket) => {
+  open.push(socket);
+  return socket;
+};
+const join = async (userId: string, wish: object = {}, roles?: string[]) =>
+  keep(await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token(userId, { roles }), ...wish }));
+const connect = async (options?: object) => keep(await RawSocket.open(gateway.wsUrl, options));
+
+beforeAll(async () => {
+  gateway = await runGateway({ HELLO_WITHIN_MS: '300', SILENT_AFTER_MS: '4000', RING_BYTES: '65536' });
+  owner = new ScriptedOwner(gateway.bus, GAME, MODERATOR);
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close();
+});
+afterAll(() => gateway.close());
+
+describe('a player who says hello', () => {
+  it('gets a snapshot with their own seat and then every event in order', async () => {
+    const ann = await join('ann');
+    const [snapshot] = ann.of('snapshot');
+    expect(snapshot).toMatchObject({ role: 'player', userId: 'ann', seat: { id: 'ann' }, state: { kind: 'player' } });
+    const start = owner.version;
+    for (let i = 0; i < 20; i++) owner.happens();
+    await ann.until(() => ann.versions.at(-1) === start + 20);
+    expect(ann.versions).toEqual(Array.from({ length: 21 }, (_, i) => start + i));
+  });
+
+  it('goes on from what they had, without a snapshot', async () => {
+    const ann = await join('ann');
+    const since = { logId: owner.logId, version: owner.version };
+    owner.happens(3);
+    await ann.until(() => ann.versions.length === 4);
+    const again = await join('ann', { since });
+    await again.until(() => again.versions.length === 3);
+    expect(again.of('snapshot')).toEqual([]);
+    expect(again.versions).toEqual([since.version + 1, since.version + 2, since.version + 3]);
+  });
+
+  it('gets a snapshot when what they had is of another history', async () => {
+    const ann = await join('ann', { since: { logId: 'another', version: 1 } });
+    expect(ann.of('snapshot')).toHaveLength(1);
+  });
+
+  it('is told how many are online and whether the moderator is', async () => {
+    const ann = await join('ann');
+    const mo = await join(MODERATOR, { as: 'moderator' });
+    await ann.until(() => ann.of('presence').some(({ online, moderator }) => online === 1 && moderator));
+    await mo.until(() => mo.of('presence').some(({ users }) => users?.includes('ann') === true));
+    expect(ann.of('presence').every(({ users }) => users === undefined)).toBe(true);
+  });
+
+  it('hears with a pong only what the owner said', async () => {
+    const ann = await join('ann');
+    const said = owner.version;
+    owner.happens(2);
+    await ann.until(() => ann.versions.length === 3);
+    ann.say({ type: 'ping', t: 7, version: said });
+    await ann.until(() => ann.of('pong').length === 1);
+    expect(ann.of('pong')[0]).toMatchObject({ t: 7, head: said });
+    owner.saysHeads();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    ann.say({ type: 'ping', t: 8, version: said });
+    await ann.until(() => ann.of('pong').length === 2);
+    expect(ann.of('pong')[1]).toMatchObject({ t: 8, head: owner.version });
+  });
+});
+
+describe('a command', () => {
+  const buzz = (id: string) => ({ type: 'command', id, command: { type: 'buzz', questionId: 'q1' } });
+
+  it('is answered once, with the version at which it is in the log', async () => {
+    const ann = await join('ann');
+    ann.say(buzz('command-1'));
+    await ann.until(() => ann.of('answer').length > 0);
+    expect(ann.of('answer')).toEqual([{ type: 'answer', id: 'command-1', ok: true, version: owner.version }]);
+    expect(owner.given.at(-1)).toMatchObject({ commandId: 'command-1', actor: { userId: 'ann', isAdmin: false } });
+  });
+
+  it('of a moderator is refused from a player, and the other way round', async () => {
+    const ann = await join('ann');
+    const mo = await join(MODERATOR, { as: 'moderator' });
+    ann.say({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
+    mo.say(buzz('command-3'));
+    await ann.until(() => ann.of('answer').length > 0);
+    await mo.until(() => mo.of('answer').length > 0);
+    expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
+    expect(mo.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
+  });
+
+  it('that cannot be understood is refused, and the socket stays', async () => {
+    const ann = await join('ann');
+    ann.say({ type: 'command', id: 'command-4', command: { type: 'invented' } });
+    await ann.until(() => ann.of('answer').length > 0);
+    expect(ann.of('answer')[0]).toMatchObject({ id: 'command-4', ok: false, code: 'bad-request' });
+  });
+
+  it('beyond the limit of presses is refused with the seconds to wait, one player at a time', async () => {
+    const eve = await join('eve');
+    const ann = await join('ann-2');
+    for (let i = 0; i < 21; i++) eve.say(buzz(`limit-eve-${i}`));
+    ann.say(buzz('limit-ann-1'));
+    await eve.until(() => eve.of('answer').length === 21);
+    await ann.until(() => ann.of('answer').length === 1);
+    const refused = eve.of('answer').filter(({ ok }) => !ok);
+    expect(refused).toEqual([
+      { type: 'answer', id: 'limit-eve-20', ok: false, code: 'limit-answer', params: { n: expect.any(Number) } },
+    ]);
+    expect(ann.of('answer')[0]?.ok).toBe(true);
+  });
+});
+
+describe('a socket that misbehaves is closed with its own code, counted, and disturbs nobody', () => {
+  let neighbour: RawSocket;
+  beforeEach(async () => {
+    neighbour = await join('neighbour');
+  });
+  afterEach(async () => {
+    const before = neighbour.versions.length;
+    owner.happens();
+    await neighbour.until(() => neighbour.versions.length === before + 1);
+    expect(neighbour.closedWith).toBeNull();
+  });
+
+  it.each<[string, string, (socket: RawSocket) => void, number]>([
+    ['a frame over 8 KiB', 'too-large', (s) => s.socket.send('x'.repeat(8_193)), 1009],
+    ['a binary frame', 'bad-frame', (s) => s.socket.send(Buffer.from('{}')), CLOSE_CODES['bad-frame']],
+    ['text that is no UTF-8', 'invalid-utf8', (s) => s.socket.send(Buffer.from([0xc3, 0x28]), { binary: false }), 1007],
+    ['text that is no JSON', 'bad-frame', (s) => s.socket.send('{'), CLOSE_CODES['bad-frame']],
+    ['an array', 'bad-frame', (s) => s.socket.send('[1]'), CLOSE_CODES['bad-frame']],
+    ['a frame of an unknown type', 'unknown-frame', (s) => s.say({ type: 'what' }), CLOSE_CODES['unknown-frame']],
+    ['a key too many', 'bad-frame', (s) => s.say({ type: 'ping', t: 1, version: 1, x: 1 }), CLOSE_CODES['bad-frame']],
+    ['__proto__', 'bad-frame', (s) => s.socket.send('{"type":"ping","t":1,"version":1,"__proto__":{"a":1}}'), 4002],
+    ['a number that is none', 'bad-frame', (s) => s.socket.send('{"type":"ping","t":1e999,"version":1}'), 4002],
+    ['deep JSON', 'bad-frame', (s) => s.socket.send('['.repeat(4_000)), CLOSE_CODES['bad-frame']],
+    ['a ping before any hello', 'no-hello', (s) => s.say({ type: 'ping', t: 1, version: 1 }), CLOSE_CODES['no-hello']],
+    ['silence instead of a hello', 'no-hello', () => undefined, CLOSE_CODES['no-hello']],
+    ['a fragment per byte', 'too-many-parts', inFragments, 1008],
+  ])('%s', async (_, reason, misbehave, code) => {
+    const before = await closings(reason);
+    const socket = await connect();
+    misbehave(socket);
+    expect(await socket.closed()).toBe(code);
+    await eventually(async () => expect(await closings(reason)).toBe(before + 1));
+  });
+
+  it('a flood of pings', async () => {
+    const socket = await join('flooder');
+    for (let i = 0; i < 40; i++) socket.say({ type: 'ping', t: i, version: 1 });
+    expect(await socket.closed()).toBe(CLOSE_CODES.flood);
+  });
+
+  it('a flood of protocol pings', async () => {
+    const socket = await join('flooder');
+    for (let i = 0; i < 40; i++) socket.socket.ping();
+    expect(await socket.closed()).toBe(CLOSE_CODES.flood);
+  });
+
+  it('no ping for too long', async () => {
+    const socket = await join('silent');
+    const timer = setInterval(() => neighbour.say({ type: 'ping', t: 1, version: 1 }), 1_000);
+    expect(await socket.closed(8_000)).toBe(CLOSE_CODES.silent);
+    clearInterval(timer);
+  }, 10_000);
+});
+
+describe('a hello is refused', () => {
+  it.each<[string, () => Promise<object>, keyof typeof CLOSE_CODES]>([
+    [
+      'with an expired token',
+      async () => ({ token: await gateway.token('ann', { expiresInS: -60 }) }),
+      'token-expired',
+    ],
+    [
+      'with a token of another issuer',
+      async () => ({ token: await gateway.token('ann', { issuer: 'http://elsewhere/realms/earworm' }) }),
+      'unauthenticated',
+    ],
+    ['with a token that is none', async () => ({ token: 'none' }), 'unauthenticated'],
+    ['as a moderator who is not', async () => ({ as: 'moderator' }), 'forbidden'],
+    ['as the stage by a player', async () => ({ as: 'stage' }), 'forbidden'],
+    ['as an observer who is no admin', async () => ({ as: 'observer' }), 'forbidden'],
+    ['for a game that does not exist', async () => ({ gameId: NO_GAME }), 'game-not-found'],
+  ])('%s', async (_, wish, reason) => {
+    const socket = await connect();
+    socket.hello({ gameId: GAME, token: await gateway.token('ann'), ...(await wish()) });
+    expect(await socket.closed()).toBe(CLOSE_CODES[reason]);
+    expect(socket.of('bye')).toEqual([expect.objectContaining({ retryInMs: null })]);
+  });
+
+  it('when its token stands in the URL only', async () => {
+    const socket = keep(await RawSocket.open(`${gateway.wsUrl}?token=${await gateway.token('ann')}`));
+    expect(await socket.closed()).toBe(CLOSE_CODES['no-hello']);
+  });
+
+  it.each([['http://evil.example'], ['null']])('before it is said, from a page of %s', async (origin) => {
+    await expect(connect({ headers: { origin } })).rejects.toThrow('403');
+  });
+
+  it('but not from a page of the asked host', async () => {
+    const socket = await connect({ headers: { origin: gateway.httpUrl } });
+    expect(socket.closedWith).toBeNull();
+  });
+});
+
+describe('an admin', () => {
+  it('observes any game with the full view, and gives no commands', async () => {
+    const admin = await join('root', { as: 'observer' }, ['admin']);
+    expect(admin.of('snapshot')[0]).toMatchObject({ role: 'observer', state: { kind: 'full' }, seat: null });
+    admin.say({ type: 'command', id: 'command-9', command: { type: 'completeGame' } });
+    await admin.until(() => admin.of('answer').length > 0);
+    expect(admin.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
+  });
+});
+
+async function closings(reason: string): Promise<number> {
+  const line = new RegExp(`gateway_closings_total\\{reason="${reason}".*\\} (\\d+)`).exec(await gateway.metrics());
+  return Number(line?.[1] ?? 0);
+}
+
+function inFragments(socket: RawSocket): void {
+  for (let i = 0; i < 40; i++) socket.socket.send('x', { fin: false });
+}

@@ -1,0 +1,74 @@
+import { PROTOCOL_VERSION, RULES, type ServerFrame, ServerFrame as ServerFrameSchema } from '@earworm/contracts';
+import { once } from 'node:events';
+import { type ClientOptions, type RawData, WebSocket } from 'ws';
+
+type Of<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
+
+export interface HelloWish {
+  readonly gameId: string;
+  readonly token: string;
+  readonly as?: 'player' | 'moderator' | 'stage' | 'observer';
+  readonly since?: { logId: string; version: number };
+  readonly rules?: number;
+  readonly protocol?: number;
+}
+
+/** A browser's end without a client: says what it is told to, keeps what it hears, checks that every frame is one. */
+export class RawSocket {
+  readonly heard: ServerFrame[] = [];
+  closedWith: number | null = null;
+
+  private constructor(readonly socket: WebSocket) {
+    socket.on('message', (data: RawData) => this.heard.push(ServerFrameSchema.parse(JSON.parse(String(data)))));
+    socket.on('close', (code) => (this.closedWith = code));
+    socket.on('error', () => undefined);
+  }
+
+  static async open(url: string, options: ClientOptions = {}): Promise<RawSocket> {
+    const raw = new RawSocket(new WebSocket(url, { perMessageDeflate: false, ...options }));
+    await once(raw.socket, 'open');
+    return raw;
+  }
+
+  /** Opens, says hello and waits for the first frame of the game. */
+  static async join(url: string, wish: HelloWish): Promise<RawSocket> {
+    const raw = await RawSocket.open(url);
+    raw.hello(wish);
+    await raw.until(() => raw.heard.some(({ type }) => type === 'snapshot' || type === 'events'));
+    return raw;
+  }
+
+  hello({ as = 'player', rules = RULES, protocol = PROTOCOL_VERSION, ...wish }: HelloWish): void {
+    this.say({ type: 'hello', protocol, rules, as, ...wish });
+  }
+  say(frame: object): void {
+    this.socket.send(JSON.stringify(frame));
+  }
+
+  of<T extends ServerFrame['type']>(type: T): Of<T>[] {
+    return this.heard.filter((frame): frame is Of<T> => frame.type === type);
+  }
+  /** Every version this socket was given, in order, the snapshot's first. */
+  get versions(): number[] {
+    return this.heard.flatMap((frame) => {
+      if (frame.type === 'snapshot') return [frame.version];
+      return frame.type === 'events' ? frame.list.map(({ v }) => v) : [];
+    });
+  }
+
+  async until(check: () => boolean, withinMs = 3_000): Promise<void> {
+    const end = performance.now() + withinMs;
+    while (!check()) {
+      if (performance.now() > end)
+        throw new Error(`did not happen; heard ${JSON.stringify(this.heard).slice(0, 2_000)}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+  async closed(withinMs = 3_000): Promise<number> {
+    await this.until(() => this.closedWith !== null, withinMs);
+    return this.closedWith ?? 0;
+  }
+  close(): void {
+    this.socket.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { signingKeys } from '@earworm/contracts';
+import { createInProcessHub, type Bus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { NestFactory } from '@nestjs/core';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { AddressInfo } from 'node:net';
+import { GatewayModule, type GatewayOptions, loadGatewayConfig, useSockets } from '../gateway.module.js';
+
+const ISSUER = 'http://earworm.test/realms/earworm';
+
+export interface TokenWish {
+  readonly roles?: readonly string[];
+  /** Negative: it has expired already. */
+  readonly expiresInS?: number;
+  readonly issuer?: string;
+}
+
+export interface RunningGateway {
+  readonly port: number;
+  readonly httpUrl: string;
+  readonly wsUrl: string;
+  /** The rest of the house's connection to the bus. */
+  readonly bus: Bus;
+  token(userId: string, wish?: TokenWish): Promise<string>;
+  metrics(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A whole gateway on a free port, on an in-process bus; tokens are signed by a key of the spec's own. */
+export async function runGateway(
+  env: Record<string, string> = {},
+  options: GatewayOptions = {},
+): Promise<RunningGateway> {
+  const log = createLog('gateway', { level: 'silent' });
+  const hub = createInProcessHub(log);
+  const bus = hub.connect();
+  const kit = makeKit({ name: 'gateway', bus: hub.connect(), log });
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };
+  bus.serve(signingKeys, () => ({ issuer: ISSUER, audience: 'earworm', keys: [key] }));
+
+  const config = loadGatewayConfig({ DRAIN_MS: '0', ...env });
+  const app = await NestFactory.create(GatewayModule.register(kit, config, options), {
+    logger: false,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  useSockets(app);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+
+  return {
+    port,
+    httpUrl: `http://127.0.0.1:${port}`,
+    wsUrl: `ws://127.0.0.1:${port}/ws`,
+    bus,
+    token: (userId, { roles = ['registered'], expiresInS = 3_600, issuer = ISSUER } = {}) =>
+      new SignJWT({ realm_access: { roles }, name: userId })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })
+        .setSubject(userId)
+        .setIssuer(issuer)
+        .setAudience('earworm')
+        .setExpirationTime(Math.floor(Date.now() / 1000) + expiresInS)
+        .sign(privateKey),
+    metrics: () => kit.metrics.metrics(),
+    close: async () => {
+      await app.close();
+      await bus.drain();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import {
+  encodeRoleEvents,
+  type GameId,
+  heads,
+  headsSubject,
+  onShard,
+  RefusedError,
+  roleEventsSubject,
+  sendCommand,
+  shardOf,
+  since,
+  snapshot,
+  type RequestOf,
+  type UserId,
+  type ViewKind,
+} from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+
+type Given = RequestOf<typeof sendCommand>;
+
+/** The owner of one game's shard, played by a spec: hidden events only, committed the moment they are made. */
+export class ScriptedOwner {
+  version = 1;
+  logId = 'log-1';
+  epoch = 1;
+  readonly asked = { snapshot: 0, since: 0, heads: 0 };
+  readonly given: Given[] = [];
+  /** What a command does; default: one event. */
+  onCommand: (given: Given) => Promise<number> | number = () => this.happens();
+  /** Older versions than this are no longer had. */
+  keepsFrom = 0;
+  /** What a view is made of, to make snapshots of any size. */
+  viewSize = 0;
+
+  constructor(
+    private readonly bus: Bus,
+    readonly gameId: GameId,
+    readonly moderatorId: string,
+    private readonly kinds: readonly ViewKind[] = ['player', 'stage', 'full'],
+  ) {
+    const shard = shardOf(gameId);
+    const plain = { queue: null };
+    bus.serve(
+      onShard(snapshot, shard),
+      ({ gameId: asked, kind, userId }) => {
+        this.asked.snapshot++;
+        if (asked !== this.gameId) throw new RefusedError('game-not-found');
+        return {
+          logId: this.logId,
+          version: this.version,
+          now: Date.now(),
+          moderatorId: this.moderatorId as UserId,
+          view: JSON.stringify({ kind, padding: 'x'.repeat(this.viewSize) }),
+          seat: userId === null ? 'null' : JSON.stringify({ id: userId }),
+        };
+      },
+      plain,
+    );
+    bus.serve(
+      onShard(since, shard),
+      ({ version }) => {
+        this.asked.since++;
+        if (version < this.keepsFrom) return { kind: 'tooOld' as const, logId: this.logId, version: this.version };
+        const items = Array.from({ length: this.version - version }, (_, i) => `{"v":${version + 1 + i}}`);
+        return { kind: 'events' as const, logId: this.logId, from: version + 1, items };
+      },
+      plain,
+    );
+    bus.serve(
+      onShard(heads, shard),
+      () => {
+        this.asked.heads++;
+        const head: [GameId, string, number] = [this.gameId, this.logId, this.version];
+        return { epoch: this.epoch, heads: [head] };
+      },
+      plain,
+    );
+    bus.serve(
+      onShard(sendCommand, shard),
+      async (given) => {
+        this.given.push(given);
+        return { version: await this.onCommand(given) };
+      },
+      plain,
+    );
+  }
+
+  /** `count` hidden events happen and are published, unless the bus is said to lose them. */
+  happens(count = 1, { lost = false, padding = 0 } = {}): number {
+    const from = this.version + 1;
+    this.version += count;
+    const items = Array.from({ length: count }, (_, i) =>
+      padding === 0 ? `{"v":${from + i}}` : `{"v":${from + i},"padding":"${'x'.repeat(padding)}"}`,
+    );
+    if (lost) return this.version;
+    for (const kind of this.kinds) {
+      this.bus.publish(roleEventsSubject(this.gameId, kind), encodeRoleEvents(this.logId, from, items));
+    }
+    return this.version;
+  }
+
+  saysHeads(): void {
+    const message = {
+      shard: shardOf(this.gameId),
+      epoch: this.epoch,
+      heads: [[this.gameId, this.logId, this.version]],
+    };
+    this.bus.publish(headsSubject(message.shard), new TextEncoder().encode(JSON.stringify(message)));
+  }
+}
