@@ -18,7 +18,7 @@ export class RosterHandler implements ShardHandler {
       ({ actor, gameId, afterSeat, limit }) =>
         this.owner.read(gameId, (game) => {
           if (actor.userId !== game.moderatorId && !actor.isAdmin) throw new RefusedError('not-moderator');
-          return { players: rosterOf(game, afterSeat, limit), total: Object.keys(game.players).length };
+          return { players: rosterOf(game, afterSeat, limit), total: game.players.length };
         }),
       { queue: null },
     );

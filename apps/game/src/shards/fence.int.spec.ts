@@ -1,63 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { shardOf } from '@earworm/contracts';
+import { GameId } from '@earworm/rules';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { shardOf } from '@earworm/contracts';
-import { GameId, type Command } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
-import { randomCode, reserveCode } from '../codes/reserve-code.js';
-import { LogWriter } from '../log/append.js';
-import { Flush } from '../log/flush.js';
+import { reserveCode } from '../codes/reserve-code.js';
 import { CreateLog1763683200000 } from '../log/migrations/1763683200000-create-log.js';
-import { loadLog } from '../log/read.js';
-import { systemClock as clock } from '../room/clock.js';
 import { logOf } from '../testing/database.js';
-import { MODERATOR, user } from '../testing/game-service.js';
-import { Owner } from './owner.js';
-
-/** An owner that believes in its lease whatever happens: a frozen process just after it has thawed. */
-function stubbornOwner(database: DataSource, url: string, epoch: number, shard: number) {
-  const writer = new LogWriter(url);
-  const flush = new Flush((rows) => writer.append(rows), { batch: () => undefined, outcome: () => undefined });
-  const givenUp: string[] = [];
-  const published: string[] = [];
-  const owner: Owner = new Owner(
-    {
-      clock,
-      load: (gameId) => loadLog(database, gameId),
-      offer: (author, gameId, rows) => flush.offer(author, gameId, rows),
-      withdraw: (author, gameId) => flush.withdraw(author, gameId),
-      publish: (subject) => published.push(subject),
-      save: () => undefined,
-      warn: () => undefined,
-    },
-    {
-      maySpeak: () => true,
-      giveUp: (number, reason) => {
-        givenUp.push(`${number} ${reason}`);
-        owner.lost([number]);
-      },
-      taken: () => undefined,
-      gamesMax: 100,
-      busy: () => undefined,
-    },
-  );
-  owner.taken(new Map([[shard, epoch]]));
-  const send = (gameId: GameId, userId: string, command: Command | { type: 'createGame' }) =>
-    owner.answer(gameId, (actor) =>
-      actor.submit({
-        giver: { userId: user(userId), isAdmin: false },
-        commandId: randomUUID(),
-        command:
-          command.type === 'createGame'
-            ? { type: 'createGame', gameCode: randomCode(), moderatorName: 'Mo', settings: {}, categories: [] }
-            : command,
-        pressedAt: clock.now(),
-        deadline: clock.ticks() + 4_000,
-      }),
-    );
-  return { owner, send, givenUp, published, close: () => writer.close() };
-}
+import { MODERATOR } from '../testing/game-service.js';
+import { ownerWithoutLease } from '../testing/owner-without-lease.js';
 
 describeWith('postgres', 'Two owners of one game', () => {
   const gameId = GameId.parse('fenced-game');
@@ -81,8 +32,8 @@ describeWith('postgres', 'Two owners of one game', () => {
   });
 
   it('the log refuses the older one, which gives the whole shard up and answers nothing', async () => {
-    const older = stubbornOwner(source, database.url, 1, shard);
-    const newer = stubbornOwner(source, database.url, 2, shard);
+    const older = ownerWithoutLease({ database: source, url: database.url, epoch: 1, shard });
+    const newer = ownerWithoutLease({ database: source, url: database.url, epoch: 2, shard });
     expect(await older.send(gameId, MODERATOR, { type: 'createGame' })).toEqual({ kind: 'accepted', version: 1 });
     expect(await older.send(gameId, 'ann', { type: 'joinGame', name: 'Ann' })).toEqual({
       kind: 'accepted',

@@ -1,0 +1,89 @@
+import { presenceSubject, shardOf } from '@earworm/contracts';
+import { GameId } from '@earworm/rules';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { reserveCode } from '../codes/reserve-code.js';
+import { CreateLog1763683200000 } from '../log/migrations/1763683200000-create-log.js';
+import type { Clock } from '../room/clock.js';
+import { watchPresence } from '../room/presence.js';
+import { logOf } from '../testing/database.js';
+import { MODERATOR } from '../testing/game-service.js';
+import { ownerWithoutLease } from '../testing/owner-without-lease.js';
+import { sweep } from './sweep.js';
+
+describeWith('postgres', 'Once a second', () => {
+  const bus = createInProcessBus({ log: createLog('game', { level: 'silent' }) });
+  const idleMs = 300_000;
+  let seconds = 0;
+  const clock: Clock = { now: () => 1_800_000_000_000 + seconds * 1_000, ticks: () => seconds * 1_000 };
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let source: DataSource;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    const { url } = database;
+    source = await openDataSource({ url, schema: 'game', entities: [], migrations: [CreateLog1763683200000] });
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  async function newGame(name: string) {
+    const gameId = GameId.parse(name);
+    await reserveCode(source, gameId);
+    const alone = ownerWithoutLease({ database: source, url: database.url, epoch: 1, shard: shardOf(gameId) }, clock);
+    await alone.send(gameId, MODERATOR, { type: 'createGame' });
+    return { gameId, ...alone };
+  }
+  const typesOf = async (gameId: string) => (await logOf(database.url, gameId)).map((row) => row.type);
+
+  it('a moderator whom no gateway has seen for a minute is noted as having left, once', async () => {
+    const { gameId, owner, close } = await newGame('left-alone');
+    const watching = watchPresence(bus, clock, (id) => owner.inMemory(id));
+    const say = (users: string[]) =>
+      bus.publish(
+        presenceSubject(gameId),
+        new TextEncoder().encode(JSON.stringify({ gateway: 'one', stages: 0, users })),
+      );
+    say([MODERATOR, 'ann']);
+    await bus.flush();
+    seconds += 10;
+    say(['ann']);
+    await bus.flush();
+    await new Promise(setImmediate);
+    seconds += 59;
+    sweep(owner, bus, clock, { idleMs });
+    expect(await typesOf(gameId)).toEqual(['gameCreated']);
+    seconds += 2;
+    sweep(owner, bus, clock, { idleMs });
+    await eventually(async () => expect(await typesOf(gameId)).toEqual(['gameCreated', 'moderatorLeft']));
+    seconds += 61;
+    sweep(owner, bus, clock, { idleMs });
+    expect(owner.inMemory(gameId)?.isQuiet).toBe(true);
+    watching.unsubscribe();
+    await close();
+  });
+
+  it('a game that nobody used for a while leaves memory and is there again when it is asked for', async () => {
+    const { gameId, owner, send, close } = await newGame('left-memory');
+    await send(gameId, 'ann', { type: 'joinGame', name: 'Ann' });
+    seconds += 50;
+    sweep(owner, bus, clock, { idleMs: 60_000 });
+    expect(owner.inMemory(gameId)).toBeDefined();
+    seconds += 11;
+    await owner.read(gameId, () => 'a read keeps it in memory');
+    sweep(owner, bus, clock, { idleMs: 60_000 });
+    expect(owner.inMemory(gameId)).toBeDefined();
+    await eventually(() => expect(owner.inMemory(gameId)?.isQuiet).toBe(true));
+    seconds += 61;
+    sweep(owner, bus, clock, { idleMs: 60_000 });
+    expect(owner.inMemory(gameId)).toBeUndefined();
+    expect(await owner.read(gameId, (game) => game.players.map(({ id }) => id))).toEqual(['ann']);
+    await close();
+  });
+});
