@@ -1,17 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterFirstPaint } from './app/after-first-paint.js';
+import { reloadWhenPiecesAreGone } from './app/fetch-new-release.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes } from './app/routes.js';
 import { watchSession } from './app/session.js';
 
 watchSession();
-
-// A page opened before a release asks for pieces that are gone; loading it again fetches the new ones.
-addEventListener('vite:preloadError', (failure) => {
-  failure.preventDefault();
-  location.reload();
-});
+reloadWhenPiecesAreGone();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { t } from '../i18n/t.js';
+import { usePageTitle } from './page-title.js';
 import styles from './full-page.module.css';
 
 export function NotFoundPage() {
+  usePageTitle(t('notFound'));
   return (
     <div className={styles.page}>
-      <title>{`${t('notFound')} · Earworm`}</title>
       <p className={styles.number} aria-hidden>
         404
       </p>

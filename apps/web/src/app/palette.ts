@@ -6,6 +6,8 @@ interface Palette {
   readonly floor: string;
   readonly card: string;
   readonly raised: string;
+  /** The chosen one of several. */
+  readonly lit: string;
   readonly line: string;
   /** A line that a control is told from the ground by: 3:1 at least. */
   readonly edge: string;
@@ -14,6 +16,8 @@ interface Palette {
   /** What is on now: a fill, and the same as text. */
   readonly now: string;
   readonly nowText: string;
+  /** The same for large letters only, 3:1: titles and codes. */
+  readonly nowLarge: string;
   readonly nowDeep: string;
   /** Text on a fill of `now`. */
   readonly onNow: string;
@@ -38,12 +42,14 @@ export const dark: Palette = {
   floor: '#171029',
   card: '#20173a',
   raised: '#2b2050',
+  lit: '#2b2050',
   line: '#40326b',
   edge: '#7f6bb8',
   text: '#f6f2ff',
   dim: '#b6a9d6',
   now: '#ffb52e',
   nowText: '#ffc65c',
+  nowLarge: '#ffb52e',
   nowDeep: '#c46a00',
   onNow: '#2b1600',
   you: '#46e5df',
@@ -67,12 +73,14 @@ export const light: Palette = {
   floor: '#efe8fb',
   card: '#ffffff',
   raised: '#ece4fb',
+  lit: '#ffffff',
   line: '#d9cdf1',
   edge: '#8d7bb8',
   text: '#1d1236',
   dim: '#5d4f82',
   now: '#ffb52e',
   nowText: '#8f4b00',
+  nowLarge: '#bd6200',
   nowDeep: '#c46a00',
   onNow: '#2b1600',
   you: '#15b3ad',

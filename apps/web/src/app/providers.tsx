@@ -1,17 +1,18 @@
-import '@mantine/core/styles.layer.css';
+import './first-styles.js';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/unbounded/wght.css';
 import './page.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { useTranslator } from '../i18n/texts.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { useAfterFirstPaint } from './after-first-paint.js';
+import { piece } from './piece.js';
 import { cssVariablesResolver, theme } from './theme.js';
 
-const Messages = lazy(() => import('./messages.js').then(({ Messages }) => ({ default: Messages })));
-const SignIn = lazy(() => import('../features/sign-in/sign-in-modal.js').then((m) => ({ default: m.SignInModal })));
+const Messages = piece(async () => (await import('./messages.js')).Messages);
+const SignIn = piece(async () => (await import('../features/sign-in/sign-in-modal.js')).SignInModal);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'earworm.color-scheme' });
 

@@ -1,20 +1,21 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page.js';
 import { RequireSession } from './guards.js';
 import { PageSpinner } from './page-spinner.js';
+import { piece } from './piece.js';
 import { Shell } from './shell/shell.js';
 
-const PlayPage = lazy(() => import('../features/play/play-page.js').then((m) => ({ default: m.PlayPage })));
-const SetupPage = lazy(() => import('../features/setup/setup-page.js').then((m) => ({ default: m.SetupPage })));
-const WithQueries = lazy(() => import('./queries.js').then((m) => ({ default: m.WithQueries })));
-const HistoryPage = lazy(() => import('../features/history/history-page.js').then((m) => ({ default: m.HistoryPage })));
-const ModeratorRejoinPage = lazy(() =>
-  import('../features/home/moderator-rejoin-page.js').then((m) => ({ default: m.ModeratorRejoinPage })),
+const PlayPage = piece(async () => (await import('../features/play/play-page.js')).PlayPage);
+const SetupPage = piece(async () => (await import('../features/setup/setup-page.js')).SetupPage);
+const WithQueries = piece(async () => (await import('./queries.js')).WithQueries);
+const HistoryPage = piece(async () => (await import('../features/history/history-page.js')).HistoryPage);
+const ModeratorRejoinPage = piece(
+  async () => (await import('../features/home/moderator-rejoin-page.js')).ModeratorRejoinPage,
 );
-const TermsPage = lazy(() => import('../features/legal/terms-page.js').then((m) => ({ default: m.TermsPage })));
-const PrivacyPage = lazy(() => import('../features/legal/privacy-page.js').then((m) => ({ default: m.PrivacyPage })));
-const NotFoundPage = lazy(() => import('./not-found-page.js').then((m) => ({ default: m.NotFoundPage })));
+const TermsPage = piece(async () => (await import('../features/legal/terms-page.js')).TermsPage);
+const PrivacyPage = piece(async () => (await import('../features/legal/privacy-page.js')).PrivacyPage);
+const NotFoundPage = piece(async () => (await import('./not-found-page.js')).NotFoundPage);
 
 /** A page that comes in its own piece of script, with a spinner while that is fetched. */
 const Piece = () => (

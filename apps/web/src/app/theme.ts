@@ -83,7 +83,10 @@ export const theme = createTheme({
   focusRing: 'auto',
   breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '80em', xl: '90em' },
   components: {
-    Button: { defaultProps: { size: 'md' }, classNames: { root: styles.button, label: styles.buttonLabel } },
+    Button: {
+      defaultProps: { size: 'md', variant: 'filled' },
+      classNames: { root: styles.button, label: styles.buttonLabel },
+    },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' }, classNames: { root: styles.icon } },
     UnstyledButton: { classNames: { root: styles.plain } },
     TextInput: { defaultProps: { size: 'md' }, classNames: { input: styles.input, label: styles.label } },
@@ -109,6 +112,7 @@ export const theme = createTheme({
       },
       classNames: { content: styles.modal, header: styles.modalHeader, title: styles.modalTitle, close: styles.icon },
     },
+    CloseButton: { defaultProps: { size: 44, iconSize: 22 } },
     Menu: {
       defaultProps: { transitionProps: { duration: 130 } },
       classNames: { dropdown: styles.dropdown, item: styles.item },

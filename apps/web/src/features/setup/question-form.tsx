@@ -110,6 +110,7 @@ export function QuestionForm({ category, question, suggestedPoints, version, giv
         min={0}
         max={POINTS_MAX}
         step={POINTS_STEP}
+        hideControls
         allowDecimal={false}
         allowNegative={false}
         value={typed.points}

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { messageOf } from '@earworm/contracts';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import page from '../../app/full-page.module.css';
+import { usePageTitle } from '../../app/page-title.js';
 import { useGame } from '../../live/use-game.js';
 import { SetupDesk } from './setup-desk.js';
 import styles from './setup-desk.module.css';
@@ -49,10 +50,6 @@ function SetupOf({ gameId }: { gameId: string }) {
 
 export function SetupPage() {
   const { gameId = '' } = useParams();
-  return (
-    <>
-      <title>{`${t('title')} · Earworm`}</title>
-      <SetupOf key={gameId} gameId={gameId} />
-    </>
-  );
+  usePageTitle(t('title'));
+  return <SetupOf key={gameId} gameId={gameId} />;
 }

@@ -6,7 +6,13 @@ import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { t } from './texts.js';
 
-export function GuestButton({ onSignedIn }: { onSignedIn: () => void }) {
+interface Props {
+  readonly onSignedIn: () => void;
+  /** Below another button that is the one to press. */
+  readonly quiet?: boolean;
+}
+
+export function GuestButton({ onSignedIn, quiet = false }: Props) {
   const signInAsGuest = useSession((session) => session.signInAsGuest);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -26,7 +32,14 @@ export function GuestButton({ onSignedIn }: { onSignedIn: () => void }) {
 
   return (
     <div className={styles.guest}>
-      <Button size="lg" fullWidth loading={busy} onClick={() => void goOn()} data-autofocus>
+      <Button
+        size="lg"
+        fullWidth
+        variant={quiet ? 'default' : 'filled'}
+        loading={busy}
+        onClick={() => void goOn()}
+        data-autofocus={!quiet || undefined}
+      >
         {t('guest')}
       </Button>
       <p className={styles.guestHint}>{t('guestHint')}</p>

@@ -28,7 +28,7 @@ export function SignInForm({ onSignedIn, onForgot, onNeedAccount }: Props) {
       <TextInput label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
       <PasswordInput label={t('password')} autoComplete="current-password" {...form.field('password')} />
       <Notice tone="bad" text={form.refusal} />
-      <Button type="submit" loading={form.busy} fullWidth>
+      <Button type="submit" variant="default" loading={form.busy} fullWidth>
         {t('signIn')}
       </Button>
       <div className={styles.others}>

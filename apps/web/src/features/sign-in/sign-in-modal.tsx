@@ -30,7 +30,6 @@ export function SignInModal() {
     setPasswordSet(false);
   };
   const signedIn = () => close(true);
-  const offersGuest = mode === 'signIn' || mode === 'signUp';
 
   return (
     <Modal
@@ -42,7 +41,7 @@ export function SignInModal() {
       <div className={styles.modal}>
         <Notice tone="info" text={message} />
         <Notice tone="good" text={passwordSet ? t('passwordSet') : null} />
-        {offersGuest && (
+        {mode === 'signIn' && (
           <>
             <GuestButton onSignedIn={signedIn} />
             <div className={styles.or}>{t('or')}</div>
@@ -51,7 +50,13 @@ export function SignInModal() {
         {mode === 'signIn' && (
           <SignInForm onSignedIn={signedIn} onForgot={() => setMode('reset')} onNeedAccount={() => setMode('signUp')} />
         )}
-        {mode === 'signUp' && <SignUpForm onSignedIn={signedIn} onHaveAccount={() => setMode('signIn')} />}
+        {mode === 'signUp' && (
+          <>
+            <SignUpForm onSignedIn={signedIn} onHaveAccount={() => setMode('signIn')} />
+            <div className={styles.or}>{t('or')}</div>
+            <GuestButton onSignedIn={signedIn} quiet />
+          </>
+        )}
         {mode === 'reset' && <ResetForm onBack={() => setMode('signIn')} />}
         {mode === 'newPassword' && resetToken && (
           <NewPasswordForm
