@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { asyncApi } from './asyncapi.js';
+import { openApi } from './openapi.js';
+import { PATHS } from './paths.js';
+
+const committed = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
+/** As it would be read back from the file. */
+const asJson = (document: unknown): unknown => JSON.parse(JSON.stringify(document));
+
+describe('the committed description', () => {
+  it('of the HTTP routes is what the table says (else: npm run generate -w libs/contracts)', () => {
+    expect(committed('openapi.json')).toEqual(asJson(openApi()));
+  });
+
+  it('of the socket is what the frames say (else: npm run generate -w libs/contracts)', () => {
+    expect(committed('asyncapi.json')).toEqual(asJson(asyncApi()));
+  });
+
+  it('names every route', () => {
+    const described = Object.keys(openApi()['paths'] as object);
+    for (const { path } of Object.values(PATHS)) expect(described).toContain(path.replace(/:(\w+)/g, '{$1}'));
+  });
+});
