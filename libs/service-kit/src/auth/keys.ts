@@ -3,7 +3,8 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type
 import type { Bus } from '../bus/port.js';
 
 /** Where the public keys come from. */
-export type KeySource = { readonly url: string } | { readonly bus: Bus } | { readonly given: JSONWebKeySet };
+export type KeySource =
+  { readonly url: string } | { readonly bus: Bus; readonly cooldownMs?: number } | { readonly given: JSONWebKeySet };
 
 /** A key id nobody knows asks the issuer at most this often, or forged tokens would flood it. */
 const COOLDOWN_MS = 10_000;
@@ -13,10 +14,10 @@ export function keysFrom(source: KeySource): JWTVerifyGetKey {
   if ('given' in source) return createLocalJWKSet(source.given);
   if ('url' in source)
     return createRemoteJWKSet(new URL(source.url), { timeoutDuration: 3000, cooldownDuration: COOLDOWN_MS });
-  return keysFromBus(source.bus);
+  return keysFromBus(source.bus, source.cooldownMs ?? COOLDOWN_MS);
 }
 
-function keysFromBus(bus: Bus): JWTVerifyGetKey {
+function keysFromBus(bus: Bus, cooldownMs: number): JWTVerifyGetKey {
   let known: { find: JWTVerifyGetKey; at: number } | undefined;
   let asking: Promise<JWTVerifyGetKey> | undefined;
 
@@ -38,7 +39,7 @@ function keysFromBus(bus: Bus): JWTVerifyGetKey {
     try {
       return await find(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || age < COOLDOWN_MS) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || age < cooldownMs) throw error;
       return (await ask())(header, token);
     }
   };

@@ -32,14 +32,20 @@ export function healthRoutes({ health, metrics }: HealthRoutes) {
   };
 }
 
-/** A small HTTP port for services that have none of their own. Port 0 takes any free one. Rejects when it is taken. */
+/** A small HTTP port for services that have none of their own. Port 0 takes any free one. Rejects when it is in use. */
 export async function startHealthServer(
   port: number,
   routes: HealthRoutes,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const answer = healthRoutes(routes);
   const server = createServer((req, res) => answer(req, res, () => res.writeHead(404).end()));
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} is already in use: choose another one with HEALTH_PORT, or 0 for none.`;
+      reject(error.code === 'EADDRINUSE' ? new Error(taken, { cause: error }) : error);
+    });
+    server.listen(port, resolve);
+  });
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>

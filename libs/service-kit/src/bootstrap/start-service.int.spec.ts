@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { connectNatsBus } from '../bus/index.js';
+import { createLog } from '../log/index.js';
+import { describeWith, eventually } from '../testing/index.js';
+
+const hooks = join(import.meta.dirname, '../../../../tests/support/source-hooks.mjs');
+const index = (port: string) => JSON.stringify(join(import.meta.dirname, '..', port, 'index.ts'));
+
+/** A whole service in one text: it answers `spec.echo` and says goodbye when it is closed. */
+const PROGRAM = `
+  import { startService } from ${index('bootstrap')};
+  import { loadConfig } from ${index('config')};
+  import { z } from 'zod';
+  class SpecModule {}
+  await startService({
+    name: 'spec',
+    load: (env) => loadConfig(z.object({ SPEC_WORD: z.string(), SPEC_NUMBER: z.string() }), env),
+    module: (kit, config) => ({
+      module: SpecModule,
+      providers: [{ provide: 'work', useFactory: () => {
+        kit.bus.subscribe('spec.echo', (message) => message.respond(Buffer.from(config.SPEC_WORD)));
+        return { onApplicationShutdown: () => kit.log.info('goodbye') };
+      } }],
+    }),
+  });`;
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const each of undo.splice(0)) await each();
+});
+
+function start(env: Record<string, string>) {
+  const child = spawn(
+    process.execPath,
+    ['--experimental-transform-types', '--import', hooks, '--input-type=module', '-e', PROGRAM],
+    {
+      env: { PATH: process.env['PATH'], ...env },
+      cwd: import.meta.dirname,
+    },
+  );
+  undo.push(() => child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+  return { child, output: () => output, exit: once(child, 'close').then(([code]) => code as number | null) };
+}
+
+describe('a service whose configuration is wrong', () => {
+  it('lists what the process and the service miss in one message and exits with 1', async () => {
+    const { exit, output } = start({ NATS_URL: 'http://nats', HEALTH_PORT: 'x' });
+    expect(await exit).toBe(1);
+    for (const variable of ['NATS_URL', 'HEALTH_PORT', 'SPEC_WORD', 'SPEC_NUMBER'])
+      expect(output()).toContain(`${variable}: `);
+    expect(output()).not.toContain('    at ');
+  }, 30_000);
+});
+
+describeWith('nats', 'a service in a process of its own', (natsUrl) => {
+  const env = { NATS_URL: natsUrl, SPEC_WORD: 'hello', SPEC_NUMBER: '1' };
+
+  it('works, shows its health, and closes its module on SIGTERM before it exits with 0', async () => {
+    const service = start({ ...env, HEALTH_PORT: '4280' });
+    const bus = await connectNatsBus({ url: natsUrl, log: createLog('spec', { level: 'silent' }) });
+    undo.push(() => bus.drain());
+    const said = await eventually(() => bus.request('spec.echo', Buffer.from(''), 500), 20_000);
+    expect(Buffer.from(said).toString()).toBe('hello');
+    const ready = await eventually(() => fetch('http://127.0.0.1:4280/health/ready'));
+    expect(await ready.json()).toMatchObject({ ready: true, checks: [{ name: 'bus', ok: true }] });
+    service.child.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+    expect(service.output()).toContain('"msg":"goodbye"');
+    expect(await bus.request('spec.echo', Buffer.from(''), 500).catch((error: Error) => error.message)).toBe(
+      'bus: no-responders',
+    );
+  }, 60_000);
+
+  it('says when its health port is taken, and exits with 1', async () => {
+    const port = new URL(natsUrl).port;
+    const { exit, output } = start({ ...env, HEALTH_PORT: port });
+    expect(await exit).toBe(1);
+    expect(output()).toContain(`Port ${port} is already in use`);
+  }, 30_000);
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { EventEmitter } from 'node:events';
+import { createLog } from '../log/index.js';
+import { stopOnSignal, type StopOptions } from './stop-on-signal.js';
+
+const log = createLog('spec', { level: 'silent' });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function make(options: Pick<StopOptions, 'stop' | 'withinMs'>) {
+  const exits: number[] = [];
+  const source = Object.assign(new EventEmitter(), { exit: (code: number) => void exits.push(code) });
+  stopOnSignal({ log, source, ...options });
+  return { exits, signal: (name: string, reason?: unknown) => source.emit(name, reason) };
+}
+
+describe('a process that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'])('ends its work on %s and then exits well', async (name) => {
+    let stops = 0;
+    const { exits, signal } = make({ stop: async () => (await pause(20), void (stops += 1)) });
+    signal(name);
+    expect(exits).toEqual([]);
+    await pause(40);
+    expect([stops, exits]).toEqual([1, [0]]);
+  });
+
+  it('exits at once on a second signal', async () => {
+    const { exits, signal } = make({ stop: () => new Promise(() => undefined) });
+    signal('SIGTERM');
+    signal('SIGINT');
+    expect(exits).toEqual([1]);
+  });
+
+  it('exits with 1 when stopping fails or takes too long', async () => {
+    const failing = make({ stop: () => Promise.reject(new Error('no')) });
+    failing.signal('SIGTERM');
+    const slow = make({ stop: () => new Promise(() => undefined), withinMs: 20 });
+    slow.signal('SIGTERM');
+    await pause(50);
+    expect([failing.exits, slow.exits]).toEqual([[1], [1]]);
+  });
+
+  it('exits with 1 on a rejection that nobody handled', () => {
+    const { exits, signal } = make({ stop: async () => undefined });
+    signal('unhandledRejection', new Error('a bug'));
+    expect(exits).toEqual([1]);
+  });
+});

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createMetrics } from '../metrics/index.js';
+import { HealthChecks } from './health-checks.js';
+import { startHealthServer } from './health-server.js';
+
+describe('the health port', () => {
+  const health = new HealthChecks();
+  const undo: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const each of undo.splice(0)) await each();
+  });
+
+  async function get(path: string) {
+    const server = await startHealthServer(0, { health, metrics: createMetrics('spec') });
+    undo.push(server.close);
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    return { status: response.status, text: await response.text() };
+  }
+
+  it('is live as long as the process answers', async () => {
+    undo.push(health.add('database', () => Promise.reject(new Error('away'))));
+    expect((await get('/health/live')).status).toBe(200);
+  });
+
+  it('is ready when every check passes', async () => {
+    undo.push(health.add('database', () => 1));
+    expect(await get('/health/ready')).toEqual({
+      status: 200,
+      text: expect.stringContaining('"ready":true,"checks":[{"name":"database","ok":true'),
+    });
+  });
+
+  it('is not ready when one fails, names it and keeps the reason to itself', async () => {
+    undo.push(health.add('bus', () => 1));
+    undo.push(
+      health.add('database', () => {
+        throw new Error('db-7.internal refused');
+      }),
+    );
+    const { status, text } = await get('/health/ready');
+    expect(status).toBe(503);
+    expect(JSON.parse(text)).toMatchObject({ ready: false, checks: [{ ok: true }, { name: 'database', ok: false }] });
+    expect(text).not.toContain('internal');
+    expect((await health.ready()).checks[1]).toMatchObject({ reason: 'db-7.internal refused' });
+  });
+
+  it('is not ready when a check takes longer than two seconds', async () => {
+    undo.push(health.add('database', () => new Promise(() => undefined)));
+    expect((await health.ready()).checks).toEqual([
+      { name: 'database', ok: false, ms: expect.any(Number), reason: 'no answer within 2000 ms' },
+    ]);
+  });
+
+  it('shows the process’s metrics under the service’s name', async () => {
+    expect((await get('/metrics')).text).toMatch(/nodejs_eventloop_lag_seconds\{service="spec"\} /);
+  });
+
+  it('knows nothing else', async () => {
+    expect((await get('/')).status).toBe(404);
+  });
+
+  it('is not ready once the process is on its way out', async () => {
+    const leaving = new HealthChecks();
+    leaving.refuse('stopping');
+    expect((await leaving.ready()).ready).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLog } from './log.js';
+
+const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+
+function written(write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  write(createLog('spec', { to: { write: (line) => void lines.push(line) } }));
+  return lines.join('');
+}
+
+describe('the log', () => {
+  it('is one JSON object per line, with the service’s name and the time', () => {
+    expect(JSON.parse(written((log) => log.info({ gameId: 'g1' }, 'started')))).toMatchObject({
+      level: 'info',
+      name: 'spec',
+      gameId: 'g1',
+      msg: 'started',
+      time: expect.stringMatching(/^\d{4}-/),
+    });
+  });
+
+  it.each([
+    ['a token in a field', () => ({ token: 'opaque-secret' }), 'opaque-secret'],
+    ['a password two levels down', () => ({ request: { body: { password: 'hunter2' } } }), 'hunter2'],
+    ['an authorization header', () => ({ headers: { authorization: 'Bearer opaque-secret' } }), 'opaque-secret'],
+    ['a token inside a sentence', () => ({ note: `got ${token} instead` }), token],
+    ['a token inside an error', () => ({ err: new Error(`bad ${token}`) }), token],
+    ['the password of a URL', () => ({ err: new Error('connect postgres://game:hunter2@db/x failed') }), 'hunter2'],
+    ['an e-mail address', () => ({ note: 'mail to ada.l@example.org bounced' }), 'ada.l@example.org'],
+  ])('never holds %s', (_, fields, secret) => {
+    const line = written((log) => log.info(fields(), 'something happened'));
+    expect(line).not.toContain(secret);
+    expect(JSON.parse(line)).toMatchObject({ msg: 'something happened' });
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { EntitySchema, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { describeWith, freshDatabase } from '../testing/index.js';
+import { openDataSource, provisionSchemas, withClient } from './index.js';
+
+const Song = new EntitySchema<{ id: number; title: string }>({
+  name: 'song',
+  columns: { id: { type: 'int', primary: true }, title: { type: 'text' } },
+});
+
+class CreateSongs1700000000000 implements MigrationInterface {
+  async up(runner: QueryRunner) {
+    // Fails when two run it: that is what the lock is for.
+    await runner.query('create table song (id int primary key, title text not null)');
+    await runner.query('select pg_sleep(0.2)');
+  }
+  async down(runner: QueryRunner) {
+    await runner.query('drop table song');
+  }
+}
+class BreakSomething1800000000000 implements MigrationInterface {
+  async up(runner: QueryRunner) {
+    await runner.query('create table half_made ()');
+    await runner.query('select 1 / 0');
+  }
+  async down() {}
+}
+
+describeWith('postgres', 'the database of a service', () => {
+  let database: { url: string; drop(): Promise<void> };
+  let urls: Record<'game' | 'library', string>;
+  const sources: DataSource[] = [];
+  const open = async (schema: 'game' | 'library', migrations: (new () => MigrationInterface)[] = []) => {
+    const source = await openDataSource({ url: urls[schema], schema, entities: [Song], migrations, poolSize: 2 });
+    sources.push(source);
+    return source;
+  };
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    urls = await provisionSchemas(database.url, ['game', 'library']);
+  });
+  afterAll(async () => {
+    for (const source of sources) if (source.isInitialized) await source.destroy();
+    await database.drop();
+  });
+
+  it('is migrated once by replicas that start together, in its own schema', async () => {
+    const [one, two] = await Promise.all([1, 2, 3].map(() => open('game', [CreateSongs1700000000000])));
+    await one!.getRepository(Song).insert({ id: 1, title: 'Daisy Bell' });
+    expect(await two!.query('select title from song')).toEqual([{ title: 'Daisy Bell' }]);
+    expect(await two!.query("select table_schema from information_schema.tables where table_name = 'song'")).toEqual([
+      { table_schema: 'game' },
+    ]);
+    expect(await two!.query('select count(*)::int as runs from migrations')).toEqual([{ runs: 1 }]);
+  });
+
+  it('cannot be read by another service', async () => {
+    const library = await open('library');
+    await expect(library.query('select * from game.song')).rejects.toThrow(/permission denied/);
+    await expect(library.query('create table public.anything ()')).rejects.toThrow(/permission denied/);
+  });
+
+  it('stays as it was when a migration fails, and so does the service: it does not start', async () => {
+    await expect(open('library', [BreakSomething1800000000000])).rejects.toThrow(/division by zero/);
+    await withClient(urls.library, async (client) => {
+      expect((await client.query("select to_regclass('half_made') as made")).rows).toEqual([{ made: null }]);
+    });
+  });
+
+  it('keeps its tables when the passwords are made anew', async () => {
+    const again = await provisionSchemas(database.url, ['game', 'library']);
+    expect(again.game).not.toBe(urls.game);
+    await withClient(again.game, async (client) => {
+      expect((await client.query('select title from song')).rows).toEqual([{ title: 'Daisy Bell' }]);
+    });
+    urls = again;
+  });
+
+  it('survives the loss of an idle connection', async () => {
+    const source = await open('game');
+    await source.query('select 1');
+    await withClient(database.url, (client) =>
+      client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earworm-game'"),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await source.query('select title from song')).toEqual([{ title: 'Daisy Bell' }]);
+  });
+
+  it('is waited for while it is not up, and no longer than that', async () => {
+    const away = { url: 'postgres://x:y@127.0.0.1:1/x', schema: 'x', entities: [], migrations: [] };
+    const start = performance.now();
+    await expect(openDataSource({ ...away, waitMs: 700 })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(performance.now() - start).toBeGreaterThan(690);
+  });
+});
