@@ -19,7 +19,7 @@ const browser = await chromium.launch({
 async function draw(name, width, height, body) {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(`<style>*{margin:0}svg{display:block;width:100%}</style>${body}`);
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate('document.fonts.ready');
   writeFileSync(here(`../public/${name}`), await page.screenshot({ omitBackground: true }));
   await page.close();
 }

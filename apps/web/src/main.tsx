@@ -9,6 +9,9 @@ import { watchSession } from './app/session.js';
 watchSession();
 reloadWhenPiecesAreGone();
 
+// From here on every page names itself; of two titles the browser would show this one.
+document.querySelector('title')?.remove();
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Providers>

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { t } from '../i18n/t.js';
-import { usePageTitle } from './page-title.js';
+import { PageTitle } from '../ui/page-title.js';
 import styles from './full-page.module.css';
 
 export function NotFoundPage() {
-  usePageTitle(t('notFound'));
   return (
     <div className={styles.page}>
+      <PageTitle text={t('notFound')} />
       <p className={styles.number} aria-hidden>
         404
       </p>

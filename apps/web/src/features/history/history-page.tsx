@@ -1,21 +1,21 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { usePageTitle } from '../../app/page-title.js';
 import { useSession } from '../../app/session.js';
 import { EmptyState } from '../../ui/empty-state.js';
+import { PageTitle } from '../../ui/page-title.js';
 import { GameCard } from './game-card.js';
 import styles from './history-page.module.css';
 import { t } from './texts.js';
 import { useHistory } from './use-history.js';
 
 export function HistoryPage() {
-  usePageTitle(t('title'));
   const userId = useSession((session) => session.user?.id ?? '');
   const { games, loading } = useHistory(userId);
   const [now] = useState(Date.now);
   return (
     <div className={styles.page}>
+      <PageTitle text={t('title')} />
       <h1 className={styles.title}>{t('title')}</h1>
       <p className={styles.lead}>{t('lead')}</p>
       {loading && (

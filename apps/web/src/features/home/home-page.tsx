@@ -15,6 +15,7 @@ export function HomePage() {
   const [initialCode] = useState(() => codeIn(params.get('code') ?? ''));
   return (
     <div className={styles.page}>
+      <title>{t('pageTitle')}</title>
       <Hero />
       <section className={styles.card} aria-label={t('doors')}>
         <Tabs defaultValue="join" variant="none">

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { type ModeratorMark, moderatorMark } from '../../app/browser-marks.js';
 import page from '../../app/full-page.module.css';
-import { usePageTitle } from '../../app/page-title.js';
 import { useGame } from '../../live/use-game.js';
 import { Mark } from '../../ui/mark.js';
+import { PageTitle } from '../../ui/page-title.js';
 import { t } from './texts.js';
 
 function Refused({ text }: { text: string }) {
@@ -62,10 +62,18 @@ function Ready({ gameId, mark }: { gameId: string; mark: ModeratorMark }) {
   );
 }
 
-export function ModeratorRejoinPage() {
+function Decided() {
   const { gameId } = useParams();
-  usePageTitle(t('rejoinTitle'));
   if (!gameId) return <Refused text={t('gameIdMissing')} />;
   const mark = moderatorMark(gameId);
   return mark ? <Ready gameId={gameId} mark={mark} /> : <Refused text={t('notAuthorized')} />;
+}
+
+export function ModeratorRejoinPage() {
+  return (
+    <>
+      <PageTitle text={t('rejoinTitle')} />
+      <Decided />
+    </>
+  );
 }

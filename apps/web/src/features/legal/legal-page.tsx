@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../../app/page-title.js';
+import { PageTitle } from '../../ui/page-title.js';
 import styles from './legal-page.module.css';
 
 /** A page to be read: one narrow column. */
 export function LegalPage({ title, updated, children }: { title: string; updated: string; children: ReactNode }) {
-  usePageTitle(title);
   return (
     <article className={styles.page}>
+      <PageTitle text={title} />
       <h1>{title}</h1>
       <p className={styles.updated}>{updated}</p>
       {children}

@@ -2,8 +2,8 @@ import { Button, Skeleton } from '@mantine/core';
 import { messageOf } from '@earworm/contracts';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import page from '../../app/full-page.module.css';
-import { usePageTitle } from '../../app/page-title.js';
 import { useGame } from '../../live/use-game.js';
+import { PageTitle } from '../../ui/page-title.js';
 import { SetupDesk } from './setup-desk.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
@@ -50,6 +50,10 @@ function SetupOf({ gameId }: { gameId: string }) {
 
 export function SetupPage() {
   const { gameId = '' } = useParams();
-  usePageTitle(t('title'));
-  return <SetupOf key={gameId} gameId={gameId} />;
+  return (
+    <>
+      <PageTitle text={t('title')} />
+      <SetupOf key={gameId} gameId={gameId} />
+    </>
+  );
 }
