@@ -8,7 +8,10 @@ import styles from './shell.module.css';
 /** Header, page, footer. The game itself is drawn without. */
 export function Shell() {
   const { pathname } = useLocation();
-  useEffect(() => scrollTo(0, 0), [pathname]);
+  // In braces: newer browsers return a promise from it, and React takes whatever an effect returns for its clean-up.
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, [pathname]);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
