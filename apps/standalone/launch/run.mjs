@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { setInterval } from 'node:timers';
 import { delimiter, dirname, join } from 'node:path';
 import { MODULES, pinnedNode, ROOT } from './places.mjs';
 
@@ -14,9 +15,11 @@ export async function runPinned(program, args) {
   const child = spawn(node, [...nodeOptions(program), join(ROOT, program), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // A group of its own, so that Ctrl-C reaches it once, through us.
+    detached: process.platform !== 'win32',
     env: { ...process.env, PATH: [join(MODULES, '.bin'), dirname(node), process.env.PATH].join(delimiter) },
   });
-  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  passSignalsTo(child);
   return new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(`Node 24 could not be started: ${error.message}`);
@@ -24,6 +27,24 @@ export async function runPinned(program, args) {
     });
     child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
+}
+
+/** A terminal signals everybody in it and npm hands its own on: what comes again at once is the same one. */
+const SAME_WITHIN_MS = 1_000;
+const ORPHANED_EVERY_MS = 250;
+
+function passSignalsTo(child) {
+  let last = -Infinity;
+  const pass = (signal) => {
+    if (Date.now() - last < SAME_WITHIN_MS) return;
+    last = Date.now();
+    child.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, pass);
+  // npm that is told to end goes without a word to its script's shell; then nobody is left who could stop us.
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || pass('SIGTERM'), ORPHANED_EVERY_MS).unref();
 }
 
 /** Source maps turn a stack into lines of the source; they cost start-up time, so only the tests have them. */
