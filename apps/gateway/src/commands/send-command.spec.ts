@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  checkLimit,
+  type Command,
+  type GameId,
+  headsSubject,
+  onShard,
+  type QuestionId,
+  RefusedError,
+  sendCommand,
+  shardOf,
+} from '@earworm/contracts';
+import { BusFaults, type Bus, createInProcessHub } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import type { Principal } from '@earworm/service-kit/auth';
+import { Shards } from '../rooms/shards.js';
+import { PressLimit } from './limits.js';
+import { CommandSender, GRACE_MS } from './send-command.js';
+
+const GAME = 'game-1' as GameId;
+const SHARD = shardOf(GAME);
+const BUZZ: Command = { type: 'buzz', questionId: 'q1' as QuestionId };
+const SELECT = { type: 'selectQuestion', categoryId: 'c1', questionId: 'q1' } as Command;
+
+const principal: Principal = {
+  userId: 'ann',
+  name: 'Ann',
+  roles: [],
+  isGuest: false,
+  isAdmin: false,
+  expiresAt: Date.now() + 60_000,
+};
+
+let house: Bus;
+let faults: BusFaults;
+let shards: Shards;
+let sender: CommandSender;
+let bugs: unknown[];
+
+beforeEach(() => {
+  const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
+  house = hub.connect();
+  faults = new BusFaults();
+  const bus = hub.connect({ faults });
+  bugs = [];
+  shards = new Shards({ bus, onFailed: () => undefined });
+  sender = new CommandSender({
+    bus,
+    attemptMs: 100,
+    deadlineMs: 600,
+    onNewOwner: shards.onNewOwner,
+    presses: new PressLimit(1_010, 60_000),
+    onBug: (error) => bugs.push(error),
+  });
+});
+afterEach(() => shards.stop());
+
+let ids = 0;
+const give = (command: Command = BUZZ, more: object = {}) =>
+  sender.send({
+    id: `command-${++ids}`,
+    command,
+    gameId: GAME,
+    role: command.type === 'buzz' ? 'player' : 'moderator',
+    principal,
+    receivedAt: performance.now(),
+    isNew: true,
+    ...more,
+  });
+
+type Given = Parameters<Parameters<typeof house.serve<typeof sendCommand>>[1]>[0];
+const owns = (answer: (given: Given) => Promise<{ version: number } | undefined> | { version: number } | undefined) =>
+  house.serve(onShard(sendCommand, SHARD), answer, { queue: null });
+const newOwnerAt = (epoch: number) =>
+  house.publish(headsSubject(SHARD), new TextEncoder().encode(JSON.stringify({ shard: SHARD, epoch, heads: [] })));
+
+describe('a command on its way to the owner', () => {
+  it('is tried again with the same id until it is answered, saying how long it waited and what time is left', async () => {
+    const heard: Given[] = [];
+    owns((given) => {
+      heard.push(given);
+      return heard.length < 3 ? undefined : { version: 7 };
+    });
+    expect(await give()).toMatchObject({ ok: true, version: 7 });
+    expect(new Set(heard.map(({ commandId }) => commandId)).size).toBe(1);
+    const [first, , third] = heard;
+    expect(third?.waitedMs).toBeGreaterThanOrEqual((first?.waitedMs ?? 0) + 190);
+    expect(third?.deadlineMs).toBeLessThanOrEqual((first?.deadlineMs ?? 0) - 190);
+  });
+
+  it('waits for an owner when there is none yet', async () => {
+    const answer = give();
+    setTimeout(() => owns(() => ({ version: 2 })), 150);
+    expect(await answer).toMatchObject({ ok: true, version: 2 });
+  });
+
+  it('is tried at once when a new owner shows itself', async () => {
+    let silent = true;
+    owns(() => (silent ? undefined : { version: 3 }));
+    const startedAt = performance.now();
+    const answer = give();
+    newOwnerAt(1);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    silent = false;
+    newOwnerAt(2);
+    expect(await answer).toMatchObject({ ok: true, version: 3 });
+    expect(performance.now() - startedAt).toBeLessThan(90);
+  });
+
+  it('is answered retry when the deadline passes', async () => {
+    owns(() => undefined);
+    expect(await give()).toMatchObject({ ok: false, code: 'retry' });
+  });
+
+  it('goes out again after a cut of the bus', async () => {
+    owns(() => ({ version: 4 }));
+    faults.cut();
+    setTimeout(() => faults.restore(), 100);
+    expect(await give()).toMatchObject({ ok: true, version: 4 });
+  });
+
+  it("carries the owner's refusal to the one who gave it", async () => {
+    owns(() => {
+      throw new RefusedError('category-not-found', { id: 'c9' });
+    });
+    expect(await give()).toMatchObject({ ok: false, code: 'category-not-found', params: { id: 'c9' } });
+  });
+
+  it('is told busy when a thousand others wait for the same shard', async () => {
+    owns(() => undefined);
+    const waiting = Array.from({ length: 1_000 }, () => give());
+    expect(await give()).toMatchObject({ ok: false, code: 'busy' });
+    await Promise.all(waiting);
+    owns(() => ({ version: 5 }));
+    expect(await give()).toMatchObject({ ok: true });
+  });
+});
+
+describe('before a command leaves', () => {
+  it('its limit is asked, and its refusal says the seconds', async () => {
+    owns(() => ({ version: 1 }));
+    house.serve(checkLimit, ({ action }) => ({
+      allowed: action !== 'select_question',
+      remaining: 0,
+      resetTime: 6_100,
+    }));
+    expect(await give(SELECT)).toMatchObject({ ok: false, code: 'limit-select', params: { n: 7 } });
+  });
+
+  it('it passes when the limiter is away or too slow', async () => {
+    owns(() => ({ version: 1 }));
+    expect(await give(SELECT)).toMatchObject({ ok: true });
+    house.serve(checkLimit, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return { allowed: false, remaining: 0, resetTime: 1 };
+    });
+    expect(await give(SELECT)).toMatchObject({ ok: true });
+  });
+
+  it('the same press sent again spends no limit twice', async () => {
+    owns(() => ({ version: 1 }));
+    for (let i = 0; i < 1_009; i++) await give();
+    for (let i = 0; i < 5; i++) expect(await give(BUZZ, { isNew: false })).toMatchObject({ ok: true });
+    expect(await give()).toMatchObject({ ok: true });
+    expect(await give()).toMatchObject({ ok: false, code: 'limit-answer' });
+  });
+
+  it('an expired token stops a moderator, and a seated player only after a quarter of an hour', async () => {
+    owns(() => ({ version: 1 }));
+    const expired = { principal: { ...principal, expiresAt: Date.now() - 1_000 } };
+    const longExpired = { principal: { ...principal, expiresAt: Date.now() - GRACE_MS - 1_000 } };
+    expect(await give(SELECT, expired)).toMatchObject({ ok: false, code: 'token-expired' });
+    expect(await give(BUZZ, expired)).toMatchObject({ ok: true });
+    expect(await give(BUZZ, longExpired)).toMatchObject({ ok: false, code: 'token-expired' });
+    expect(await give({ type: 'joinGame', name: 'Ann' }, { ...expired, role: 'player' })).toMatchObject({
+      code: 'token-expired',
+    });
+    expect(bugs).toEqual([]);
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { CLOSE_CODES, type GameId, presenceSubject, RULES } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+let gateway: RunningGateway;
+let games = 0;
+const open: RawSocket[] = [];
+const RING = 256 * 1024;
+
+/** Each title has its own game. */
+const newGame = () => new ScriptedOwner(gateway.bus, `game-${++games}` as GameId, 'mo');
+const join = async (owner: ScriptedOwner, userId: string, wish: object = {}, expiresInS?: number) => {
+  const token = await gateway.token(userId, { expiresInS });
+  const socket = await RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token, ...wish });
+  open.push(socket);
+  return socket;
+};
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+beforeAll(async () => {
+  gateway = await runGateway({ RING_BYTES: String(RING), STALLED_AFTER_MS: '2000' });
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.socket.terminate();
+});
+afterAll(() => gateway.close());
+
+describe('events that the bus has lost', () => {
+  it('are filled in order by one read from the owner, however many wait', async () => {
+    const owner = newGame();
+    const sockets = await Promise.all(['ann', 'bob', 'cat'].map((user) => join(owner, user)));
+    owner.happens();
+    owner.happens(3, { lost: true });
+    for (let i = 0; i < 5; i++) owner.happens();
+    for (const socket of sockets) await socket.until(() => socket.versions.at(-1) === 10);
+    for (const socket of sockets) expect(distinct(socket.versions)).toEqual(range(1, 10));
+    expect(owner.asked.since).toBe(1);
+  });
+
+  it('are found missing by the next head when nothing follows them', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    owner.happens(2, { lost: true });
+    owner.saysHeads();
+    await ann.until(() => ann.versions.at(-1) === 3);
+    expect(ann.versions).toEqual([1, 2, 3]);
+  });
+
+  it('that the owner no longer has lead to a snapshot', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    owner.keepsFrom = 100;
+    owner.happens(200, { lost: true });
+    owner.happens();
+    await ann.until(() => ann.of('snapshot').length === 2);
+    expect(ann.of('snapshot')[1]?.version).toBe(202);
+    owner.happens();
+    await ann.until(() => ann.versions.at(-1) === 203);
+  });
+
+  it('of a new owner are asked for at once', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    owner.saysHeads();
+    owner.happens(2, { lost: true });
+    owner.epoch = 2;
+    const heads = owner.asked.heads;
+    owner.saysHeads();
+    await ann.until(() => ann.versions.at(-1) === 3);
+    await eventually(() => expect(owner.asked.heads).toBe(heads + 1));
+  });
+});
+
+describe('a game whose history was replaced', () => {
+  it('is shown anew to everybody', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    owner.happens(5);
+    await ann.until(() => ann.versions.at(-1) === 6);
+    owner.logId = 'log-2';
+    owner.version = 2;
+    owner.saysHeads();
+    await ann.until(() => ann.of('snapshot').length === 2);
+    expect(ann.of('snapshot')[1]).toMatchObject({ logId: 'log-2', version: 2 });
+    owner.happens();
+    await ann.until(() => ann.versions.at(-1) === 3);
+    expect(ann.closedWith).toBeNull();
+  });
+});
+
+describe('a reader that stalls', () => {
+  it('holds up nobody, is closed, and costs no more than the ring', async () => {
+    const owner = newGame();
+    const [ann, slow] = [await join(owner, 'ann'), await join(owner, 'slow')];
+    slow.socket.pause();
+    const before = process.memoryUsage().arrayBuffers;
+    const total = 3_000;
+    for (let i = 0; i < total; i++) {
+      owner.happens(1, { padding: 4_000 });
+      // As quick as a reader on the same two cores can follow.
+      if (i % 10 === 0) await ann.until(() => newest(ann) >= owner.version - 10);
+    }
+    await ann.until(() => ann.versions.at(-1) === total + 1, 10_000);
+    expect(ann.of('snapshot')).toHaveLength(1);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(24 * 1024 * 1024);
+    await eventually(async () => expect(await closings('too-slow')).toBe(1), 10_000);
+  }, 20_000);
+});
+
+describe('a page with other rules', () => {
+  it('gets snapshots instead of events, at most five a second', async () => {
+    const owner = newGame();
+    const old = await join(owner, 'ann', { rules: RULES + 1 });
+    for (let i = 0; i < 50; i++) {
+      owner.happens();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await old.until(() => old.of('snapshot').at(-1)?.version === 51);
+    expect(old.of('events')).toEqual([]);
+    expect(old.of('snapshot').length).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('a token that runs out', () => {
+  it('is asked for in its last fifth, and a new one of the same user is taken', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann', {}, 3);
+    await ann.until(() => ann.of('auth').length === 1, 5_000);
+    expect(ann.of('auth')[0]?.before).toBeLessThanOrEqual(600);
+    ann.say({ type: 'auth', token: await gateway.token('ann') });
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(ann.of('auth')).toHaveLength(1);
+    expect(ann.closedWith).toBeNull();
+  }, 10_000);
+
+  it("cannot be replaced by another user's", async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    ann.say({ type: 'auth', token: await gateway.token('eve') });
+    expect(await ann.closed()).toBe(CLOSE_CODES.forbidden);
+  });
+});
+
+describe('presence', () => {
+  it('counts who is connected to other gateways, too', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    const other = { gateway: 'another', stages: 0, users: ['bob', 'mo', 'ann'] };
+    gateway.bus.publish(presenceSubject(owner.gameId), new TextEncoder().encode(JSON.stringify(other)));
+    await ann.until(() => ann.of('presence').some(({ online, moderator }) => online === 2 && moderator));
+  });
+
+  it('is said on the bus as a whole set after a change', async () => {
+    const owner = newGame();
+    const said: unknown[] = [];
+    gateway.bus.subscribe(presenceSubject(owner.gameId), ({ data }) =>
+      said.push(JSON.parse(Buffer.from(data).toString())),
+    );
+    const ann = await join(owner, 'ann');
+    await eventually(() => expect(said.at(-1)).toMatchObject({ users: ['ann'], stages: 0 }));
+    ann.close();
+    await eventually(() => expect(said.at(-1)).toMatchObject({ users: [] }));
+  });
+});
+
+describe('views without a seat', () => {
+  it('are asked for once by moderators and stages that come together or when nothing has happened', async () => {
+    const owner = newGame();
+    await Promise.all([1, 2, 3].map(() => join(owner, 'mo', { as: 'moderator' })));
+    await join(owner, 'mo', { as: 'moderator' });
+    expect(owner.asked.snapshot).toBe(1);
+    owner.happens();
+    const late = await join(owner, 'mo', { as: 'moderator' });
+    expect(late.of('snapshot')[0]?.version).toBe(2);
+  });
+});
+
+const newest = (socket: RawSocket) => {
+  const last = socket.of('events').at(-1);
+  return last === undefined ? 0 : last.from + last.list.length - 1;
+};
+
+async function closings(reason: string): Promise<number> {
+  const line = new RegExp(`gateway_closings_total\\{reason="${reason}".*\\} (\\d+)`).exec(await gateway.metrics());
+  return Number(line?.[1] ?? 0);
+}
+
+/** Overlaps are allowed on the wire: a client drops what it has. */
+const distinct = (versions: number[]) => [...new Set(versions)];

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { CLOSE_CODES, type GameId } from '@earworm/contracts';
+import { RawSocket } from '../testing/raw-socket.js';
+import { runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+const GAME = 'game-1' as GameId;
+
+describe('a gateway that is told to stop', () => {
+  it('is not ready any more, says goodbye to everybody over time, and when to come back', async () => {
+    const gateway = await runGateway({ DRAIN_MS: '600' });
+    const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
+    const token = await gateway.token('ann');
+    const sockets = await Promise.all(
+      Array.from({ length: 12 }, () => RawSocket.join(gateway.wsUrl, { gameId: GAME, token })),
+    );
+    const closedAt: number[] = [];
+    for (const { socket } of sockets) socket.on('close', () => closedAt.push(performance.now()));
+    const stopped = gateway.close();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await fetch(`${gateway.httpUrl}/health/ready`)).status).toBe(503);
+    owner.happens();
+    await stopped;
+    for (const socket of sockets) {
+      expect(await socket.closed()).toBe(CLOSE_CODES['going-away']);
+      expect(socket.of('bye')).toEqual([{ type: 'bye', code: 'unavailable', retryInMs: expect.any(Number) }]);
+    }
+    expect(Math.max(...closedAt) - Math.min(...closedAt)).toBeGreaterThan(150);
+    expect(new Set(sockets.map((socket) => socket.of('bye')[0]?.retryInMs)).size).toBeGreaterThan(6);
+  });
+});
+
+describe('more hellos than may wait', () => {
+  it('are told to come back', async () => {
+    const gateway = await runGateway({ HELLO_CONCURRENCY: '1', HELLO_QUEUE: '2' });
+    new ScriptedOwner(gateway.bus, GAME, 'mo');
+    const token = await gateway.token('ann');
+    const sockets = await Promise.all(Array.from({ length: 12 }, () => RawSocket.open(gateway.wsUrl)));
+    for (const socket of sockets) socket.hello({ gameId: GAME, token });
+    for (const socket of sockets) await socket.until(() => socket.heard.length > 0);
+    const refused = sockets.filter((socket) => socket.of('bye').length > 0);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(12);
+    for (const socket of refused) {
+      expect(await socket.closed()).toBe(CLOSE_CODES.busy);
+      expect(socket.of('bye')[0]).toMatchObject({ code: 'busy', retryInMs: expect.any(Number) });
+    }
+    await gateway.close();
+  });
+});

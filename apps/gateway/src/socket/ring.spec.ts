@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ring } from './ring.js';
+
+const bounds = { maxBytes: 100, maxAgeMs: 1_000 };
+const entry = (from: number, to: number, size = 10, at = 0) => ({ from, to, at, bytes: Buffer.alloc(size) });
+
+describe('the ring of a game', () => {
+  it('gives everything from a position on', () => {
+    const ring = new Ring(bounds);
+    for (let v = 1; v <= 5; v++) ring.push(entry(v, v));
+    expect(ring.from(3).map(({ from }) => from)).toEqual([4, 5]);
+    expect(ring.from(ring.end)).toEqual([]);
+  });
+
+  it('finds where somebody goes on, also in the middle of an entry', () => {
+    const ring = new Ring(bounds);
+    ring.push(entry(5, 7));
+    ring.push(entry(8, 8));
+    expect(ring.positionAfter(4)).toBe(0);
+    expect(ring.positionAfter(6)).toBe(0);
+    expect(ring.positionAfter(7)).toBe(1);
+    expect(ring.positionAfter(8)).toBe(2);
+    expect(ring.positionAfter(99)).toBe(2);
+  });
+
+  it('says so when what comes next is no longer kept', () => {
+    const ring = new Ring(bounds);
+    ring.push(entry(5, 5));
+    expect(ring.positionAfter(3)).toBeNull();
+  });
+
+  it('drops the oldest beyond its bytes, but never the newest', () => {
+    const ring = new Ring(bounds);
+    for (let v = 1; v <= 30; v++) ring.push(entry(v, v));
+    expect(ring.bytes).toBeLessThanOrEqual(bounds.maxBytes);
+    expect([ring.start, ring.end]).toEqual([20, 30]);
+    ring.push(entry(31, 31, 500));
+    expect(ring.from(0).map(({ from }) => from)).toEqual([31]);
+  });
+
+  it('drops what is too old, and then nobody can go on from before it', () => {
+    const ring = new Ring(bounds);
+    ring.push(entry(1, 1, 10, 0));
+    ring.push(entry(2, 2, 10, 900));
+    ring.expire(1_500);
+    expect(ring.positionAfter(0)).toBeNull();
+    expect(ring.positionAfter(1)).toBe(1);
+    ring.expire(5_000);
+    expect(ring.positionAfter(1)).toBeNull();
+    expect(ring.positionAfter(2)).toBe(ring.end);
+  });
+
+  it('that restarts leaves every position behind, also one that stood at the end', () => {
+    const ring = new Ring(bounds);
+    ring.push(entry(1, 1));
+    const atEnd = ring.end;
+    ring.restart(7);
+    expect(atEnd).toBeLessThan(ring.start);
+    expect(ring.positionAfter(6)).toBeNull();
+    expect(ring.positionAfter(7)).toBe(ring.end);
+  });
+
+  it('keeps its positions through thousands of entries', () => {
+    const ring = new Ring({ maxBytes: 1_000, maxAgeMs: 1_000 });
+    for (let v = 1; v <= 5_000; v++) {
+      ring.push(entry(v, v));
+      expect(ring.from(ring.end - 1)[0]?.from).toBe(v);
+    }
+    expect(ring.positionAfter(4_999)).toBe(4_999);
+    expect(ring.positionAfter(4_899)).toBeNull();
+  });
+});
