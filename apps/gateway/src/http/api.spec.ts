@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signInAsGuest } from '@earworm/contracts';
+import { request, requestJson, type Wish } from '../testing/request.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ENDED, GAME, type ScriptedHouse, serveTheHouse } from '../testing/scripted-house.js';
+
+let gateway: RunningGateway;
+let house: ScriptedHouse;
+
+beforeAll(async () => {
+  gateway = await runGateway();
+  house = serveTheHouse(gateway.bus);
+});
+afterAll(() => gateway.close());
+
+const json = (path: string, wish?: Wish) => requestJson(gateway, path, wish);
+const game = (more: object = {}) => ({ requestId: 'request-1', moderatorName: 'Mo', ...more });
+
+describe('creating a game', () => {
+  it('needs somebody who is signed in', async () => {
+    expect(await json('/api/games', { body: game() })).toEqual([
+      401,
+      { code: 'sign-in-to-create', params: {}, message: 'You must be logged in to create a game' },
+    ]);
+  });
+
+  it('gives its id and code; the starter quiz fills it', async () => {
+    expect(await json('/api/games', { as: 'mo', body: game({ quiz: 'starter' }) })).toEqual([
+      200,
+      { gameId: GAME, gameCode: 'ABCDEF' },
+    ]);
+    expect(house.created.at(-1)).toMatchObject({ actor: { userId: 'mo' }, categories: [{ name: 'Starter' }] });
+  });
+
+  it('is refused beyond the limit, with the exact sentence and the seconds', async () => {
+    house.limited = true;
+    const { status, headers, bytes } = await request(gateway, '/api/games', { as: 'mo', body: game() });
+    house.limited = false;
+    expect([status, headers.get('retry-after')]).toEqual([429, '13']);
+    expect(JSON.parse(bytes.toString()).message).toBe(
+      "You've created too many games recently. Please wait 13 seconds before creating another game.",
+    );
+  });
+
+  it('takes a whole quiz of up to a megabyte, other routes only what they need', async () => {
+    const questions = Array.from({ length: 30 }, (_, i) => ({ questionId: `q${i}`, answer: 'a'.repeat(200) }));
+    const categories = Array.from({ length: 40 }, (_, i) => ({ categoryId: `c${i}`, name: `C${i}`, questions }));
+    const [status] = await json('/api/games', { as: 'mo', body: game({ categories }) });
+    expect(status).toBe(200);
+    const long = { body: game({ padding: 'x'.repeat(1_100_000) }) };
+    expect(await json('/api/games', { as: 'mo', ...long })).toMatchObject([413, { code: 'too-large' }]);
+    expect(await json('/api/identity/guest', { body: { device: 'x'.repeat(20_000) } })).toMatchObject([413, {}]);
+  });
+});
+
+describe('the door', () => {
+  it('finds a code however it is typed, and says whether to offer Rejoin Game', async () => {
+    expect(await json('/api/games/by-code/abcdef?name=Ann')).toMatchObject([200, { gameId: GAME, rejoin: true }]);
+    expect(await json('/api/games/by-code/abcdef?name=Bob')).toMatchObject([200, { rejoin: false }]);
+  });
+
+  it.each(['ZZZZZZ', 'AB', '%00', '..%2F..'])('knows no game with the code %s', async (code) => {
+    expect(await json(`/api/games/by-code/${code}`)).toMatchObject([
+      404,
+      { code: 'game-not-found', message: 'Game not found' },
+    ]);
+  });
+
+  it('refuses an id that is none, and a game that has ended', async () => {
+    expect(await json('/api/games/a%20b', { as: 'ann' })).toMatchObject([400, { message: 'Invalid game ID' }]);
+    expect(await json(`/api/games/${ENDED}`, { as: 'ann' })).toMatchObject([
+      410,
+      { message: 'This game has already ended' },
+    ]);
+  });
+
+  it('shows the roster to the moderator only', async () => {
+    expect(await json(`/api/games/${GAME}/players?limit=5`, { as: 'mo' })).toEqual([200, { players: [], total: 0 }]);
+    expect(await json(`/api/games/${GAME}/players`, { as: 'ann' })).toMatchObject([403, { code: 'not-moderator' }]);
+    expect(await json(`/api/games/${GAME}/players?limit=0`, { as: 'mo' })).toMatchObject([
+      400,
+      { code: 'bad-request' },
+    ]);
+  });
+});
+
+describe('the limit call', () => {
+  const check = (wish: Wish = {}) =>
+    json('/api/checkGameActionLimit', { as: 'ann', body: { gameId: GAME, action: 'join_game' }, ...wish });
+
+  it('says what remains, and 429 with the sentence when there is nothing', async () => {
+    expect(await check()).toEqual([200, { remaining: 9, resetTime: 0 }]);
+    house.limited = true;
+    const refused = await check();
+    house.limited = false;
+    expect(refused).toEqual([
+      429,
+      {
+        code: 'limit-join',
+        params: { n: 13 },
+        remaining: 0,
+        resetTime: 12_300,
+        message: "You're joining games too quickly. Please wait 13 seconds before trying again.",
+      },
+    ]);
+  });
+
+  it('knows only the five actions', async () => {
+    expect(await check({ body: { gameId: GAME, action: 'breathe' } })).toMatchObject([400, { code: 'bad-request' }]);
+  });
+});
+
+describe('identity', () => {
+  it('passes on what the service refuses, and says so when it is away', async () => {
+    const body = { email: 'a@b.c', password: 'x' };
+    expect(await json('/api/identity/sign-in', { body })).toMatchObject([401, { code: 'invalid-credential' }]);
+    expect(await json('/api/identity/guest', { body: {} })).toMatchObject([
+      500,
+      { message: 'Failed to sign in as guest' },
+    ]);
+    gateway.bus.serve(signInAsGuest, () => ({
+      access_token: 'a',
+      refresh_token: 'r',
+      token_type: 'Bearer' as const,
+      expires_in: 1,
+      refresh_expires_in: 1,
+    }));
+    expect(await json('/api/identity/guest', { body: {} })).toMatchObject([200, { access_token: 'a' }]);
+  });
+
+  it('mails links that lead to the address that was asked', async () => {
+    expect(await json('/api/identity/reset', { body: { email: 'a@b.c' } })).toEqual([200, {}]);
+    expect(house.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: gateway.httpUrl });
+  });
+
+  it('shows the outbox to admins', async () => {
+    expect(await json('/api/admin/outbox', { as: 'ann' })).toMatchObject([403, { code: 'forbidden' }]);
+    expect(await json('/api/admin/outbox')).toMatchObject([401, { code: 'unauthenticated' }]);
+    expect(await json('/api/admin/outbox', { as: 'root', admin: true })).toEqual([200, { mails: [] }]);
+  });
+});
+
+describe('bad requests', () => {
+  it.each<[string, Wish]>([
+    ['text that is no JSON', { text: '{' }],
+    ['a field too many', { body: game({ isAdmin: true }) }],
+    ['a field that is missing', { body: {} }],
+    ['an array', { body: [] }],
+    ['form data', { text: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['__proto__', { text: '{"requestId":"request-1","moderatorName":"Mo","__proto__":{"x":1}}' }],
+  ])('%s is refused without a word about how', async (_, wish) => {
+    const [status, body] = await json('/api/games', { as: 'mo', ...wish });
+    expect([status, body]).toEqual([
+      400,
+      { code: 'bad-request', params: {}, message: 'That request could not be understood.' },
+    ]);
+  });
+
+  it('an expired or foreign token is refused', async () => {
+    const expired = await gateway.token('ann', { expiresInS: -60 });
+    const [status, body] = await json('/api/history', { headers: { authorization: `Bearer ${expired}` } });
+    expect([status, body.code]).toEqual([401, 'token-expired']);
+    const foreign = await gateway.token('ann', { issuer: 'http://elsewhere/realms/earworm' });
+    expect(await json('/api/history', { headers: { authorization: `Bearer ${foreign}` } })).toMatchObject([401, {}]);
+  });
+
+  it('an unknown route under /api is not found, as JSON', async () => {
+    expect(await json('/api/nothing')).toEqual([404, { code: 'not-found', params: {}, message: 'Not found.' }]);
+  });
+});

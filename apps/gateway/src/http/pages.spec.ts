@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { request, requestJson } from '../testing/request.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { serveTheHouse } from '../testing/scripted-house.js';
+
+let gateway: RunningGateway;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'earworm-web-'));
+  const webRoot = join(folder, 'web');
+  await mkdir(join(webRoot, 'assets'), { recursive: true });
+  await writeFile(join(webRoot, 'index.html'), '<title>Earworm</title>');
+  await writeFile(join(webRoot, 'assets', 'main-abc.js'), `console.log(${'1+'.repeat(2_000)}1)`);
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  const realms = (request: { url?: string }, response: { end(text: string): void }) =>
+    response.end(`realm ${request.url}`);
+  gateway = await runGateway({}, { webRoot, realms });
+  serveTheHouse(gateway.bus);
+});
+afterAll(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The bytes as they came; fetch would unpack them. */
+const packed = (path: string) =>
+  new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    get(gateway.httpUrl + path, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => resolve({ headers: answer.headers, bytes: Buffer.concat(parts) }));
+    }).on('error', reject);
+  });
+
+describe('a clip', () => {
+  it('is had whole and for ever, or in ranges as Safari wants it', async () => {
+    const whole = await request(gateway, '/api/clips/tune');
+    expect([whole.status, whole.bytes.toString()]).toEqual([200, '0123456789']);
+    expect(whole.headers.get('content-type')).toBe('audio/mpeg');
+    expect(whole.headers.get('cache-control')).toContain('immutable');
+    const part = await request(gateway, '/api/clips/tune', { headers: { range: 'bytes=2-4' } });
+    expect([part.status, part.bytes.toString(), part.headers.get('content-range')]).toEqual([
+      206,
+      '234',
+      'bytes 2-4/10',
+    ]);
+    const last = await request(gateway, '/api/clips/tune', { headers: { range: 'bytes=-3' } });
+    expect([last.status, last.bytes.toString()]).toEqual([206, '789']);
+    expect((await request(gateway, '/api/clips/tune', { headers: { range: 'bytes=20-' } })).status).toBe(416);
+  });
+
+  it.each(['unknown', '..%2Ftune', 'x'.repeat(70)])('named %s is not found', async (id) => {
+    expect(await requestJson(gateway, `/api/clips/${id}`)).toMatchObject([404, { code: 'not-found' }]);
+  });
+});
+
+describe('the pages', () => {
+  it('come from one page whatever the path, asked for anew each time', async () => {
+    for (const path of ['/', '/game/abc', '/setup/x']) {
+      const { status, headers, bytes } = await request(gateway, path);
+      expect([status, bytes.toString(), headers.get('cache-control')]).toEqual([
+        200,
+        '<title>Earworm</title>',
+        'no-cache',
+      ]);
+    }
+  });
+
+  it('come with scripts that are compressed and kept for ever', async () => {
+    const response = await packed('/assets/main-abc.js');
+    expect(response.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'cache-control': expect.stringContaining('immutable'),
+    });
+    expect(response.bytes.length).toBeLessThan(500);
+    expect(gunzipSync(response.bytes).toString()).toMatch(/^console\.log/);
+  });
+
+  it('are not sent again when they have not changed', async () => {
+    const { headers } = await request(gateway, '/');
+    expect((await request(gateway, '/', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status).toBe(304);
+  });
+
+  it.each(['/assets/gone.js', '/..%2Fsecret.txt', '/%2e%2e/secret.txt', '/assets/..%2F..%2Fsecret.txt'])(
+    'do not lead to %s',
+    async (path) => {
+      const { status, bytes } = await request(gateway, path);
+      expect(bytes.toString()).not.toBe('secret');
+      expect([400, 404]).toContain(status);
+    },
+  );
+
+  it('may play YouTube, talk to their own sockets, and are not forced to https on a plain network', async () => {
+    const { headers } = await request(gateway, '/');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain('frame-src https://www.youtube.com https://www.youtube-nocookie.com');
+    expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${gateway.port}`);
+    expect(policy).not.toContain('upgrade-insecure-requests');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+});
+
+describe('beside the API', () => {
+  it('says that it lives and is ready, and its numbers', async () => {
+    expect((await request(gateway, '/health/live')).status).toBe(200);
+    expect((await request(gateway, '/health/ready')).status).toBe(200);
+    expect((await request(gateway, '/metrics')).bytes.toString()).toContain('gateway_sockets');
+  });
+
+  it('hands the realm its requests untouched', async () => {
+    expect((await request(gateway, '/realms/earworm/x?y=1')).bytes.toString()).toBe('realm /realms/earworm/x?y=1');
+  });
+});

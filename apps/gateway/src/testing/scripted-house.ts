@@ -1,0 +1,85 @@
+import {
+  checkLimit,
+  createGame,
+  findByCode,
+  gameHistory,
+  type GameId,
+  joinInfo,
+  onShard,
+  readClip,
+  readOutbox,
+  RefusedError,
+  type RequestOf,
+  requestReset,
+  roster,
+  shardOf,
+  signIn,
+  starterQuiz,
+} from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+
+export const GAME = 'game-1' as GameId;
+/** Of the same shard, so that one owner answers for both. */
+export const ENDED =
+  Array.from({ length: 1_000 }, (_, i) => `ended-${i}` as GameId).find((id) => shardOf(id) === shardOf(GAME)) ?? GAME;
+
+/** What the services behind the gateway were asked, and how the next of them answers. */
+export interface ScriptedHouse {
+  readonly created: RequestOf<typeof createGame>[];
+  readonly resets: RequestOf<typeof requestReset>[];
+  limited: boolean;
+}
+
+/** The services behind the gateway, played by a spec: one game, one ended, one clip, a limiter. */
+export function serveTheHouse(bus: Bus): ScriptedHouse {
+  const house: ScriptedHouse = { created: [], resets: [], limited: false };
+  const shard = shardOf(GAME);
+  bus.serve(createGame, (input) => {
+    house.created.push(input);
+    if (input.moderatorName === '') throw new RefusedError('name-required');
+    return { gameId: GAME, gameCode: 'ABCDEF' };
+  });
+  bus.serve(starterQuiz, () => ({ categories: [{ categoryId: 'c1', name: 'Starter', questions: [] }] }) as never);
+  bus.serve(findByCode, ({ gameCode }) => {
+    if (gameCode !== 'ABCDEF') throw new RefusedError('game-not-found');
+    return { gameId: GAME };
+  });
+  bus.serve(
+    onShard(joinInfo, shard),
+    ({ gameId, name }) => ({
+      gameId,
+      gameCode: 'ABCDEF',
+      status: gameId === ENDED ? ('completed' as const) : ('playing' as const),
+      moderatorName: 'Mo',
+      moderatorLeft: false,
+      playerCount: 2,
+      rejoin: name === 'Ann',
+    }),
+    { queue: null },
+  );
+  bus.serve(
+    onShard(roster, shard),
+    ({ actor }) => {
+      if (actor.userId !== 'mo') throw new RefusedError('not-moderator');
+      return { players: [], total: 0 };
+    },
+    { queue: null },
+  );
+  bus.serve(gameHistory, () => ({ games: [] }));
+  bus.serve(checkLimit, () =>
+    house.limited ? { allowed: false, remaining: 0, resetTime: 12_300 } : { allowed: true, remaining: 9, resetTime: 0 },
+  );
+  bus.serve(signIn, () => {
+    throw new RefusedError('invalid-credential');
+  });
+  bus.serve(requestReset, (input) => {
+    house.resets.push(input);
+    return {};
+  });
+  bus.serve(readOutbox, () => ({ mails: [] }));
+  bus.serve(readClip, ({ clipId }) => {
+    if (clipId !== 'tune') throw new RefusedError('not-found');
+    return { contentType: 'audio/mpeg', base64: Buffer.from('0123456789').toString('base64') };
+  });
+  return house;
+}
