@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from '@earworm/service-kit/metrics';
 import type { FlushMetrics } from './log/flush.js';
+import type { Bound } from './room/surroundings.js';
 
 export interface Gauges {
   readonly shards: number;
@@ -10,7 +11,7 @@ export interface Gauges {
 
 /** What an operator watches of this service. */
 export interface GameMetrics extends FlushMetrics {
-  busy(where: 'mailbox' | 'memory'): void;
+  busy(bound: Bound): void;
 }
 
 export function gameMetrics(registry: Registry, read: () => Gauges): GameMetrics {

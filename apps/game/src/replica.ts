@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LOG_GROWN, shardOf } from '@earworm/contracts';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
@@ -17,6 +18,7 @@ import { sweep } from './shards/sweep.js';
 import { atMostEvery } from './at-most-every.js';
 
 const SWEEP_MS = 1_000;
+const FLUSH_WITHIN_MS = 500;
 /** Followers are told that the log has grown at most this often. */
 const HINT_MS = 50;
 /** Said by a replica that has just freed shards, so that the others need not wait for their next look. */
@@ -55,6 +57,7 @@ export class Replica {
         withdraw: (author, gameId) => this.flush.withdraw(author, gameId),
         publish,
         save: (game) => this.saver.save(game),
+        busy: (bound) => this.metrics.busy(bound),
         warn: (fields, message) => log.warn(fields, message),
       },
       {
@@ -64,8 +67,8 @@ export class Replica {
           void this.lease.giveUp(shard, AVOID_MS[reason]);
         },
         taken: (shards) => void this.announce(shards),
+        freed: atMostEvery(HINT_MS, () => publish(SHARDS_FREED, new Uint8Array())),
         gamesMax: config.GAME_GAMES_IN_MEMORY,
-        busy: this.metrics.busy,
       },
     );
     this.lease = new Lease(config.DATABASE_DIRECT_URL, this.owner, log);
@@ -96,8 +99,8 @@ export class Replica {
     clearInterval(this.sweeping);
     for (const subscription of this.subscriptions) subscription.unsubscribe();
     await this.lease.stop();
-    this.kit.bus.publish(SHARDS_FREED, new Uint8Array());
-    await this.flush.idle();
+    // What still waits without a database will never be answered: it must not keep the process.
+    await Promise.race([this.flush.idle(), sleep(FLUSH_WITHIN_MS)]);
     await this.writer.close();
     await this.saver.idle();
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Client } from 'pg';
-import { backoffMs, connect, cut } from './connect.js';
+import { backoffMs, connect, cut, farewell } from './connect.js';
 
 export interface LogRow {
   readonly gameId: string;
@@ -87,7 +87,7 @@ export class LogWriter {
     this.closed = true;
     const { client } = this;
     this.client = undefined;
-    await client?.end().catch(() => undefined);
+    await farewell(client);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
 /** Everything of this service lives in one schema of the database. */
@@ -44,4 +45,11 @@ export async function connect(
 /** Ends a connection at once: `end` would wait for a server whose silence may be the very reason. */
 export function cut(client: Client): void {
   client.connection.stream.destroy();
+}
+
+/** Ends a connection in order, and anyhow within half a second. */
+export async function farewell(client: Client | undefined): Promise<void> {
+  if (!client) return;
+  await Promise.race([client.end().catch(() => undefined), sleep(500)]);
+  cut(client);
 }

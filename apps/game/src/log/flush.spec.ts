@@ -20,7 +20,8 @@ function underTest() {
     batch: () => undefined,
     outcome: () => undefined,
   });
-  const author = (name: string): Author => ({
+  const author = (name: string, isGone = false): Author => ({
+    isGone,
     committed: (version) => told.push(`${name} ${version}`),
     refused: (code) => told.push(`${name} refused ${code}`),
     uncertain: () => told.push(`${name} uncertain`),
@@ -82,6 +83,16 @@ describe('The flush', () => {
     flush.offer(a, 'a', [row('a', 2)]);
     await answer({ kind: 'unsent' });
     expect(last()).toEqual(['a 1', 'a 2']);
+  });
+
+  it('does not send later what a game left that was lost meanwhile', async () => {
+    const { flush, author, turn, answer, statements, told } = underTest();
+    flush.offer(author('a', true), 'a', [row('a', 1)]);
+    await turn();
+    await answer({ kind: 'unsent' });
+    await flush.idle();
+    expect(statements).toHaveLength(1);
+    expect(told).toEqual([]);
   });
 
   it('takes nothing more when eight mebibytes wait, and forgets what is withdrawn', async () => {

@@ -2,6 +2,8 @@ import type { LogRow, Outcome } from './append.js';
 
 /** What a game is told of the rows it handed over. Exactly one of the three for every row, except after `withdraw`. */
 export interface Author {
+  /** It has lost the game: what it left unsent must not be written any more. */
+  readonly isGone: boolean;
   /** Everything up to this version is in the log. Must publish before it returns, and must not throw. */
   committed(version: number): void;
   /** Its rows were refused, also when written alone: what it built on them does not exist. */
@@ -115,7 +117,7 @@ export class Flush {
   private putBack(batch: readonly Waiting[]): void {
     for (const { author, rows } of batch) {
       const gameId = rows[0]?.gameId;
-      if (gameId === undefined) continue;
+      if (gameId === undefined || author.isGone) continue;
       const later = this.waiting.get(gameId);
       if (later && later.author !== author) continue;
       this.waiting.set(gameId, { author, rows: [...rows, ...(later?.rows ?? [])] });

@@ -1,29 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GameEvent, GameId } from '@earworm/rules';
-import type { LogRow } from '../log/append.js';
 import { backoffMs } from '../log/connect.js';
 import type { Author } from '../log/flush.js';
-import { UnknownEventError, type LoadedLog } from '../log/read.js';
+import { UnknownEventError } from '../log/read.js';
 import { Absence } from './absence.js';
 import { Dedupe } from './dedupe.js';
 import { draft, type Pending } from './draft.js';
 import { judge } from './judge.js';
 import { Mailbox, type Letter, type Posted, type Reply } from './mailbox.js';
 import { revive, type Position } from './revive.js';
-import { Shown, type Outlet } from './shown.js';
-import { SNAPSHOT_EVERY, type SavedGame } from './snapshot.js';
-
-/** What an actor needs of the replica it lives in. */
-export interface Surroundings extends Outlet {
-  load(gameId: string): Promise<LoadedLog>;
-  /** Hands rows to the flush; false when too much waits. */
-  offer(author: Author, gameId: string, rows: readonly LogRow[]): boolean;
-  withdraw(author: Author, gameId: string): void;
-  save(game: SavedGame): void;
-  /** The log shows a newer owner, or something this release cannot read: the shard must be given up. */
-  unfit(gameId: string, reason: 'fenced' | 'unreadable'): void;
-  warn(fields: object, message: string): void;
-}
+import { Shown } from './shown.js';
+import { SNAPSHOT_EVERY } from './snapshot.js';
+import type { Surroundings } from './surroundings.js';
 
 /**
  * One game in memory, its only writer while its epoch is the highest in the log. `decided` runs ahead of `shown` by what
@@ -58,6 +46,9 @@ export class Actor implements Author {
   get waiting(): number {
     return this.mailbox.size;
   }
+  get isGone(): boolean {
+    return this.phase === 'gone';
+  }
   get isLive(): boolean {
     return this.phase === 'live';
   }
@@ -87,7 +78,10 @@ export class Actor implements Author {
     const same = this.mailbox.find(giver, commandId);
     if (same) return same.answer;
     const posted = this.mailbox.post(letter);
-    if (!posted) return Promise.resolve({ kind: 'busy' });
+    if (!posted) {
+      this.around.busy('mailbox');
+      return Promise.resolve({ kind: 'busy' });
+    }
     if (this.phase === 'live') this.decideOn(posted);
     return posted.answer;
   }
@@ -170,7 +164,10 @@ export class Actor implements Author {
   private append(events: readonly GameEvent[], letter?: Posted): boolean {
     if (events.length === 0) return true;
     const { rows, entries, position } = draft(this, this.decided, events, letter);
-    if (!this.around.offer(this, this.gameId, rows)) return false;
+    if (!this.around.offer(this, this.gameId, rows)) {
+      this.around.busy('flush');
+      return false;
+    }
     this.pending.push(...entries);
     this.decided = position;
     return true;
@@ -224,7 +221,8 @@ export class Actor implements Author {
   /** The first act on a game: an event that waits for whatever an older owner has in flight and shuts it out. */
   private async claim(): Promise<boolean> {
     const { state } = this.decided;
-    const at = Math.max(this.around.clock.now(), state.status === 'none' ? 0 : state.updatedAt);
+    // Not the present: what was pressed while the game was loading still counts from when it was pressed.
+    const at = state.status === 'none' ? this.around.clock.now() : state.updatedAt;
     const outcome = new Promise<boolean>((resolve) => (this.claimed = resolve));
     if (!this.append([{ type: 'owned', at, epoch: this.epoch }])) this.claimed?.(false);
     const isOurs = await outcome;

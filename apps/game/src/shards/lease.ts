@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
-import { backoffMs, connect, cut } from '../log/connect.js';
+import { backoffMs } from '../log/connect.js';
+import { ShardLocks, type Holders } from './locks.js';
 import { refusePooler } from './pooler.js';
 import { allShards, planShare } from './share.js';
 
@@ -12,6 +12,8 @@ export interface Tenant {
   lost(shards: readonly number[]): void;
   /** Finish what was accepted; the lock is released when this resolves. */
   handOver(shard: number): Promise<void>;
+  /** A lock was released for others to take. */
+  freed(): void;
 }
 
 export interface LeaseLog {
@@ -22,31 +24,13 @@ export interface LeaseLog {
 const QUERY_EVERY_MS = 500;
 /** A reply may leave only while the last successful query was sent less than this ago. */
 const VALID_MS = 1_500;
-const QUERY_TIMEOUT_MS = 1_200;
 /** An orphan taken beyond the fair share is not given away again before this. */
 const KEEP_ORPHAN_MS = 30_000;
-const MEMBER = 1_000;
-
-/** The server ends a session that is silent for 2 s, so a frozen or unreachable owner loses its locks by itself. */
-const SESSION = {
-  idle_session_timeout: 2_000,
-  tcp_user_timeout: 2_000,
-  tcp_keepalives_idle: 1,
-  tcp_keepalives_interval: 1,
-  tcp_keepalives_count: 2,
-  statement_timeout: 1_000,
-} as const;
-
-const VIEW = `select objid::integer as object, pid = pg_backend_pid() as mine from pg_locks
-  where locktype = 'advisory' and granted and objsubid = 2 and classid = $1::oid
-    and database = (select oid from pg_database where datname = current_database())`;
-const TAKE = `select shard, case when pg_try_advisory_lock($1::integer, shard) then nextval('epoch') end as epoch
-  from unnest($2::integer[]) as shard`;
+const STOP_WITHIN_MS = 700;
 
 /** The shard locks of this replica, on one direct connection that is asked every 500 ms. */
 export class Lease {
-  private client: Client | undefined;
-  private lockSpace = 0;
+  private locks: ShardLocks | undefined;
   private sentAt = Number.NEGATIVE_INFINITY;
   private readonly mine = new Set<number>();
   private readonly freeSince = new Map<number, number>();
@@ -66,7 +50,7 @@ export class Lease {
 
   /** True while this process may speak for its shards. Ask right before every reply. */
   valid(): boolean {
-    return this.client !== undefined && this.now() - this.sentAt < VALID_MS;
+    return this.locks !== undefined && this.now() - this.sentAt < VALID_MS;
   }
 
   /** Connects and takes what is free. Throws when the database cannot be reached or a pooler stands before it. */
@@ -74,7 +58,7 @@ export class Lease {
     this.stopping = new AbortController();
     try {
       await this.open();
-      await refusePooler(this.requireClient(), this.url);
+      await refusePooler(this.held().client, this.url);
       await this.tick();
     } catch (error) {
       this.drop(error);
@@ -92,28 +76,30 @@ export class Lease {
   async giveUp(shard: number, avoidMs: number): Promise<void> {
     this.avoidUntil.set(shard, this.now() + avoidMs);
     if (this.mine.delete(shard)) this.tenant.lost([shard]);
-    await this.unlock([shard]).catch(() => undefined);
+    await this.locks?.release([shard]).catch(() => undefined);
   }
 
   /** Hands every shard over and ends. */
   async stop(): Promise<void> {
     this.stopping?.abort();
     this.wake();
-    await this.loop;
+    // A database that is away must not keep the process.
+    await Promise.race([this.loop, sleep(STOP_WITHIN_MS)]);
     const beat = setInterval(() => void this.view().catch(() => undefined), QUERY_EVERY_MS);
     await Promise.all([...this.mine].map((shard) => this.tenant.handOver(shard)));
     clearInterval(beat);
     this.mine.clear();
-    const { client } = this;
-    this.client = undefined;
-    await client?.end().catch(() => undefined);
+    const { locks } = this;
+    this.locks = undefined;
+    await locks?.close();
+    this.tenant.freed();
   }
 
   private async run(stop: AbortSignal): Promise<void> {
     let attempt = 0;
     while (!stop.aborted) {
       try {
-        if (!this.client) await this.open();
+        if (!this.locks) await this.open();
         await this.tick();
         attempt = 0;
       } catch (error) {
@@ -136,39 +122,35 @@ export class Lease {
   }
 
   private async open(): Promise<void> {
-    const opened = await connect(this.url, SESSION, (error) => {
-      if (this.client === opened) this.drop(error);
+    const opened: ShardLocks = await ShardLocks.open(this.url, (error) => {
+      if (this.locks && this.locks === opened) this.drop(error);
     });
-    this.client = opened;
-    const space = await opened.query<{ space: number }>(
-      `select hashtext(current_schema()) & 2147483647 as space, pg_advisory_lock_shared(hashtext(current_schema()) & 2147483647, ${MEMBER})`,
-    );
-    this.lockSpace = space.rows[0]?.space ?? 0;
+    this.locks = opened;
   }
 
   /** The connection is gone and every lock with it. */
   private drop(error: unknown): void {
-    const { client } = this;
-    if (!client) return;
-    this.client = undefined;
+    const { locks } = this;
+    if (!locks) return;
+    this.locks = undefined;
     this.sentAt = Number.NEGATIVE_INFINITY;
-    cut(client);
+    locks.cut();
     const lost = [...this.mine];
     this.mine.clear();
     this.log.warn({ shards: lost.length, reason: error instanceof Error ? error.message : 'closed' }, 'lease lost');
     this.tenant.lost(lost);
   }
 
-  private async view(): Promise<{ members: number; held: Set<number>; mine: Set<number> }> {
+  private held(): ShardLocks {
+    if (!this.locks) throw new Error('no connection for the lease');
+    return this.locks;
+  }
+
+  private async view(): Promise<Holders> {
     const sentAt = this.now();
-    const { rows } = await this.query<{ object: number; mine: boolean }>(VIEW, [this.lockSpace]);
+    const holders = await this.held().view();
     this.sentAt = sentAt;
-    const shards = rows.filter((row) => row.object !== MEMBER);
-    return {
-      members: rows.length - shards.length,
-      held: new Set(shards.map((row) => row.object)),
-      mine: new Set(shards.filter((row) => row.mine).map((row) => row.object)),
-    };
+    return holders;
   }
 
   private async tick(): Promise<void> {
@@ -202,9 +184,7 @@ export class Lease {
   }
 
   private async take(shards: readonly number[], members: number): Promise<void> {
-    const { rows } = await this.query<{ shard: number; epoch: string | null }>(TAKE, [this.lockSpace, shards]);
-    const taken = new Map<number, number>();
-    for (const { shard, epoch } of rows) if (epoch !== null) taken.set(shard, Number(epoch));
+    const taken = await this.held().take(shards);
     const fair = Math.ceil(allShards.length / members);
     for (const shard of taken.keys()) {
       this.mine.add(shard);
@@ -221,29 +201,12 @@ export class Lease {
     this.leaving.add(shard);
     try {
       await this.tenant.handOver(shard);
-      if (this.mine.delete(shard)) await this.unlock([shard]);
+      if (this.mine.delete(shard)) await this.held().release([shard]);
+      this.tenant.freed();
     } catch (error) {
       this.drop(error);
     } finally {
       this.leaving.delete(shard);
     }
-  }
-
-  private unlock(shards: readonly number[]) {
-    return this.query('select pg_advisory_unlock($1::integer, shard) from unnest($2::integer[]) as shard', [
-      this.lockSpace,
-      shards,
-    ]);
-  }
-
-  private query<Row extends object>(text: string, values: unknown[]) {
-    const client = this.requireClient();
-    const watch = setTimeout(() => cut(client), QUERY_TIMEOUT_MS);
-    return client.query<Row>(text, values).finally(() => clearTimeout(watch));
-  }
-
-  private requireClient(): Client {
-    if (!this.client) throw new Error('no connection for the lease');
-    return this.client;
   }
 }

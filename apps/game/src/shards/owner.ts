@@ -2,7 +2,8 @@ import { RefusedError, shardOf } from '@earworm/contracts';
 import type { Game, GameId } from '@earworm/rules';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Actor, type Surroundings } from '../room/actor.js';
+import { Actor } from '../room/actor.js';
+import type { Surroundings } from '../room/surroundings.js';
 import { Heads } from './heads.js';
 import type { Tenant } from './lease.js';
 
@@ -25,9 +26,9 @@ export interface OwnerOptions {
   readonly maySpeak: () => boolean;
   readonly giveUp: (shard: number, reason: 'fenced' | 'unreadable') => void;
   readonly taken: (shards: readonly OwnedShard[]) => void;
+  readonly freed: () => void;
   /** Games in memory; past it a game that is not in memory is answered `busy` unless an idle one can leave. */
   readonly gamesMax: number;
-  readonly busy: (where: 'memory') => void;
 }
 
 /** What an actor needs besides what its owner gives it. */
@@ -82,6 +83,10 @@ export class Owner implements Tenant {
     while ([...shard.actors.values()].some((actor) => !actor.isQuiet) && this.workshop.clock.ticks() < until)
       await sleep(5);
     this.lost([number]);
+  }
+
+  freed(): void {
+    this.options.freed();
   }
 
   /**
@@ -158,7 +163,7 @@ export class Owner implements Tenant {
       this.passivate(actor);
       return;
     }
-    this.options.busy('memory');
+    this.workshop.busy('memory');
     throw new RefusedError('busy');
   }
 }

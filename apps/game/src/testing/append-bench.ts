@@ -42,6 +42,7 @@ for (let game = 0; game < Number(games); game++) {
     ]);
   };
   const author: Author = {
+    isGone: false,
     committed: () => running && next(),
     refused: (code) => console.error(`refused: ${code}`),
     uncertain: () => console.error('uncertain'),

@@ -26,6 +26,7 @@ export function ownerWithoutLease(
       withdraw: (author, gameId) => flush.withdraw(author, gameId),
       publish: (subject) => published.push(subject),
       save: () => undefined,
+      busy: () => undefined,
       warn: () => undefined,
     },
     {
@@ -35,12 +36,13 @@ export function ownerWithoutLease(
         owner.lost([number]);
       },
       taken: () => undefined,
+      freed: () => undefined,
       gamesMax: 100,
-      busy: () => undefined,
     },
   );
   owner.taken(new Map([[shard, epoch]]));
-  const send = (gameId: GameId, userId: string, command: Command | { type: 'createGame' }) =>
+  /** `waitedMs`: how long the command had been with a gateway. */
+  const send = (gameId: GameId, userId: string, command: Command | { type: 'createGame' }, waitedMs = 0) =>
     owner.answer(gameId, (actor) =>
       actor.submit({
         giver: { userId: user(userId), isAdmin: false },
@@ -49,7 +51,7 @@ export function ownerWithoutLease(
           command.type === 'createGame'
             ? { type: 'createGame', gameCode: randomCode(), moderatorName: 'Mo', settings: {}, categories: [] }
             : command,
-        pressedAt: clock.now(),
+        pressedAt: clock.now() - waitedMs,
         deadline: clock.ticks() + 4_000,
       }),
     );

@@ -1,0 +1,86 @@
+import { shardOf } from '@earworm/contracts';
+import { CategoryId, GameId, QuestionId } from '@earworm/rules';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { reserveCode } from '../codes/reserve-code.js';
+import { CreateLog1763683200000 } from '../log/migrations/1763683200000-create-log.js';
+import { MODERATOR } from '../testing/game-service.js';
+import { ownerWithoutLease } from '../testing/owner-without-lease.js';
+import type { Clock } from './clock.js';
+
+const categoryId = CategoryId.parse('eighties');
+const questionId = QuestionId.parse('q1');
+
+describeWith('postgres', 'A press counts from when the gateway received it', () => {
+  const start = 1_800_000_000_000;
+  let ms = 0;
+  const clock: Clock = { now: () => start + ms, ticks: () => ms };
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let source: DataSource;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    const { url } = database;
+    source = await openDataSource({ url, schema: 'game', entities: [], migrations: [CreateLog1763683200000] });
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  async function questionInPlay(name: string) {
+    const gameId = GameId.parse(name);
+    const shard = shardOf(gameId);
+    await reserveCode(source, gameId);
+    const owner = (epoch: number) => ownerWithoutLease({ database: source, url: database.url, epoch, shard }, clock);
+    const first = owner(1);
+    await first.send(gameId, MODERATOR, { type: 'createGame' });
+    await first.send(gameId, MODERATOR, { type: 'addCategory', categoryId, name: 'The Eighties' });
+    const question = { youtubeLink: 'dQw4w9WgXcQ', clipId: null, youtubeSongName: '', answer: 'Never', points: 100 };
+    await first.send(gameId, MODERATOR, { type: 'addQuestion', categoryId, questionId, question });
+    for (const name of ['ann', 'bob', 'cem']) await first.send(gameId, name, { type: 'joinGame', name });
+    await first.send(gameId, MODERATOR, { type: 'startGame' });
+    await first.send(gameId, MODERATOR, { type: 'selectQuestion', categoryId, questionId });
+    return { gameId, first, second: owner(2), selectedAt: clock.now() };
+  }
+  const queueOf = (owner: Awaited<ReturnType<typeof questionInPlay>>['first'], gameId: GameId) =>
+    owner.owner.read(gameId, (game) =>
+      game.status === 'playing' ? game.current?.answerQueue.map(({ playerId, at }) => [playerId, at]) : undefined,
+    );
+
+  it('but never from before its question, and never from before a press that was decided', async () => {
+    const { gameId, first, selectedAt } = await questionInPlay('press-time');
+    ms += 1_000;
+    await first.send(gameId, 'ann', { type: 'buzz', questionId }, 400);
+    await first.send(gameId, 'bob', { type: 'buzz', questionId }, 900);
+    expect(await queueOf(first, gameId)).toEqual([
+      ['ann', selectedAt + 600],
+      ['bob', selectedAt + 600],
+    ]);
+    const early = await questionInPlay('press-too-early');
+    ms += 1_000;
+    await early.first.send(early.gameId, 'ann', { type: 'buzz', questionId }, 3_000);
+    expect(await queueOf(early.first, early.gameId)).toEqual([['ann', early.selectedAt]]);
+    await first.close();
+    await early.first.close();
+  });
+
+  it('also while its game is being taken over: then the earlier press goes first, whichever arrived first', async () => {
+    const { gameId, first, second, selectedAt } = await questionInPlay('press-while-loading');
+    ms += 1_000;
+    await Promise.all([
+      second.send(gameId, 'cem', { type: 'buzz', questionId }, 100),
+      second.send(gameId, 'ann', { type: 'buzz', questionId }, 700),
+      second.send(gameId, 'bob', { type: 'buzz', questionId }, 300),
+    ]);
+    expect(await queueOf(second, gameId)).toEqual([
+      ['ann', selectedAt + 300],
+      ['bob', selectedAt + 700],
+      ['cem', selectedAt + 900],
+    ]);
+    await first.close();
+    await second.close();
+  });
+});

@@ -1,0 +1,22 @@
+import type { LogRow } from '../log/append.js';
+import type { Author } from '../log/flush.js';
+import type { LoadedLog } from '../log/read.js';
+import type { Outlet } from './shown.js';
+import type { SavedGame } from './snapshot.js';
+
+/** What a command can be refused `busy` for. */
+export type Bound = 'mailbox' | 'flush' | 'memory';
+
+/** What an actor needs of the replica it lives in. */
+export interface Surroundings extends Outlet {
+  load(gameId: string): Promise<LoadedLog>;
+  /** Hands rows to the flush; false when too much waits. */
+  offer(author: Author, gameId: string, rows: readonly LogRow[]): boolean;
+  withdraw(author: Author, gameId: string): void;
+  save(game: SavedGame): void;
+  /** The log shows a newer owner, or something this release cannot read: the shard must be given up. */
+  unfit(gameId: string, reason: 'fenced' | 'unreadable'): void;
+  /** A bound was reached, for the metrics. */
+  busy(bound: Bound): void;
+  warn(fields: object, message: string): void;
+}

@@ -1,0 +1,93 @@
+import type { Client } from 'pg';
+import { connect, cut, farewell } from '../log/connect.js';
+
+/** Who holds which shards, as the database says. */
+export interface Holders {
+  /** Replicas alive, this one included. */
+  readonly members: number;
+  readonly held: ReadonlySet<number>;
+  readonly mine: ReadonlySet<number>;
+}
+
+const QUERY_TIMEOUT_MS = 1_200;
+/** Each replica holds this lock shared: so they are counted. */
+const MEMBER = 1_000;
+
+/** The server ends a session that is silent for 2 s, so a frozen or unreachable owner loses its locks by itself. */
+const SESSION = {
+  idle_session_timeout: 2_000,
+  tcp_user_timeout: 2_000,
+  tcp_keepalives_idle: 1,
+  tcp_keepalives_interval: 1,
+  tcp_keepalives_count: 2,
+  statement_timeout: 1_000,
+} as const;
+
+/** Locks are per database; the schema's name keeps two installations in one database apart. */
+const SPACE = 'hashtext(current_schema()) & 2147483647';
+const JOIN = `select ${SPACE} as space, pg_advisory_lock_shared(${SPACE}, ${MEMBER})`;
+const VIEW = `select objid::integer as object, pid = pg_backend_pid() as mine from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 2 and classid = $1::oid
+    and database = (select oid from pg_database where datname = current_database())`;
+const TAKE = `select shard, case when pg_try_advisory_lock($1::integer, shard) then nextval('epoch') end as epoch
+  from unnest($2::integer[]) as shard`;
+const RELEASE = 'select pg_advisory_unlock($1::integer, shard) from unnest($2::integer[]) as shard';
+
+/** The advisory locks of one replica, on a connection of their own. A query without an answer cuts it. */
+export class ShardLocks {
+  private constructor(
+    readonly client: Client,
+    private readonly space: number,
+  ) {}
+
+  static async open(url: string, onLost: (error?: Error) => void): Promise<ShardLocks> {
+    const client = await connect(url, SESSION, onLost);
+    try {
+      const joined = await client.query<{ space: number }>(JOIN);
+      return new ShardLocks(client, joined.rows[0]?.space ?? 0);
+    } catch (error) {
+      cut(client);
+      throw error;
+    }
+  }
+
+  async view(): Promise<Holders> {
+    const rows = await this.query<{ object: number; mine: boolean }>(VIEW, [this.space]);
+    const shards = rows.filter((row) => row.object !== MEMBER);
+    return {
+      members: rows.length - shards.length,
+      held: new Set(shards.map((row) => row.object)),
+      mine: new Set(shards.filter((row) => row.mine).map((row) => row.object)),
+    };
+  }
+
+  /** The shards that were free after all, each with its new epoch. */
+  async take(shards: readonly number[]): Promise<Map<number, number>> {
+    const rows = await this.query<{ shard: number; epoch: string | null }>(TAKE, [this.space, shards]);
+    const taken = new Map<number, number>();
+    for (const { shard, epoch } of rows) if (epoch !== null) taken.set(shard, Number(epoch));
+    return taken;
+  }
+
+  async release(shards: readonly number[]): Promise<void> {
+    await this.query(RELEASE, [this.space, shards]);
+  }
+
+  /** Gives every lock back, whatever state the connection is in. */
+  cut(): void {
+    cut(this.client);
+  }
+
+  close(): Promise<void> {
+    return farewell(this.client);
+  }
+
+  private async query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+    const watch = setTimeout(() => this.cut(), QUERY_TIMEOUT_MS);
+    try {
+      return (await this.client.query<Row>(text, values)).rows;
+    } finally {
+      clearTimeout(watch);
+    }
+  }
+}
