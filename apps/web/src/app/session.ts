@@ -54,6 +54,23 @@ export const useSession = create<Session>((set) => {
     return stillGood(kept, 0);
   }
 
+  /**
+   * A 400 from the token endpoint may also come from a proxy or an origin rule: only the identity service's own refusal
+   * ends a session.
+   */
+  async function lastWord(used: KeptTokens): Promise<string> {
+    try {
+      const next = fromReply(await call('refresh', { body: { refreshToken: used.refresh } }));
+      take(next);
+      return next.access;
+    } catch (error) {
+      const gone = error instanceof RefusedError && error.code === 'token-expired';
+      if (gone) take(null);
+      else set({ loading: false });
+      throw gone ? error : new RefusedError('retry');
+    }
+  }
+
   async function renew(): Promise<string> {
     const used = tokens;
     if (!used) throw new RefusedError('unauthenticated');
@@ -72,8 +89,7 @@ export const useSession = create<Session>((set) => {
     }
     holder = null;
     if (takeOver(used)) return tokens!.access;
-    take(null);
-    throw new RefusedError('token-expired');
+    return lastWord(used);
   }
 
   return {

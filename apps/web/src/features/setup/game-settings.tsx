@@ -27,16 +27,23 @@ function Choice<Value extends string>({ label, hint, value, choices, onChange }:
 }
 
 export function GameSettings({ view, giveAndSay }: { view: GameView; giveAndSay: GiveAndSay }) {
+  const hintId = useId();
   const change = (settings: Partial<Settings>) => void giveAndSay({ type: 'changeSettings', settings });
   return (
     <section className={styles.card}>
       <h2 className={styles.cardTitle}>{t('settings')}</h2>
-      <Switch
-        label={t('timeTrial')}
-        description={t('timeTrialHint')}
-        checked={view.timeTrialMode}
-        onChange={(event) => void giveAndSay({ type: 'switchTimeTrial', on: event.currentTarget.checked })}
-      />
+      <div className={styles.choice}>
+        <Switch
+          label={t('timeTrial')}
+          aria-describedby={hintId}
+          checked={view.timeTrialMode}
+          onChange={(event) => void giveAndSay({ type: 'switchTimeTrial', on: event.currentTarget.checked })}
+        />
+        {/* Not the switch's own description: that would be read as part of its name. */}
+        <span id={hintId} className={styles.hint}>
+          {t('timeTrialHint')}
+        </span>
+      </div>
       <Choice
         label={t('attempts')}
         hint={t('attemptsHint')}
