@@ -6,7 +6,18 @@ import { evolve } from '../evolve.js';
 import { NO_GAME, type Game, type GameState, type Question } from '../state.js';
 import { crowd, plantedDraft, playWishes, wishes } from '../testing/arbitraries.js';
 import { play, type Played } from '../testing/given-when-then.js';
-import { category, changesSettings, MODERATOR, question, step, switchesTimeTrial, user } from '../testing/steps.js';
+import {
+  category,
+  changesSettings,
+  judges,
+  MODERATOR,
+  presses,
+  question,
+  selects,
+  step,
+  switchesTimeTrial,
+  user,
+} from '../testing/steps.js';
 import { VIEW_KINDS } from '../views.js';
 import { evolveSeat } from './evolve-seat.js';
 import { evolveView } from './evolve-view.js';
@@ -96,6 +107,32 @@ describe('A view of the game', () => {
     ];
     const { log, state } = steps.reduce(play, NOBODY);
     expect(state).toMatchObject({ status: 'playing', current: null });
+    for (const kind of VIEW_KINDS) {
+      eachEvent(log, (before, event, after) => {
+        const carried = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));
+        same(carried, viewOf(after, kind));
+      });
+    }
+  });
+
+  it('follows a player who gave an answer through a new name, another sign-in, leaving and coming back', () => {
+    const p0 = user('p0');
+    const { log, state } = [
+      ...crowd(2),
+      selects('q100'),
+      presses('p0', 'q100'),
+      judges('p0', true, 'q100'),
+      step(p0, { type: 'joinGame', name: 'Renamed' }),
+      step(p0, { type: 'leaveGame' }),
+      step(p0, { type: 'joinGame', name: 'Back' }),
+      selects('q200'),
+      presses('p0', 'q200'),
+      { ...step(user('later'), { type: 'joinGame', name: 'Back' }), seatHash: 'h0' },
+      judges('later', true, 'q200'),
+      step(user('later'), { type: 'joinGame', name: 'Last' }),
+    ].reduce(play, NOBODY);
+    const board = viewOf(state as Game, 'player').categories[0]?.questions.slice(0, 2);
+    expect(board).toMatchObject([{ answeredBy: 'later', answeredByName: 'Last' }, { answeredByName: 'Last' }]);
     for (const kind of VIEW_KINDS) {
       eachEvent(log, (before, event, after) => {
         const carried = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { LEADERS_SHOWN } from '../constants.js';
+import { crowd } from '../testing/arbitraries.js';
+import { given } from '../testing/given-when-then.js';
+import { judges, presses, selects, user } from '../testing/steps.js';
+import { leadersOf } from './leaders.js';
+import { seatOf } from './view-of.js';
+
+describe('The leaders', () => {
+  const lines = [
+    selects('q100'),
+    presses('p1', 'q100'),
+    judges('p1', false, 'q100'),
+    presses('p3', 'q100'),
+    judges('p3', true, 'q100'),
+  ];
+
+  it('go by score, and who joined first goes before others of the same score', () => {
+    const game = given(...crowd(4), ...lines).game();
+    expect(leadersOf(game).map(({ id, score }) => [id, score])).toEqual([
+      ['p3', 100],
+      ['p0', 0],
+      ['p2', 0],
+      ['p1', -50],
+    ]);
+    expect(['p3', 'p0', 'p2', 'p1'].map((who) => seatOf(game, user(who))?.rank)).toEqual([1, 2, 3, 4]);
+  });
+
+  it(`are the best ${LEADERS_SHOWN} of a larger room`, () => {
+    const game = given(...crowd(LEADERS_SHOWN + 2), ...lines).game();
+    const ids = leadersOf(game).map(({ id }) => id);
+    expect(ids).toHaveLength(LEADERS_SHOWN);
+    expect(ids.slice(0, 3)).toEqual(['p3', 'p0', 'p2']);
+    expect(ids).not.toContain('p1');
+    expect(ids.at(-1)).toBe(`p${LEADERS_SHOWN}`);
+    expect(seatOf(game, user('p1'))?.rank).toBe(LEADERS_SHOWN + 2);
+  });
+});
