@@ -10,7 +10,7 @@ import { buzzerStateOf } from './buzzer-state.js';
 import { BuzzerButton } from './buzzer-button.js';
 import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-page.module.css';
-import { Confirm } from './confirm.js';
+import { Confirm } from '../../ui/confirm.js';
 import { GameOver } from './game-over.js';
 import { PhoneMusic } from './phone-music.js';
 import { rankOf, roundOf } from './round.js';
@@ -126,7 +126,6 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
         title={t('leaveTitle')}
         text={t('leaveText')}
         yes={t('leaveYes')}
-        no={t('stay')}
         onClose={() => setAsking(false)}
         onYes={() => void leave().then(() => navigate('/'))}
       />

@@ -8,7 +8,7 @@ import { QrDialog } from '../../ui/qr-dialog.js';
 import { Scoreboard } from '../../ui/scoreboard.js';
 import { useCopyLink } from '../../ui/use-copy-link.js';
 import { Board } from './board.js';
-import { Confirm } from './confirm.js';
+import { Confirm } from '../../ui/confirm.js';
 import { DeskBar } from './desk-bar.js';
 import styles from './desk-page.module.css';
 import { GameOver } from './game-over.js';
@@ -128,7 +128,6 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         title={t('endTitle')}
         text={t('endText')}
         yes={t('endYes')}
-        no={t('keepPlaying')}
         tone="wrong"
         onClose={close}
         onYes={() => void desk.give({ type: 'completeGame' })}
@@ -138,7 +137,6 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         title={t('leaveDeskTitle')}
         text={t('leaveDeskText')}
         yes={t('leaveYes')}
-        no={t('stay')}
         onClose={close}
         onYes={() => void leave()}
       />

@@ -17,7 +17,7 @@ interface PickPanelProps {
 /** Between questions: how the last one ended, and who picks. */
 export function PickPanel({ view, result, onEnd }: PickPanelProps) {
   const { number, total } = roundOf(view);
-  const done = number === total;
+  const done = total > 0 && number === total;
   return (
     <section className={styles.pick} data-testid="pick-panel">
       {result && (
@@ -35,7 +35,11 @@ export function PickPanel({ view, result, onEnd }: PickPanelProps) {
       )}
       <h1 className={styles.title}>{t(done ? 'allPlayedTitle' : 'pickTitle')}</h1>
       <p className={styles.text}>
-        {done ? t('allPlayedText') : t('pickText', { name: view.nextSelector?.name ?? view.moderatorName })}
+        {total === 0
+          ? t('noQuestions')
+          : done
+            ? t('allPlayedText')
+            : t('pickText', { name: view.nextSelector?.name ?? view.moderatorName })}
       </p>
       {done && (
         <Button size="lg" leftSection={<IconFlag size={20} aria-hidden />} onClick={onEnd}>

@@ -60,7 +60,12 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs }: Roun
       {current && gains && (
         <>
           <FirstCard current={current} worth={gains.right} />
-          <VerdictButtons gains={current.queueLength > 0 ? gains : null} onJudge={desk.judge} onNobody={desk.nobody} />
+          <VerdictButtons
+            gains={current.queueLength > 0 ? gains : null}
+            resting={desk.resting}
+            onJudge={desk.judge}
+            onNobody={desk.nobody}
+          />
           <footer className={styles.foot}>
             <span>
               {t('nextToPick')}: <b>{view.nextSelector?.name ?? view.moderatorName}</b>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useState } from 'react';
 import type { Command, GameView } from '@earworm/rules';
 import { notifyRefusal } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
@@ -7,6 +7,8 @@ import type { LiveGame } from '../../live/use-game.js';
 const VERDICT_REST_MS = 500;
 
 export interface Desk {
+  /** True for a moment after a verdict. */
+  readonly resting: boolean;
   give(command: Command): Promise<boolean>;
   judge(correct: boolean): void;
   nobody(): void;
@@ -16,7 +18,12 @@ export interface Desk {
 
 /** What a moderator does in a round. A refusal is shown in its own words. */
 export function useDesk(send: LiveGame['send'], view: GameView): Desk {
-  const lastVerdict = useRef(0);
+  const [resting, setResting] = useState(false);
+  useEffect(() => {
+    if (!resting) return;
+    const timer = setTimeout(() => setResting(false), VERDICT_REST_MS);
+    return () => clearTimeout(timer);
+  }, [resting]);
 
   const give = async (command: Command) => {
     const answer = await send(command);
@@ -24,13 +31,13 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
     return answer.ok;
   };
   const verdict = (command: Command) => {
-    const now = performance.now();
-    if (now - lastVerdict.current < VERDICT_REST_MS) return;
-    lastVerdict.current = now;
+    if (resting) return;
+    setResting(true);
     void give(command);
   };
 
   return {
+    resting,
     give,
     judge(correct) {
       const { current } = view;

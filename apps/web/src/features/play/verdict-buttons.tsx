@@ -7,12 +7,14 @@ import styles from './verdict-buttons.module.css';
 interface VerdictButtonsProps {
   /** Null while nobody is there to be judged. */
   readonly gains: { readonly right: number; readonly wrong: number } | null;
+  /** True for a moment after a verdict, so that a second press does not hit the next in line. */
+  readonly resting: boolean;
   onJudge(correct: boolean): void;
   onNobody(): void;
 }
 
 /** Right, wrong, nobody: large, with what they do to the score and their keys. */
-export function VerdictButtons({ gains, onJudge, onNobody }: VerdictButtonsProps) {
+export function VerdictButtons({ gains, resting, onJudge, onNobody }: VerdictButtonsProps) {
   return (
     <div className={styles.row}>
       <Tooltip label={`${t('right')} (R)`}>
@@ -20,7 +22,7 @@ export function VerdictButtons({ gains, onJudge, onNobody }: VerdictButtonsProps
           type="button"
           className={styles.act}
           data-tone="right"
-          disabled={!gains}
+          disabled={!gains || resting}
           onClick={() => onJudge(true)}
           aria-keyshortcuts="R"
         >
@@ -36,7 +38,7 @@ export function VerdictButtons({ gains, onJudge, onNobody }: VerdictButtonsProps
           type="button"
           className={styles.act}
           data-tone="wrong"
-          disabled={!gains}
+          disabled={!gains || resting}
           onClick={() => onJudge(false)}
           aria-keyshortcuts="W"
         >
@@ -48,7 +50,14 @@ export function VerdictButtons({ gains, onJudge, onNobody }: VerdictButtonsProps
         </button>
       </Tooltip>
       <Tooltip label={`${t('nobodyKnew')} (N)`}>
-        <button type="button" className={styles.act} data-tone="nobody" onClick={onNobody} aria-keyshortcuts="N">
+        <button
+          type="button"
+          className={styles.act}
+          data-tone="nobody"
+          disabled={resting}
+          onClick={onNobody}
+          aria-keyshortcuts="N"
+        >
           <span>{t('nobodyKnew')}</span>
           <Kbd aria-hidden>N</Kbd>
         </button>

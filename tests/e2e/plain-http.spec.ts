@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { INSECURE_HOST, startBrowser } from './support/browser.js';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { Person, storyOf } from './support/people.js';
+import { playerOf, type Player } from './support/player.js';
+import { startServer, type RunningServer } from './support/server.js';
+
+describe('a game over plain http in a local network', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let ruth: Moderator;
+  let ada: Player;
+  const step = storyOf(() => [ruth.person, ada.person]);
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([
+      startServer({ LIMIT_CREATE: '1/600', LIMIT_JOIN: '1/600' }),
+      startBrowser(),
+    ]);
+    const address = `http://${INSECURE_HOST}:${server.port}`;
+    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', address));
+    ada = playerOf(await Person.arrive(browser, 'Ada', address));
+  }, 150_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  }, 20_000);
+
+  it(
+    ...step('has no secure context, and makes a game with sound all the same', async () => {
+      await ruth.createGame('Try the starter quiz');
+      expect(await ruth.person.page.evaluate(() => window.isSecureContext)).toBe(false);
+      await ruth.person.continueAsGuest('You must be logged in to create a game');
+      await ruth.person.sees('Set up your game');
+    }),
+  );
+
+  it(
+    ...step('lets a phone in, and says why its screen may go dark', async () => {
+      await ada.enterCode(await ruth.gameCode());
+      await ada.person.button('Join Game').click();
+      await ada.person.continueAsGuest('You must be logged in to join a game');
+      await ada.becomes('lobby');
+      await ada.person.sees('This address cannot keep your screen awake');
+    }),
+  );
+
+  it(
+    ...step('plays a melody of its own, without any internet', async () => {
+      await ruth.start();
+      await ruth.person.page
+        .getByRole('button', { name: / for 100$/ })
+        .first()
+        .click();
+      await ruth.person.page.locator('[data-testid="media"][data-status="playing"]').waitFor();
+      await ada.becomes('armed');
+      await ada.press();
+      await ada.becomes('first');
+      await ruth.person.page.locator('[data-testid="media"][data-status="paused"]').waitFor();
+      await ruth.judge('Right');
+      await ada.becomes('right');
+      expect(await ada.score()).toBe(100);
+    }),
+  );
+
+  it(
+    ...step('copies the link without the clipboard that only secure pages have', async () => {
+      await ruth.person.button('Copy link').click();
+      await ruth.person.sees(/Link copied|The link is http/);
+    }),
+  );
+
+  it(
+    ...step('says the exact sentence of a limit that is met', async () => {
+      await ruth.person.page.goto('/');
+      await ruth.createGame();
+      await ruth.person.sees(
+        /^You've created too many games recently\. Please wait \d+ seconds before creating another game\.$/,
+      );
+    }),
+  );
+});

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import sparticuz from '@sparticuz/chromium';
+import { chromium, type Browser } from 'playwright-core';
+
+/** A name that browsers trust with nothing, as plain http in a local network is; it leads to this machine. */
+export const INSECURE_HOST = 'party.example';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--mute-audio',
+  `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
+];
+
+/** This machine's Chromium when there is one, else the one that comes from npm. */
+export async function startBrowser(): Promise<Browser> {
+  const own = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+    (path) => path !== undefined && existsSync(path),
+  );
+  return chromium.launch({ executablePath: own ?? (await sparticuz.executablePath()), args: ARGUMENTS });
+}

@@ -1,0 +1,97 @@
+/// <reference lib="dom" />
+import type { BrowserContext } from 'playwright-core';
+
+/** What the next video does when it is told to play. */
+export type Misfortune = { readonly error: 2 | 5 | 100 | 101 | 150 | 153 } | 'blocked' | 'buffering';
+
+interface FakeYoutube {
+  next: Misfortune | null;
+  readonly log: string[];
+}
+declare global {
+  interface Window {
+    fakeYoutube?: FakeYoutube;
+  }
+}
+
+/** Runs in the page instead of YouTube's script: the same interface, played by a clock. */
+function fakeIframeApi(): void {
+  const control: FakeYoutube = (window.fakeYoutube ??= { next: null, log: [] });
+  interface Options {
+    events: Record<string, (event: { target: unknown; data?: unknown }) => void>;
+  }
+  class Player {
+    #events: Options['events'];
+    #state = -1;
+    #base = 0;
+    #since = 0;
+    #video = '';
+    constructor(place: HTMLElement, options: Options) {
+      this.#events = options.events;
+      const frame = document.createElement('iframe');
+      frame.title = 'YouTube video player';
+      place.replaceWith(frame);
+      setTimeout(() => this.#tell('onReady'), 20);
+    }
+    #tell(name: string, data?: unknown) {
+      this.#events[name]?.({ target: this, data });
+    }
+    #become(state: number) {
+      this.#base = this.getCurrentTime();
+      this.#since = performance.now();
+      this.#state = state;
+      setTimeout(() => this.#tell('onStateChange', state), 10);
+    }
+    cueVideoById({ videoId, startSeconds }: { videoId: string; startSeconds: number }) {
+      control.log.push(`cue ${videoId}`);
+      this.#video = videoId;
+      this.#become(5);
+      this.#base = startSeconds;
+    }
+    playVideo() {
+      const misfortune = control.next;
+      control.next = null;
+      control.log.push(`play ${this.#video}`);
+      if (misfortune === 'blocked') return void setTimeout(() => this.#tell('onAutoplayBlocked'), 10);
+      if (misfortune === 'buffering') return this.#become(3);
+      if (misfortune) return void setTimeout(() => this.#tell('onError', misfortune.error), 10);
+      this.#become(1);
+    }
+    pauseVideo() {
+      control.log.push('pause');
+      this.#become(2);
+    }
+    stopVideo() {
+      control.log.push('stop');
+      this.#become(5);
+    }
+    seekTo(seconds: number) {
+      control.log.push(`seek ${seconds}`);
+      this.#base = seconds;
+      this.#since = performance.now();
+    }
+    getCurrentTime() {
+      return this.#state === 1 ? this.#base + (performance.now() - this.#since) / 1000 : this.#base;
+    }
+    getDuration() {
+      return 180;
+    }
+    destroy() {
+      control.log.push('destroy');
+    }
+  }
+  Object.assign(window, { YT: { Player } });
+  setTimeout(() => (window as { onYouTubeIframeAPIReady?: () => void }).onYouTubeIframeAPIReady?.(), 0);
+}
+
+/** From now on this context reaches no host but ours; YouTube's script is the fake one, unless it is `away`. */
+export async function withoutInternet(context: BrowserContext, ourHosts: readonly string[], youtube: 'fake' | 'away') {
+  await context.route('**/*', async (route) => {
+    const { hostname, pathname } = new URL(route.request().url());
+    if (ourHosts.includes(hostname)) return route.continue();
+    if (youtube === 'fake' && pathname === '/iframe_api') {
+      return route.fulfill({ contentType: 'text/javascript', body: `(${fakeIframeApi.toString()})()` });
+    }
+    return route.abort();
+  });
+}

@@ -1,0 +1,69 @@
+import type { Person } from './people.js';
+
+interface TypedQuestion {
+  readonly link: string;
+  readonly answer: string;
+  readonly song?: string;
+}
+
+/** What a moderator does, from the form to the end of the game. */
+export const moderatorOf = (person: Person) => {
+  const { page, name } = person;
+  return {
+    person,
+    async createGame(how: 'Create Game' | 'Try the starter quiz' = 'Create Game') {
+      await page.goto('/');
+      await page.getByRole('tab', { name: 'Create Game' }).click();
+      await page.getByLabel('Moderator Name').fill(name);
+      await page.getByRole('tabpanel').getByRole('button', { name: how }).click();
+    },
+    async addCategory(category: string) {
+      await page.getByLabel('New Category').fill(category);
+      await page.getByRole('button', { name: 'Add Category' }).click();
+      await page.getByRole('region', { name: category }).waitFor();
+    },
+    async openQuestion(category: string) {
+      await page.getByRole('region', { name: category }).getByRole('button', { name: 'Add Question' }).click();
+    },
+    async typeQuestion({ link, answer, song = '' }: TypedQuestion) {
+      await page.getByLabel('YouTube Link').fill(link);
+      await page.getByRole('textbox', { name: 'Answer' }).fill(answer);
+      await page.getByLabel('Song Name').fill(song);
+      await page.getByRole('button', { name: 'Save Question' }).click();
+      await page.getByRole('button', { name: 'Save Question' }).waitFor({ state: 'detached' });
+    },
+    async gameCode(): Promise<string> {
+      const spoken = await page
+        .getByText(/^Game code( [A-Z2-9]){6}$/)
+        .first()
+        .textContent();
+      return (spoken ?? '').replace('Game code', '').replace(/ /g, '');
+    },
+    async start() {
+      await page.getByRole('button', { name: 'Start Game' }).click();
+      await page.getByTestId('pick-panel').waitFor();
+    },
+    /** `Eighties for 100` */
+    async pick(tile: string) {
+      await page.getByRole('button', { name: tile, exact: true }).click();
+      await page.getByTestId('round-panel').waitFor();
+    },
+    async judge(verdict: 'Right' | 'Wrong' | 'Nobody') {
+      await page
+        .getByTestId('round-panel')
+        .getByRole('button', { name: new RegExp(`^${verdict}`) })
+        .click();
+    },
+    async first(player: string) {
+      await page.getByTestId('first').getByText(player, { exact: true }).waitFor();
+    },
+    async choose(action: 'End game' | 'Leave desk') {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    },
+    async confirm(yes: string) {
+      await page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click();
+    },
+  };
+};
+export type Moderator = ReturnType<typeof moderatorOf>;

@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { withoutInternet } from './fake-youtube.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 };
+const PATIENCE_MS = 10_000;
+const PICTURES = resolve(import.meta.dirname, '../../../test-results/e2e');
+
+export type BuzzerState =
+  'wait' | 'lobby' | 'away' | 'armed' | 'sent' | 'first' | 'inLine' | 'right' | 'wrong' | 'paused' | 'reconnecting';
+
+/** Somebody with a phone: a browser profile of their own and one page. */
+export class Person {
+  readonly errors: string[] = [];
+
+  private constructor(
+    readonly name: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('pageerror', (error) => this.errors.push(error.message));
+  }
+
+  static async arrive(browser: Browser, name: string, url: string, youtube: 'fake' | 'away' = 'fake'): Promise<Person> {
+    const context = await browser.newContext({ ...PHONE, baseURL: url });
+    context.setDefaultTimeout(PATIENCE_MS);
+    await withoutInternet(context, [new URL(url).hostname], youtube);
+    return new Person(name, context, await context.newPage());
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  async sees(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+
+  /** Passes the question who they are with one tap. */
+  async continueAsGuest(saidFirst: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByText(saidFirst).waitFor();
+    await dialog.getByRole('button', { name: 'Continue as Guest' }).click();
+  }
+
+  async picture(title: string): Promise<void> {
+    mkdirSync(PICTURES, { recursive: true });
+    await this.page.screenshot({ path: join(PICTURES, `${title}-${this.name}.png`), timeout: 3_000 }).catch(() => {});
+  }
+}
+
+/**
+ * The steps of a story. When one fails, what everybody saw is kept as pictures, and those after it fail at once: they
+ * would only wait for what cannot come.
+ */
+export function storyOf(people: () => readonly Person[]) {
+  let ended: string | null = null;
+  return (title: string, step: () => Promise<void>): [string, () => Promise<void>, number] => [
+    title,
+    async () => {
+      if (ended !== null) throw new Error(`The story ended before, where it ${ended}`);
+      try {
+        await step();
+      } catch (error) {
+        ended = title;
+        await Promise.all(people().map((person) => person.picture(title.replace(/\W+/g, '-').slice(0, 60))));
+        throw error;
+      }
+    },
+    60_000,
+  ];
+}

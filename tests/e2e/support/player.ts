@@ -1,0 +1,32 @@
+import type { BuzzerState, Person } from './people.js';
+
+/** What a player does with their phone. */
+export const playerOf = (person: Person) => {
+  const { page, name } = person;
+  const buzzer = page.getByTestId('buzzer');
+  return {
+    person,
+    buzzer,
+    /** Types the code and the name at the door. */
+    async enterCode(code: string) {
+      await page.goto('/');
+      await page.getByLabel('Game Code').fill(code);
+      await page.getByLabel('Your Name').fill(name);
+    },
+    async press() {
+      await buzzer.dispatchEvent('pointerdown', { button: 0, pointerType: 'touch' });
+    },
+    async becomes(state: BuzzerState) {
+      await page.locator(`[data-testid="buzzer"][data-state="${state}"]`).waitFor();
+    },
+    async score(): Promise<number> {
+      const text = await page.getByTestId('own-score').innerText();
+      return Number(text.replace(/,/g, '').replace('−', '-'));
+    },
+    async leave() {
+      await page.getByRole('button', { name: 'Leave game' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    },
+  };
+};
+export type Player = ReturnType<typeof playerOf>;

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+/** A first start makes a database, and may have to build. */
+const READY_WITHIN_MS = 120_000;
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((listening) => probe.listen(0, listening));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
+
+/** The product as `npm start` starts it, on a free port and with data of its own that are gone afterwards. */
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  const port = await freePort();
+  const dataDir = await mkdtemp(join(tmpdir(), 'earworm-e2e-'));
+  const child = spawn(process.execPath, ['apps/standalone/launch.mjs', 'start'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const exited = new Promise<void>((gone) => child.once('exit', () => gone()));
+  await new Promise<void>((ready, fail) => {
+    const late = setTimeout(() => fail(new Error(`not ready in time:\n${said}`)), READY_WITHIN_MS);
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (!said.includes(`Earworm is ready: http://localhost:${port}`)) return;
+      clearTimeout(late);
+      ready();
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    void exited.then(() => {
+      clearTimeout(late);
+      fail(new Error(`ended before it was ready:\n${said}`));
+    });
+  });
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    async stop() {
+      child.kill('SIGINT');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

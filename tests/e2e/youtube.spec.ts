@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from './support/browser.js';
+import type { Misfortune } from './support/fake-youtube.js';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { Person, storyOf } from './support/people.js';
+import { playerOf, type Player } from './support/player.js';
+import { startServer, type RunningServer } from './support/server.js';
+
+const LINKS = ['aaaaaaaaaa1', 'bbbbbbbbbb2', 'cccccccccc3', 'dddddddddd4', 'eeeeeeeeee5'];
+
+describe('a question that plays a YouTube video', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let ruth: Moderator;
+  let ada: Player;
+  const step = storyOf(() => [ruth.person, ada.person]);
+
+  const page = () => ruth.person.page;
+  const log = () => page().evaluate(() => window.fakeYoutube?.log ?? []);
+  const mediaIs = (status: string) => page().locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
+  const meets = (next: Misfortune) =>
+    page().evaluate((misfortune) => {
+      window.fakeYoutube!.next = misfortune;
+    }, next);
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
+    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
+    await ruth.createGame();
+    await ruth.person.continueAsGuest('You must be logged in to create a game');
+    await ruth.addCategory('Videos');
+    for (const id of LINKS) {
+      await ruth.openQuestion('Videos');
+      await ruth.typeQuestion({ link: `https://youtu.be/${id}?t=10`, answer: `Answer ${id}` });
+    }
+    await ada.enterCode(await ruth.gameCode());
+    await ada.person.button('Join Game').click();
+    await ada.person.continueAsGuest('You must be logged in to join a game');
+    await ada.becomes('lobby');
+    await ruth.start();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  }, 20_000);
+
+  it(
+    ...step(
+      'plays when it is picked, pauses on a buzz, goes on after a wrong answer and stops at the end',
+      async () => {
+        await ruth.pick('Videos for 100');
+        await mediaIs('playing');
+        await ada.press();
+        await mediaIs('paused');
+        await ruth.judge('Wrong');
+        await mediaIs('playing');
+        await ruth.judge('Nobody');
+        await page().getByTestId('pick-panel').waitFor();
+        expect(await log()).toEqual(['cue aaaaaaaaaa1', 'play aaaaaaaaaa1', 'pause', 'play aaaaaaaaaa1', 'stop']);
+      },
+    ),
+  );
+
+  it(
+    ...step('keeps the player visible, uncovered and as large as YouTube wants it', async () => {
+      await ruth.pick('Videos for 200');
+      await mediaIs('playing');
+      const frame = page().getByTitle('YouTube video player');
+      const box = (await frame.boundingBox())!;
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(200);
+      const onTop = await frame.evaluate((element) => {
+        element.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [0.1, 0.5, 0.9].every(
+          (at) => document.elementFromPoint(left + width * at, top + height * at) === element,
+        );
+      });
+      expect(onTop).toBe(true);
+    }),
+  );
+
+  it(
+    ...step('shows the video to nobody but the moderator', async () => {
+      expect(await ada.person.page.locator('iframe').count()).toBe(0);
+      await ruth.judge('Nobody');
+    }),
+  );
+
+  it(
+    ...step('asks for a touch when the browser blocks the sound, and starts with it', async () => {
+      await meets('blocked');
+      await ruth.pick('Videos for 300');
+      await ruth.person.button('Tap to start the music').click();
+      await mediaIs('playing');
+      await ruth.judge('Nobody');
+    }),
+  );
+
+  it(
+    ...step('says when a video may not be shown here, and the round goes on without it', async () => {
+      await meets({ error: 150 });
+      await ruth.pick('Videos for 400');
+      await ruth.person.sees('Its owner allows this video on YouTube only.');
+      await page().getByRole('link', { name: 'Open on YouTube' }).waitFor();
+      await ada.press();
+      await ada.becomes('first');
+      await ruth.judge('Right');
+      await ada.becomes('right');
+    }),
+  );
+
+  it(
+    ...step('plays the same video again on Try again after the player failed', async () => {
+      await meets({ error: 5 });
+      await ruth.pick('Videos for 500');
+      await ruth.person.sees('The YouTube player failed.');
+      await ruth.person.button('Try again').click();
+      await mediaIs('playing');
+    }),
+  );
+
+  it(
+    ...step('says when YouTube cannot be reached, and a question can still be skipped', async () => {
+      await ruth.person.context.unroute('**/*');
+      await ruth.person.context.route('**/iframe_api', (route) => route.abort());
+      await page().reload();
+      await ruth.person.sees('YouTube cannot be reached from this network.');
+      await ruth.judge('Nobody');
+      await ruth.person.sees('That was the last one');
+    }),
+  );
+});
