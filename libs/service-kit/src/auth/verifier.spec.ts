@@ -47,10 +47,20 @@ describe('a token', () => {
   let es256: Key;
   let rs256: Key;
   let other: Key;
+  let ps256: Key;
   let verifier: TokenVerifier;
   beforeAll(async () => {
-    [es256, rs256, other] = await Promise.all([makeKey('k1', 'ES256'), makeKey('k2', 'RS256'), makeKey('k1', 'ES256')]);
-    verifier = createTokenVerifier({ keys: { given: { keys: [es256.shown, rs256.shown] } }, issuer, audience });
+    [es256, rs256, other, ps256] = await Promise.all([
+      makeKey('k1', 'ES256'),
+      makeKey('k2', 'RS256'),
+      makeKey('k1', 'ES256'),
+      makeKey('k3', 'PS256'),
+    ]);
+    verifier = createTokenVerifier({
+      keys: { given: { keys: [es256.shown, rs256.shown, ps256.shown] } },
+      issuer,
+      audience,
+    });
   });
 
   it('of ours says who somebody is', async () => {
@@ -90,6 +100,7 @@ describe('a token', () => {
     ['from another issuer', () => sign(es256, { iss: 'https://id.example.org/realms/other' })],
     ['for another audience', () => sign(es256, { aud: 'somebody-else' })],
     ['signed with another key under our key’s name', () => sign(other)],
+    ['signed with an algorithm that is not ours', () => sign(ps256)],
     ['of another type', () => sign(es256, { typ: 'Refresh' })],
     ['without a signature', () => new UnsecuredJWT({ sub: 'user-1' }).setIssuer(issuer).setAudience(audience).encode()],
     [

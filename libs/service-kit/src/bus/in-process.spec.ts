@@ -29,6 +29,17 @@ describe('the in-process bus with faults', () => {
     return { faults, bus, heard, say };
   };
 
+  it('carries what was published, whatever the sender does to its bytes before they arrive', async () => {
+    const { bus, heard } = make();
+    bus.subscribe('s.ask', (message) => message.respond?.(message.data));
+    const data = Buffer.from('before');
+    bus.publish('s.copy', data);
+    const asked = bus.request('s.ask', data, 500);
+    data.fill('x');
+    expect(text(await asked)).toBe('before');
+    expect(heard).toEqual(['before', 'before']);
+  });
+
   it('loses as many messages of a subject as it is told to', async () => {
     const { faults, heard, say, bus } = make();
     faults.drop('s.lost', { times: 2 });

@@ -12,7 +12,6 @@ export async function provisionSchemas<Name extends string>(
 ): Promise<Record<Name, string>> {
   return withClient(adminUrl, async (client) => {
     const urls: [Name, string][] = [];
-    await client.query('revoke create on schema public from public');
     for (const name of names) {
       const password = randomBytes(24).toString('base64url');
       const role = ident(name);

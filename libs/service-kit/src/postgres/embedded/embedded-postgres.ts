@@ -49,7 +49,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const ownership = await claim(join(home, 'postgres.owner'), cluster);
   try {
     await give(join(home, 'postgres.owner'), runAs);
-    await checkSpace(home);
     const binaries = await findBinaries(home, runAs);
     const leftover = await findLeftover(cluster);
     if (leftover) {
@@ -57,7 +56,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await shutDown(leftover.pid, 10_000);
     }
     const passwordFile = join(home, 'postgres.password');
-    if (!(await hasCluster(cluster, binaries.major))) await initialise(binaries, home, passwordFile, runAs, options);
+    const exists = await hasCluster(cluster, binaries.major);
+    await checkSpace(home, exists ? 'existing' : 'new');
+    if (!exists) await initialise(binaries, home, passwordFile, runAs, options);
     await chmod(cluster, 0o700);
     const password = (await readFile(passwordFile, 'utf8')).trim();
     const [server, port] = await startServer(binaries, cluster, runAs, options);

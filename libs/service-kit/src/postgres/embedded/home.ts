@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
-import { chmod, lstat, mkdir, readFile, readlink, stat, statfs, symlink } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, stat, statfs, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { EmbeddedPostgresError, sentenceFor } from './embedded-error.js';
 import { reachable, type RunAs } from './run-as.js';
 
-/** Postgres needs about 40 MB to begin with, and room to write. */
-const LEAST_FREE_BYTES = 128 * 1024 * 1024;
+/** A new database takes about 60 MB; one that is there needs room for its log to go on. */
+const LEAST_FREE_BYTES = { new: 128 * 1024 * 1024, existing: 32 * 1024 * 1024 };
 
 /**
  * The folder that really holds the data: `dir`, unless we are root and the unprivileged user cannot get there (a
- * checkout under /root). Then it is under /var/lib, and `dir/postgres` is a link to it.
+ * checkout under /root). Then it is in a new folder under /var/lib, and `dir/postgres` is a link to it.
  */
 export async function prepareHome(dir: string, runAs: RunAs | undefined, log?: Logger): Promise<string> {
   const home = resolve(dir);
@@ -24,17 +23,16 @@ export async function prepareHome(dir: string, runAs: RunAs | undefined, log?: L
       `Postgres cannot run as root, and user number ${runAs.uid} cannot reach the data in ${home}. Choose a folder that is open to all on the way there with DATA_DIR.`,
     );
   }
-  const elsewhere = `/var/lib/earworm-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
-  await makeFolder(elsewhere);
+  const elsewhere = await mkdtemp('/var/lib/earworm-');
   await chmod(elsewhere, 0o755);
   await symlink(join(elsewhere, 'postgres'), link);
   log?.warn(`Postgres cannot run as root, and nobody else can reach ${home}: its data is kept in ${elsewhere}.`);
   return elsewhere;
 }
 
-export async function checkSpace(home: string): Promise<void> {
+export async function checkSpace(home: string, database: 'new' | 'existing'): Promise<void> {
   const { bavail, bsize } = await statfs(home);
-  if (bavail * bsize < LEAST_FREE_BYTES) {
+  if (bavail * bsize < LEAST_FREE_BYTES[database]) {
     throw new EmbeddedPostgresError(sentenceFor('No space left on device', { place: home }));
   }
 }
