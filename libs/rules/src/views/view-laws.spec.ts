@@ -18,7 +18,7 @@ import {
   switchesTimeTrial,
   user,
 } from '../testing/steps.js';
-import { VIEW_KINDS } from '../views.js';
+import { VIEW_KINDS, type OwnSeat } from '../views.js';
 import { evolveSeat } from './evolve-seat.js';
 import { evolveView } from './evolve-view.js';
 import { viewEventOf } from './view-event-of.js';
@@ -146,20 +146,21 @@ describe('A view of the game', () => {
       fc.property(stories, ([beginning, list]) => {
         const { log, state } = playWishes(beginning, list);
         const ids = state.status === 'none' ? [] : state.players.map(({ id }) => id);
-        for (const id of [...ids, user('p0'), user('p1'), user('nobody')]) {
-          let seat: ReturnType<typeof seatOf> = null;
-          eachEvent(log, (before, event, after) => {
-            const view = viewOf(after, 'player');
-            const sent = viewEventOf(before, event, after, 'player', after.version);
-            seat = evolveSeat(seat, JSON.parse(JSON.stringify(sent)), id, view);
+        const seats = new Map(
+          [...ids, user('p0'), user('p1'), user('nobody')].map((id) => [id, null as OwnSeat | null]),
+        );
+        eachEvent(log, (before, event, after) => {
+          const view = viewOf(after, 'player');
+          const leads = new Set(view.leaders.map((leader) => leader.id));
+          const sent = JSON.parse(JSON.stringify(viewEventOf(before, event, after, 'player', after.version)));
+          for (const [id, had] of seats) {
+            const seat = evolveSeat(had, sent, id, view);
             const wanted = seatOf(after, id);
-            const leads = view.leaders.some((leader) => leader.id === id);
-            same(
-              seat && { ...seat, rank: leads ? seat.rank : 0 },
-              wanted && { ...wanted, rank: leads ? wanted.rank : 0 },
-            );
-          });
-        }
+            seats.set(id, seat);
+            const rank = leads.has(id) ? (seat?.rank ?? 0) : 0;
+            same(seat && { ...seat, rank }, wanted && { ...wanted, rank: leads.has(id) ? wanted.rank : 0 });
+          }
+        });
       }),
       { numRuns: 12 },
     );
