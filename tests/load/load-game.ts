@@ -25,7 +25,7 @@ export class LoadGame {
   #free: Seat[] = [];
   #pressed: Seat[] = [];
   #open = false;
-  #stopped = false;
+  #turning: Promise<void> | null = null;
   gameId = '';
 
   constructor(
@@ -82,13 +82,13 @@ export class LoadGame {
       this.tally.acknowledged.push({ gameId, commandId: answer.id, version: answer.version, playerId, measured });
     });
     this.#inFlight.add(done);
-    if (this.#free.length <= this.#seats.length / 3 && this.#open)
-      this.#turnOver().catch((error: unknown) => this.tally.stuck.push(String(error)));
+    if (this.#free.length > this.#seats.length / 3 || !this.#open) return;
+    this.#turning = this.#turnOver().catch((error: unknown) => void this.tally.stuck.push(String(error)));
   }
 
   /** Waits for what is under way and counts what some socket did not see. */
   async finish(): Promise<void> {
-    this.#stopped = true;
+    await this.#turning;
     await Promise.all(this.#inFlight);
     await this.#seen.settle();
   }
@@ -158,7 +158,7 @@ export class LoadGame {
       await this.#command({ type: 'judgeAnswer', questionId, playerId: wrong.playerId, correct: false });
       await this.#command({ type: 'judgeAnswer', questionId, playerId: right.playerId, correct: true });
     } else if (questionId) await this.#command({ type: 'markUnanswered', questionId });
-    if (!this.#stopped) await this.#nextQuestion();
+    await this.#nextQuestion();
   }
 
   async #nextQuestion(): Promise<void> {

@@ -7,6 +7,8 @@ import { Tally } from './tally.js';
 
 /** People who come through the door at the same time. */
 const AT_THE_DOOR = 24;
+/** After the last arrival, how long those that nobody could take yet may still wait. */
+const HELD_FOR_MS = 20_000;
 /** Presses on one question before the moderator turns over: two thirds of the players, see LoadGame. */
 const pressesPerQuestion = (players: number) => Math.max(1, Math.floor((players * 2) / 3));
 
@@ -58,6 +60,8 @@ export class LoadSession {
   /** No more arrivals; waits until everything under way is answered and seen. */
   async finish(): Promise<void> {
     await this.#metronome?.stop();
+    const until = performance.now() + HELD_FOR_MS;
+    while (this.#held.length > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
     await Promise.all(this.#games.map((game) => game.finish()));
   }
 
