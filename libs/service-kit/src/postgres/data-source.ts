@@ -3,6 +3,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { withClient } from './client.js';
 import { migrate } from './migrate.js';
 import { ident } from './sql.js';
+import { typeOrmLog } from './typeorm-log.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -30,6 +31,7 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
     migrations: options.migrations,
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
+    logger: typeOrmLog(log),
     poolSize: options.poolSize ?? 10,
     connectTimeoutMS: 5000,
     // A lost idle connection is replaced by the pool; without a handler it would end the process.
