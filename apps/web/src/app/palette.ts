@@ -94,7 +94,7 @@ export const light: Palette = {
   tile: 'linear-gradient(#ffffff, #f3edff)',
   tileText: '#6a3a00',
   meter: '#9a84dd',
-  veil: '#1d12360a',
+  veil: '#6a45c410',
   shadow: '0 18px 50px #3a227226',
 };
 

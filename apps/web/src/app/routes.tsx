@@ -4,9 +4,10 @@ import { HomePage } from '../features/home/home-page.js';
 import { RequireSession } from './guards.js';
 import { PageSpinner } from './page-spinner.js';
 import { piece } from './piece.js';
+import { loadPlay } from './play-piece.js';
 import { Shell } from './shell/shell.js';
 
-const PlayPage = piece(async () => (await import('../features/play/play-page.js')).PlayPage);
+const PlayPage = piece(async () => (await loadPlay()).PlayPage);
 const SetupPage = piece(async () => (await import('../features/setup/setup-page.js')).SetupPage);
 const WithQueries = piece(async () => (await import('./queries.js')).WithQueries);
 const HistoryPage = piece(async () => (await import('../features/history/history-page.js')).HistoryPage);

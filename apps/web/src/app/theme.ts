@@ -110,7 +110,13 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.7, blur: 4 },
         transitionProps: { duration: 160 },
       },
-      classNames: { content: styles.modal, header: styles.modalHeader, title: styles.modalTitle, close: styles.icon },
+      classNames: {
+        content: styles.modal,
+        header: styles.modalHeader,
+        title: styles.modalTitle,
+        body: styles.modalBody,
+        close: styles.icon,
+      },
     },
     CloseButton: { defaultProps: { size: 44, iconSize: 22 } },
     Menu: {

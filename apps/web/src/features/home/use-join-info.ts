@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { type JoinInfo, RefusedError } from '@earworm/contracts';
 import { publicHttp } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
+import { loadPlay } from '../../app/play-piece.js';
 import { isWholeCode } from './game-code.js';
 
 export interface Door {
@@ -26,7 +27,10 @@ export function useJoinInfo(code: string, name: string): Door {
     const timer = setTimeout(() => {
       void publicHttp
         .call('joinInfoByCode', { params: { gameCode: code }, query: name ? { name } : {} })
-        .then((info): Door => ({ info, problem: null, looking: false }))
+        .then((info): Door => {
+          void loadPlay();
+          return { info, problem: null, looking: false };
+        })
         .catch((error: unknown): Door => {
           // Only a game that is not there is worth a word while somebody types; the button says the rest.
           const gone = error instanceof RefusedError && error.code === 'game-not-found';

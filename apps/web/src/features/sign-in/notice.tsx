@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import styles from './forms.module.css';
 
 const LOOKS = {
   info: { color: 'cyan', icon: <IconInfoCircle size={20} /> },
@@ -10,7 +11,7 @@ const LOOKS = {
 /** A sentence that is read out when it appears; nothing when there is none. */
 export function Notice({ text, tone }: { text: string | null; tone: keyof typeof LOOKS }) {
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={styles.notice} role={tone === 'bad' ? 'alert' : 'status'}>
       {text && (
         <Alert {...LOOKS[tone]} radius="md">
           {text}

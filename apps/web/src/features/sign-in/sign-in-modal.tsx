@@ -39,7 +39,7 @@ export function SignInModal() {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={styles.modal}>
-        <Notice tone="info" text={message} />
+        <Notice tone="info" text={mode === 'reset' ? null : message} />
         <Notice tone="good" text={passwordSet ? t('passwordSet') : null} />
         {mode === 'signIn' && (
           <>
