@@ -8,6 +8,8 @@ const READY_WITHIN_MS = 10_000;
 const PONG_WITHIN_MS = 5_000;
 /** After a nudge: a connection that slept with its phone is found out soon. */
 const NUDGED_PONG_WITHIN_MS = 2_000;
+/** An attempt this old hangs on a network that is gone; a nudge begins anew. */
+const HANGING_AFTER_MS = 2_000;
 /** A connection that lasted this long was a good one, and the back-off starts anew. */
 const GOOD_AFTER_MS = 5_000;
 
@@ -30,6 +32,8 @@ export class Connection {
   #status: ConnectionStatus = 'connecting';
   #attempt = 0;
   #readyAt = 0;
+  /** When the attempt under way began; -Infinity between attempts. */
+  #openedAt = -Infinity;
   #heardAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts attempts to connect, so that a token that comes late does not open a second socket. */
@@ -40,6 +44,7 @@ export class Connection {
   open(): void {
     const turn = ++this.#turn;
     this.#readyAt = 0;
+    this.#openedAt = Date.now();
     this.#wait(READY_WITHIN_MS, () => this.reopen());
     this.options.token().then(
       (token) => {
@@ -68,7 +73,10 @@ export class Connection {
 
   nudge(): void {
     if (this.#status === 'online') this.#beat(NUDGED_PONG_WITHIN_MS);
-    else if (this.#status !== 'closed' && this.#socket === null) this.open();
+    else if (this.#status !== 'closed' && Date.now() - this.#openedAt > HANGING_AFTER_MS) {
+      this.#drop();
+      this.open();
+    }
   }
 
   close(by: ErrorCode | null = null): void {
@@ -79,12 +87,22 @@ export class Connection {
   }
 
   #connect(token: string): void {
-    const socket = new this.options.WebSocket(this.options.url);
+    const socket = this.#tryOpen();
+    if (socket === null) return this.reopen();
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.options.hello(token)));
     socket.onmessage = (message) => this.#heard(message.data);
     socket.onclose = () => this.reopen();
     socket.onerror = () => undefined;
+  }
+
+  /** Null where the browser refuses to open one at all, as some do without a network. */
+  #tryOpen(): SocketLike | null {
+    try {
+      return new this.options.WebSocket(this.options.url);
+    } catch {
+      return null;
+    }
   }
 
   #heard(text: unknown): void {
@@ -128,6 +146,7 @@ export class Connection {
 
   #drop(): void {
     this.#turn++;
+    this.#openedAt = -Infinity;
     if (this.#socket !== null) abandon(this.#socket);
     this.#socket = null;
   }

@@ -254,6 +254,19 @@ describe('the connection', () => {
     expect(ScriptedSocket.all).toHaveLength(2);
   });
 
+  it('that hangs in an attempt begins anew when nudged', async () => {
+    client = start();
+    await settle(1_000);
+    client.nudge();
+    await settle();
+    expect(ScriptedSocket.all).toHaveLength(1);
+    await settle(1_500);
+    client.nudge();
+    await settle();
+    expect(ScriptedSocket.all).toHaveLength(2);
+    expect(ScriptedSocket.all[0]?.closed).toBe(true);
+  });
+
   it('that slept is found dead two seconds after a nudge', async () => {
     await online();
     ScriptedSocket.last.say({ type: 'pong', t: Date.now(), now: 1, head: 10 });

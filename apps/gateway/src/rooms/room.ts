@@ -81,6 +81,11 @@ export class Room {
     return made;
   }
 
+  /** Resolves when the owner has said whose game it is and where it stands; one asking for all who wait. */
+  async known(channel: Channel): Promise<void> {
+    if (this.moderatorId === null || channel.logId === null) this.learn(channel, await this.snapshots.shared(channel));
+  }
+
   /** What a snapshot says beside its view. */
   learn(channel: Channel, from: Snapshot): void {
     this.moderatorId = from.moderatorId;

@@ -11,8 +11,10 @@ import type { Channel } from './channel.js';
 
 export type Snapshot = ReplyOf<typeof snapshotCall>;
 
-/** An owner that is taking a game over needs a moment; whoever waits longer is told to come back. */
-const WITHIN_MS = 8_000;
+/** An owner that is taking a game over needs a moment: shared asking can wait for it. */
+const SHARED_WITHIN_MS = 8_000;
+/** Asking for one user holds up others at the door; this one is rather told to come back. */
+const OWN_WITHIN_MS = 2_000;
 
 /**
  * Asks a game's owner for snapshots. Views without a seat are shared: by everybody who asks while one is under way, and
@@ -27,14 +29,14 @@ export class Snapshots {
   ) {}
 
   ofUser(kind: ViewKind, userId: UserId): Promise<Snapshot> {
-    return this.#ask(kind, userId);
+    return this.#ask(kind, userId, OWN_WITHIN_MS);
   }
 
   shared(channel: Channel): Promise<Snapshot> {
     const known = this.#shared.get(channel.kind);
     if (known !== undefined && (known.has === null || isCurrent(known.has, channel))) return known.asked;
     const entry: { readonly asked: Promise<Snapshot>; has: Snapshot | null } = {
-      asked: this.#ask(channel.kind, null),
+      asked: this.#ask(channel.kind, null, SHARED_WITHIN_MS),
       has: null,
     };
     this.#shared.set(channel.kind, entry);
@@ -45,8 +47,8 @@ export class Snapshots {
     return entry.asked;
   }
 
-  #ask(kind: ViewKind, userId: UserId | null): Promise<Snapshot> {
-    return askOwner(this.terms, snapshotCall, this.gameId, () => ({ gameId: this.gameId, kind, userId }), WITHIN_MS);
+  #ask(kind: ViewKind, userId: UserId | null, withinMs: number): Promise<Snapshot> {
+    return askOwner(this.terms, snapshotCall, this.gameId, () => ({ gameId: this.gameId, kind, userId }), withinMs);
   }
 }
 

@@ -30,7 +30,8 @@ export async function renewAuth(connection: Connection, token: string, tokens: T
     const principal = await tokens.verify(token);
     const { session } = connection;
     if (session === null) return;
-    if (principal.userId !== session.principal.userId) return sayBye(connection, 'forbidden');
+    const isSame = principal.userId === session.principal.userId;
+    if (!isSame || (session.role === 'observer' && !principal.isAdmin)) return sayBye(connection, 'forbidden');
     session.principal = principal;
     session.askAuthAt = askAuthAt(principal);
   } catch (error) {

@@ -22,12 +22,11 @@ export async function askSnapshot(room: Room, channel: Channel, role: Session['r
 const tell = (connection: Connection, { role, principal }: Session, snapshot: Snapshot) =>
   connection.sayText(snapshotText(snapshot, role, principal.userId));
 
-/** Gives a snapshot (one just taken, or a new one) and goes on from there in the ring. Throws `busy` when that cannot be. */
-export async function catchUp(connection: Connection, session: Session, taken?: Snapshot): Promise<void> {
+/** Gives a snapshot and goes on from there in the ring. Throws `busy` when that cannot be. */
+export async function catchUp(connection: Connection, session: Session): Promise<void> {
   const { room, channel, role, principal } = session;
-  let snapshot = taken;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    snapshot ??= await askSnapshot(room, channel, role, principal.userId);
+    const snapshot = await askSnapshot(room, channel, role, principal.userId);
     if (!connection.open) return;
     const position = channel.logId === snapshot.logId ? channel.ring.positionAfter(snapshot.version) : null;
     if (position !== null) {
@@ -35,7 +34,6 @@ export async function catchUp(connection: Connection, session: Session, taken?: 
       if (session.follower === connection) connection.cursor.follow(channel.ring, position);
       return;
     }
-    snapshot = undefined;
   }
   throw new RefusedError('busy');
 }

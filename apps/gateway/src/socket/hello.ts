@@ -8,12 +8,13 @@ import {
   viewKindOf,
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
+import type { Channel } from '../rooms/channel.js';
 import type { Room } from '../rooms/room.js';
 import type { Rooms } from '../rooms/rooms.js';
 import { framed } from './line.js';
 import { askAuthAt } from './auth-watch.js';
 import { sayBye } from './bye.js';
-import { askSnapshot, catchUp, SnapshotFeed } from './catch-up.js';
+import { catchUp, SnapshotFeed } from './catch-up.js';
 import type { Connection } from './connection.js';
 import type { Gate } from './gate.js';
 import type { Session } from './session.js';
@@ -32,7 +33,7 @@ export class Greeter {
 
   async greet(connection: Connection, hello: HelloFrame): Promise<void> {
     try {
-      const outcome = await this.terms.gate.run(() => this.#admit(connection, hello));
+      const outcome = await this.#admit(connection, hello);
       this.terms.onOutcome(outcome);
     } catch (error) {
       const reason = reasonOf(error);
@@ -46,24 +47,24 @@ export class Greeter {
     if (hello.protocol < PROTOCOL_VERSION - 1) throw new RefusedError('bad-request');
     // A newer page than this gateway: another one will know it soon.
     if (hello.protocol > PROTOCOL_VERSION) throw new RefusedError('busy');
-    const principal = await this.terms.tokens.verify(hello.token);
+    const principal = await this.terms.gate.run(() => this.terms.tokens.verify(hello.token));
     if (!connection.open) return 'no-hello';
     const room = this.terms.rooms.of(hello.gameId);
     room.greeting++;
     try {
-      return await this.#enter(connection, hello, principal, room);
+      const channel = room.channel(viewKindOf(hello.as));
+      // Outside of the gate: a game whose owner is away holds up only its own players.
+      await room.known(channel);
+      return await this.terms.gate.run(() => this.#enter(connection, hello, principal, room, channel));
     } finally {
       room.greeting--;
       this.terms.rooms.dropIfUnknown(room);
     }
   }
 
-  async #enter(connection: Connection, hello: HelloFrame, principal: Principal, room: Room) {
+  async #enter(connection: Connection, hello: HelloFrame, principal: Principal, room: Room, channel: Channel) {
     const { as: role, since } = hello;
-    const channel = room.channel(viewKindOf(role));
     const takesEvents = hello.rules === RULES;
-    const isKnown = room.moderatorId !== null && channel.logId !== null;
-    const first = isKnown ? undefined : await askSnapshot(room, channel, role, principal.userId);
     if (!connection.open) return 'no-hello';
     if (!mayEnter(role, principal, room)) throw new RefusedError('forbidden');
 
@@ -85,7 +86,7 @@ export class Greeter {
       enter(connection, session);
       return 'resumed';
     }
-    await catchUp(connection, session, first);
+    await catchUp(connection, session);
     if (!connection.open) return 'no-hello';
     enter(connection, session);
     return 'snapshot';
