@@ -1,39 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { defineCall, RefusedError } from '@earworm/contracts';
-import { z } from 'zod';
+import { RefusedError } from '@earworm/contracts';
 import { eventually } from '../testing/eventually.js';
 import { decode, encode } from './codec.js';
-import { BusError, type Bus } from './port.js';
-
-export interface SuiteConnection {
-  readonly bus: Bus;
-  /** Breaks this connection as a failing network would, until `restore`. */
-  cut(): void;
-  restore(): void;
-}
-
-export interface BusUnderTest {
-  /** Another connection to the same bus. */
-  connect(): Promise<SuiteConnection>;
-  close(): Promise<void>;
-}
-
-const add = defineCall({
-  subject: 'suite.add',
-  request: z.strictObject({ a: z.number(), b: z.number().default(1) }),
-  reply: z.strictObject({ sum: z.number().max(1000) }),
-  errors: ['busy'],
-});
-
-const text = (data: Uint8Array) => Buffer.from(data).toString();
-const bytes = (words: string) => Buffer.from(words);
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const reasonOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'answered',
-    (error: unknown) =>
-      error instanceof BusError ? error.reason : error instanceof RefusedError ? error.code : String(error),
-  );
+import { connectionSuite } from './connection.suite.js';
+import type { Bus } from './port.js';
+import { add, bytes, pause, reasonOf, text, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
 
 /** What every adapter of the bus does alike. */
 export function busSuite(name: string, open: () => Promise<BusUnderTest>): void {
@@ -230,68 +201,6 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       expect(heard).toEqual(['early']);
     });
 
-    it('drains: finishes the calls it has taken, takes no more, and is then away', async () => {
-      const leaving = await under.connect();
-      leaving.bus.serve(add, async ({ a }) => (await pause(80), { sum: a }));
-      await leaving.bus.flush();
-      const taken = [1, 2, 3].map((a) => two.bus.call(add, { a }));
-      await pause(30);
-      const drained = leaving.bus.drain();
-      expect(await Promise.all(taken)).toEqual([{ sum: 1 }, { sum: 2 }, { sum: 3 }]);
-      await drained;
-      expect(leaving.bus.connected).toBe(false);
-      expect(leaving.bus.publish('suite.x', bytes('x'))).toBe(false);
-      expect(await reasonOf(leaving.bus.call(add, { a: 1 }))).toBe('disconnected');
-      expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('no-responders');
-    });
-
-    it('says that a publish is lost while the connection is cut, and that calls cannot get through', async () => {
-      const cut = await under.connect();
-      const heard: string[] = [];
-      await serveAdd(one.bus, () => undefined);
-      await listen(one.bus, 'suite.c', (words) => heard.push(words));
-      const pending = reasonOf(cut.bus.call(add, { a: 1 }, { timeoutMs: 4000 }));
-      await cut.bus.flush();
-      cut.cut();
-      await eventually(() => expect(cut.bus.connected).toBe(false));
-      expect(await pending).toBe('disconnected');
-      expect(cut.bus.publish('suite.c', bytes('lost'))).toBe(false);
-      expect(await reasonOf(cut.bus.call(add, { a: 1 }))).toBe('disconnected');
-      await cut.bus.flush();
-      cut.restore();
-      await eventually(() => expect(cut.bus.publish('suite.c', bytes('back'))).toBe(true));
-      await eventually(() => expect(heard).toEqual(['back']));
-      await cut.bus.drain();
-    });
-
-    it('tells of every reconnect and gets messages again without subscribing anew', async () => {
-      const cut = await under.connect();
-      const heard: string[] = [];
-      let reconnects = 0;
-      const stop = cut.bus.onReconnect(() => (reconnects += 1));
-      cut.bus.subscribe('suite.r', (message) => heard.push(text(message.data)));
-      cut.bus.serve(add, ({ a }) => ({ sum: a }));
-      await cut.bus.flush();
-      for (const round of [1, 2]) {
-        cut.cut();
-        await eventually(() => expect(cut.bus.connected).toBe(false));
-        two.bus.publish('suite.r', bytes(`lost ${round}`));
-        await two.bus.flush();
-        cut.restore();
-        await eventually(() => expect(reconnects).toBe(round));
-        await cut.bus.flush();
-        two.bus.publish('suite.r', bytes(`heard ${round}`));
-        await eventually(() => expect(heard.at(-1)).toBe(`heard ${round}`));
-        expect(await two.bus.call(add, { a: round })).toEqual({ sum: round });
-      }
-      expect(heard).toEqual(['heard 1', 'heard 2']);
-      stop();
-      cut.cut();
-      await eventually(() => expect(cut.bus.connected).toBe(false));
-      cut.restore();
-      await eventually(() => expect(cut.bus.connected).toBe(true));
-      expect(reconnects).toBe(2);
-      await cut.bus.drain();
-    });
+    connectionSuite(() => under);
   });
 }

@@ -39,6 +39,7 @@ async function cuttableLine(target: string) {
     near.pipe(far).pipe(near);
     for (const socket of [near, far]) {
       sockets.add(socket);
+      socket.setNoDelay(true);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         near.destroy();

@@ -1,0 +1,33 @@
+import { defineCall, RefusedError } from '@earworm/contracts';
+import { z } from 'zod';
+import { BusError, type Bus } from './port.js';
+
+export interface SuiteConnection {
+  readonly bus: Bus;
+  /** Breaks this connection as a failing network would, until `restore`. */
+  cut(): void;
+  restore(): void;
+}
+
+export interface BusUnderTest {
+  /** Another connection to the same bus. */
+  connect(): Promise<SuiteConnection>;
+  close(): Promise<void>;
+}
+
+export const add = defineCall({
+  subject: 'suite.add',
+  request: z.strictObject({ a: z.number(), b: z.number().default(1) }),
+  reply: z.strictObject({ sum: z.number().max(1000) }),
+  errors: ['busy'],
+});
+
+export const text = (data: Uint8Array) => Buffer.from(data).toString();
+export const bytes = (words: string) => Buffer.from(words);
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+export const reasonOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) =>
+      error instanceof BusError ? error.reason : error instanceof RefusedError ? error.code : String(error),
+  );
