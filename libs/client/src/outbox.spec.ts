@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { QuestionId } from '@earworm/rules';
+import { backOff } from './backoff.js';
+import { newId } from './ids.js';
+import { Outbox } from './outbox.js';
+
+const buzz = { type: 'buzz', questionId: 'q-1' as QuestionId } as const;
+let sent: string[];
+let outbox: Outbox;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  sent = [];
+  let ids = 0;
+  outbox = new Outbox({
+    transmit: (id) => sent.push(id),
+    onChange: () => undefined,
+    newId: () => `command-${++ids}`,
+    random: () => 0.5,
+    now: Date.now,
+  });
+});
+afterEach(() => {
+  outbox.close('retry');
+  jest.useRealTimers();
+});
+
+describe('the outbox', () => {
+  it('sends everything unanswered in the order it was given, after every reconnect', () => {
+    for (let i = 0; i < 3; i++) void outbox.give(buzz);
+    outbox.online();
+    outbox.offline();
+    outbox.online();
+    const order = ['command-1', 'command-2', 'command-3'];
+    expect(sent).toEqual([...order, ...order]);
+  });
+
+  it('sends again what a living connection has not answered', async () => {
+    outbox.online();
+    void outbox.give(buzz);
+    await jest.advanceTimersByTimeAsync(6_100);
+    expect(sent).toEqual(['command-1', 'command-1']);
+  });
+
+  it('says busy at once when a hundred are waiting', async () => {
+    for (let i = 0; i < 100; i++) void outbox.give(buzz);
+    expect(await outbox.give(buzz)).toMatchObject({ ok: false, code: 'busy' });
+    expect(outbox.pending).toHaveLength(100);
+  });
+
+  it('backs off longer with every refusal to try again', async () => {
+    outbox.online();
+    void outbox.give(buzz);
+    const waits: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      const attempts = sent.length;
+      const refusedAt = Date.now();
+      outbox.answered({ type: 'answer', id: 'command-1', ok: false, code: 'busy' });
+      while (sent.length === attempts) await jest.advanceTimersByTimeAsync(10);
+      waits.push(Date.now() - refusedAt);
+    }
+    expect(waits[0]).toBeLessThanOrEqual(150);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(2_010);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  });
+});
+
+describe('a back-off', () => {
+  it('stays between nothing and its ceiling, whatever chance says', () => {
+    for (const chance of [0, 0.3, 0.999]) {
+      for (let attempt = 0; attempt < 100; attempt++) {
+        const wait = backOff(attempt, () => chance);
+        expect(wait).toBeGreaterThanOrEqual(0);
+        expect(wait).toBeLessThanOrEqual(Math.min(8_000, 250 * 2 ** attempt));
+      }
+    }
+  });
+});
+
+describe('an id', () => {
+  it('is long enough, and no two are the same', () => {
+    const ids = Array.from({ length: 10_000 }, () => newId());
+    expect(new Set(ids).size).toBe(10_000);
+    for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{16,64}$/);
+  });
+});
