@@ -13,7 +13,7 @@ export function Notice({ text, tone }: { text: string | null; tone: keyof typeof
   return (
     <div className={styles.notice} role={tone === 'bad' ? 'alert' : 'status'}>
       {text && (
-        <Alert {...LOOKS[tone]} radius="md">
+        <Alert {...LOOKS[tone]} radius="md" role="presentation">
           {text}
         </Alert>
       )}
