@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { withoutInternet } from './fake-youtube.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 };
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 const PICTURES = resolve(import.meta.dirname, '../../../test-results/e2e');
 
 export type BuzzerState =

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createGameClient, newId, type GameClient } from '@earworm/client';
+import { SOCKET_PATH } from '@earworm/contracts';
+import { CategoryId, QuestionId, type Command, type Role, type Settings } from '@earworm/rules';
+import { signInGuest, type Guest } from '../load/guests.js';
+import { startLocalServer, type LocalServer } from '../load/local-server.js';
+import { Eavesdropper } from './eavesdropper.js';
+
+/** Strings that occur nowhere but in one question. */
+const planted = (n: number) => ({
+  link: `https://youtu.be/${`planted${n}`.padEnd(11, 'x')}?t=${77_000 + n}`,
+  videoId: `planted${n}`.padEnd(11, 'x'),
+  song: `Song-Kumquat-${n}-${n}`,
+  answer: `Answer-Walnut-${n}-${n}`,
+});
+const QUESTIONS = [0, 1, 2, 3].map((n) => ({ id: QuestionId.parse(`question${n}`), secret: planted(n), n }));
+const CATEGORIES = [0, 1].map((c) => ({
+  categoryId: CategoryId.parse(`category${c}`),
+  name: `Category ${c}`,
+  questions: QUESTIONS.filter(({ n }) => n % 2 === c).map(({ id, secret }) => ({
+    questionId: id,
+    youtubeLink: secret.link,
+    clipId: null,
+    youtubeSongName: secret.song,
+    answer: secret.answer,
+    points: 100,
+  })),
+}));
+
+async function until(client: GameClient, holds: (client: GameClient) => boolean): Promise<void> {
+  const late = Date.now() + 10_000;
+  while (!holds(client)) {
+    if (Date.now() > late) throw new Error(`never so: ${holds.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('what a player and the stage are told before a question is answered', () => {
+  let server: LocalServer;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'earworm-secrecy-'));
+    server = await startLocalServer({ dataDir });
+  }, 90_000);
+  afterAll(async () => {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }, 20_000);
+
+  /** A whole game on real sockets, listened to from the first byte. */
+  async function playing(settings: Partial<Settings>, body: (table: Table) => Promise<void>): Promise<void> {
+    const clients: GameClient[] = [];
+    const enter = (gameId: string, as: Role, guest: Guest, ear: Eavesdropper) => {
+      const url = `${server.url.replace('http', 'ws')}${SOCKET_PATH}`;
+      const client = createGameClient({ url, gameId, as, token: guest.token, WebSocket: ear.Socket });
+      clients.push(client);
+      return client;
+    };
+    try {
+      const ruth = await signInGuest(server.url);
+      const created = { requestId: newId(), moderatorName: 'Ruth', settings, categories: CATEGORIES };
+      const { gameId } = await ruth.http.call('createGame', { body: created });
+      const ears = { ada: new Eavesdropper(), leo: new Eavesdropper(), stage: new Eavesdropper() };
+      const deskEar = new Eavesdropper();
+      const desk = enter(gameId, 'moderator', ruth, deskEar);
+      const stage = enter(gameId, 'stage', ruth, ears.stage);
+      const ada = enter(gameId, 'player', await signInGuest(server.url), ears.ada);
+      const leo = enter(gameId, 'player', await signInGuest(server.url), ears.leo);
+      await body({ gameId, desk, stage, ada, leo, ears, enter });
+      // The moderator is told everything: the planted strings do cross the wire as they were planted.
+      for (const { secret } of QUESTIONS) {
+        for (const text of Object.values(secret)) expect(deskEar.everything).toContain(text);
+      }
+    } finally {
+      for (const client of clients) client.close();
+    }
+  }
+
+  it('never holds the song, the answer or the link of a question that is not answered', async () => {
+    await playing({}, async ({ gameId, desk, stage, ada, leo, ears, enter }) => {
+      const answered = new Set<number>();
+      const all = [desk, stage, ada, leo];
+      const give = async (client: GameClient, command: Command) => {
+        const answer = await client.send(command);
+        expect(answer).toMatchObject({ ok: true });
+        if (answer.ok) await Promise.all(all.map((one) => until(one, ({ state }) => state.version >= answer.version)));
+        nothingLeaked(ears, answered);
+      };
+
+      await give(ada, { type: 'joinGame', name: 'Ada' });
+      await give(leo, { type: 'joinGame', name: 'Leo' });
+      // An edit and a new question in the setup are told to nobody but the moderator either.
+      const [first, second, third, last] = QUESTIONS as [Quiz, Quiz, Quiz, Quiz];
+      const where = { categoryId: CATEGORIES[0]!.categoryId, questionId: first.id };
+      const { questionId: _id, ...draft } = CATEGORIES[0]!.questions[0]!;
+      await give(desk, { type: 'updateQuestion', ...where, question: { ...draft, points: 300 } });
+      await give(desk, { type: 'startGame' });
+
+      const select = ({ id, n }: Quiz) =>
+        give(desk, { type: 'selectQuestion', categoryId: CATEGORIES[n % 2]!.categoryId, questionId: id });
+      const judge = (player: GameClient, { id, n }: Quiz, correct: boolean) => {
+        if (correct) answered.add(n);
+        return give(desk, { type: 'judgeAnswer', questionId: id, playerId: player.state.seat!.id, correct });
+      };
+
+      await select(first);
+      await give(ada, { type: 'buzz', questionId: first.id });
+      await give(leo, { type: 'buzz', questionId: first.id });
+      await judge(ada, first, false);
+      await judge(leo, first, true);
+      for (const ear of Object.values(ears)) expect(ear.everything).toContain(first.secret.answer);
+
+      await select(second);
+      await give(desk, { type: 'pauseMusic', questionId: second.id, paused: true });
+      answered.add(second.n);
+      await give(desk, { type: 'markUnanswered', questionId: second.id });
+
+      await give(desk, { type: 'switchTimeTrial', on: true });
+      await select(third);
+      await give(ada, { type: 'buzz', questionId: third.id });
+      // Somebody who enters in the middle gets a snapshot, which is another way to be told.
+      const late = new Eavesdropper();
+      const tom = enter(gameId, 'player', await signInGuest(server.url), late);
+      await until(tom, ({ state }) => state.view !== null);
+      nothingLeaked({ ...ears, late }, answered);
+      await judge(ada, third, true);
+
+      await give(leo, { type: 'leaveGame' });
+      await give(leo, { type: 'rejoinGame' });
+      await give(desk, { type: 'completeGame' });
+      expect(answered.has(last.n)).toBe(false);
+      nothingLeaked({ ...ears, late }, answered);
+      for (const ear of Object.values(ears)) expect(ear.frames).toBeGreaterThan(10);
+    });
+  }, 60_000);
+
+  it('gives players the link of the current question only where the music plays on their devices, and never its name', async () => {
+    await playing({ musicOn: 'players' }, async ({ desk, stage, ada, ears }) => {
+      await ada.send({ type: 'joinGame', name: 'Ada' });
+      await desk.send({ type: 'startGame' });
+      const [first, second] = QUESTIONS as [Quiz, Quiz];
+      await desk.send({ type: 'selectQuestion', categoryId: CATEGORIES[0]!.categoryId, questionId: first.id });
+      await until(ada, ({ state }) => state.view?.current?.medium !== null && state.view?.current !== null);
+      await until(stage, ({ state }) => state.view?.current !== null);
+      expect(ears.ada.everything).toContain(first.secret.videoId);
+      for (const secret of [first.secret.song, first.secret.answer, ...Object.values(second.secret)]) {
+        expect(ears.ada.everything).not.toContain(secret);
+      }
+      for (const secret of Object.values(first.secret)) expect(ears.stage.everything).not.toContain(secret);
+    });
+  }, 60_000);
+});
+
+type Quiz = (typeof QUESTIONS)[number];
+interface Table {
+  readonly gameId: string;
+  readonly desk: GameClient;
+  readonly stage: GameClient;
+  readonly ada: GameClient;
+  readonly leo: GameClient;
+  readonly ears: Readonly<Record<'ada' | 'leo' | 'stage', Eavesdropper>>;
+  enter(gameId: string, as: Role, guest: Guest, ear: Eavesdropper): GameClient;
+}
+
+function nothingLeaked(ears: Readonly<Record<string, Eavesdropper>>, answered: ReadonlySet<number>): void {
+  for (const [who, ear] of Object.entries(ears)) {
+    const heard = ear.everything;
+    for (const { n, secret } of QUESTIONS) {
+      if (answered.has(n)) continue;
+      const leaked = Object.values(secret).filter((text) => heard.includes(text));
+      expect({ who, question: n, leaked }).toEqual({ who, question: n, leaked: [] });
+    }
+  }
+}
