@@ -1,4 +1,4 @@
-import type { CloseReason, ServerFrame } from '@earworm/contracts';
+import type { Answer, CloseReason, ServerFrame } from '@earworm/contracts';
 import { Credit } from './credit.js';
 import { Cursor } from './cursor.js';
 import type { Line } from './line.js';
@@ -61,6 +61,13 @@ export class Connection {
     return this.#writingSince === null || this.idle ? 0 : now - this.#writingSince;
   }
 
+  /** An answer never arrives before what it is about. */
+  answer(answer: Answer): void {
+    this.line.together(() => {
+      this.session?.follower.advance();
+      this.say(answer);
+    });
+  }
   say(frame: ServerFrame): void {
     this.sayText(JSON.stringify(frame));
   }

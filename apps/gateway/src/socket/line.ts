@@ -52,6 +52,13 @@ export class Line {
     if (last > 0) this.tcp.uncork();
   }
 
+  /** What is said within leaves in one write. */
+  together(say: () => void): void {
+    this.tcp.cork();
+    say();
+    this.tcp.uncork();
+  }
+
   close(code: number, reason: string): void {
     this.socket.close(code, reason);
   }

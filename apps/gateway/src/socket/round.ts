@@ -15,12 +15,15 @@ export class Round<Member> {
     private readonly visit: (member: Member) => void,
   ) {}
 
-  /** Starts after what is being delivered now, so that several events of one delivery share a round. */
+  /**
+   * Starts when this turn of the event loop has read what there is to read: events that came in one turn share a round
+   * and, for each socket, one write. At rest that costs no time; under load it saves most of the writes.
+   */
   start(): void {
     this.#wanted = true;
     if (this.#running) return;
     this.#running = true;
-    queueMicrotask(() => this.#pass());
+    setImmediate(() => this.#pass());
   }
 
   /** Called once everybody has been visited for what has been asked so far. */
@@ -45,7 +48,7 @@ export class Round<Member> {
 
   #finish(): void {
     if (this.#wanted) {
-      queueMicrotask(() => this.#pass());
+      setImmediate(() => this.#pass());
       return;
     }
     this.#running = false;

@@ -116,7 +116,7 @@ export class Sockets {
     const given = { id, command, gameId: room.gameId, role, principal, receivedAt: now, isNew };
     const answer = await this.terms.commands.send(given);
     connection.inFlight.delete(id);
-    connection.say(answer);
+    connection.answer(answer);
     if (!answer.ok) this.terms.metrics.refusals.inc({ code: answer.code });
     else if (command.type === 'buzz') {
       channel.round.whenDone(() => this.terms.metrics.press.observe((performance.now() - now) / 1000));
