@@ -33,4 +33,14 @@ describe('the log', () => {
     expect(line).not.toContain(secret);
     expect(JSON.parse(line)).toMatchObject({ msg: 'something happened' });
   });
+
+  it('keeps an error’s words, code and cause, and not the connection that hangs on it', () => {
+    const error = Object.assign(new Error('gone', { cause: new Error('cut') }), {
+      code: '57P01',
+      client: { user: 'game' },
+    });
+    const { err } = JSON.parse(written((log) => log.warn({ err: error }, 'lost')));
+    expect(err).toMatchObject({ type: 'Error', message: 'gone', code: '57P01', cause: { message: 'cut' } });
+    expect(err).not.toHaveProperty('client');
+  });
 });

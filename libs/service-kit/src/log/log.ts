@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
+import { plainError } from './plain-error.js';
 import { scrub } from './scrub.js';
 
 export interface LogOptions {
@@ -29,6 +30,7 @@ export function createLog(name: string, { level = 'info', to }: LogOptions = {})
     base: { name },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: plainError },
     redact: { paths: REDACTED, censor: '[hidden]' },
     hooks: { streamWrite: scrub },
   };

@@ -59,6 +59,8 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
     scopes: ['openid', 'profile', 'email'],
     claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
     pkce: { required: () => true },
+    // Browsers name the origin also when it is the server's own, and any host may be that (see redirects.ts).
+    clientBasedCORS: (ctx, origin) => redirectAllowed(origin, `${ctx.protocol}://${ctx.host}`, config.PUBLIC_URL),
     routes: {
       authorization: `${connect}/auth`,
       token: `${connect}/token`,

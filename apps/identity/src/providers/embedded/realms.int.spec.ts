@@ -72,6 +72,23 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect(decodeJwt(body.refresh_token).exp).toBeGreaterThan(Date.now() / 1000);
   });
 
+  it('serves its own pages’ requests, which name their origin, and nobody else’s', async () => {
+    const asked = (origin: string) =>
+      fetch(`${running.realm}${CONNECT}/token`, {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams({
+          client_id: 'earworm-web',
+          grant_type: 'password',
+          username: 'ada@example.org',
+          password: 'secret1',
+        }),
+      });
+    expect((await asked(running.origin)).status).toBe(200);
+    const foreign = await asked('http://evil.example');
+    expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([400, null]);
+  });
+
   it('answers what Keycloak answers to a wrong password', async () => {
     const { status, body } = await token({ grant_type: 'password', username: 'ada@example.org', password: 'wrong-1' });
     expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: 'Invalid user credentials' }]);
