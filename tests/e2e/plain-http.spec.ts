@@ -11,6 +11,7 @@ describe('a game over plain http in a local network', () => {
   let browser: Browser;
   let ruth: Moderator;
   let ada: Player;
+  let wire: Awaited<ReturnType<Person['onWire']>>;
   const step = storyOf(() => [ruth.person, ada.person]);
 
   beforeAll(async () => {
@@ -21,6 +22,7 @@ describe('a game over plain http in a local network', () => {
     const address = `http://${INSECURE_HOST}:${server.port}`;
     ruth = moderatorOf(await Person.arrive(browser, 'Ruth', address));
     ada = playerOf(await Person.arrive(browser, 'Ada', address));
+    wire = await ada.person.onWire();
   }, 150_000);
   afterAll(async () => {
     await browser?.close();
@@ -61,6 +63,23 @@ describe('a game over plain http in a local network', () => {
       await ruth.judge('Right');
       await ada.becomes('right');
       expect(await ada.score()).toBe(100);
+    }),
+  );
+
+  it(
+    ...step('keeps a press while the connection is gone, and gives it as soon as it is back', async () => {
+      await ruth.person.page
+        .getByRole('button', { name: / for 200$/ })
+        .first()
+        .click();
+      await ada.becomes('armed');
+      await wire.cut();
+      await ada.becomes('reconnecting');
+      await ada.press();
+      await ada.person.sees('Your press is kept');
+      wire.mend();
+      await ada.becomes('first');
+      await ruth.first('Ada');
     }),
   );
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
 import { withoutInternet } from './fake-youtube.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 };
@@ -42,6 +42,25 @@ export class Person {
     const dialog = this.page.getByRole('dialog');
     await dialog.getByText(saidFirst).waitFor();
     await dialog.getByRole('button', { name: 'Continue as Guest' }).click();
+  }
+
+  /** From now on this phone's way to the game can be cut and mended; call it before the first page is opened. */
+  async onWire(): Promise<{ cut(): Promise<void>; mend(): void }> {
+    let cut = false;
+    const open = new Set<WebSocketRoute>();
+    await this.context.routeWebSocket(/\/ws$/, (socket) => {
+      if (cut) return void socket.close({ code: 1013 });
+      socket.connectToServer();
+      open.add(socket);
+    });
+    return {
+      async cut() {
+        cut = true;
+        await Promise.all([...open].map((socket) => socket.close({ code: 1013 })));
+        open.clear();
+      },
+      mend: () => void (cut = false),
+    };
   }
 
   async picture(title: string): Promise<void> {
