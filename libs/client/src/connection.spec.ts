@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { QuestionId } from '@earworm/rules';
+import { Playing, settle } from './testing/playing.js';
+import { ScriptedSocket } from './testing/scripted-socket.js';
+import type { GameClient } from './types.js';
+
+const buzz = { type: 'buzz', questionId: 'q-1' as QuestionId } as const;
+
+let playing: Playing;
+let client: GameClient;
+
+beforeEach(() => {
+  playing = new Playing();
+  client = playing.client;
+});
+afterEach(() => playing.end());
+
+describe('the connection', () => {
+  it('waits between attempts anything up to a ceiling that doubles from a quarter second to eight', async () => {
+    playing.random = 0.999;
+    for (const ceiling of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]) {
+      await settle();
+      const sockets = ScriptedSocket.all.length;
+      ScriptedSocket.last.cut();
+      await settle(ceiling * 0.99);
+      expect(ScriptedSocket.all).toHaveLength(sockets);
+      await settle(ceiling * 0.01 + 1);
+      expect(ScriptedSocket.all).toHaveLength(sockets + 1);
+    }
+  });
+
+  it('that answers no ping is left', async () => {
+    await playing.online();
+    await settle(4_000);
+    expect(client.state.connection).toBe('online');
+    await settle(1_500);
+    expect(client.state.connection).toBe('reconnecting');
+    expect(ScriptedSocket.all[0]?.closed).toBe(true);
+  });
+
+  it('that answers its pings is kept', async () => {
+    await playing.online();
+    for (let i = 0; i < 6; i++) {
+      ScriptedSocket.last.say({ type: 'pong', t: Date.now(), now: Date.now() + 500, head: 10 });
+      await settle(10_000);
+    }
+    expect(ScriptedSocket.all).toHaveLength(1);
+    expect(client.state).toMatchObject({ connection: 'online', clockOffsetMs: 500, roundTripMs: 0 });
+    expect(ScriptedSocket.last.of('ping').length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('that is waiting connects at once when nudged', async () => {
+    await playing.online();
+    ScriptedSocket.last.cut();
+    client.nudge();
+    await settle();
+    expect(ScriptedSocket.all).toHaveLength(2);
+  });
+
+  it('that hangs in an attempt begins anew when nudged', async () => {
+    await settle(1_000);
+    client.nudge();
+    await settle();
+    expect(ScriptedSocket.all).toHaveLength(1);
+    await settle(1_500);
+    client.nudge();
+    await settle();
+    expect(ScriptedSocket.all).toHaveLength(2);
+    expect(ScriptedSocket.all[0]?.closed).toBe(true);
+  });
+
+  it('that slept is found dead two seconds after a nudge', async () => {
+    await playing.online();
+    ScriptedSocket.last.say({ type: 'pong', t: Date.now(), now: 1, head: 10 });
+    client.nudge();
+    await settle(2_100);
+    expect(client.state.connection).toBe('reconnecting');
+  });
+
+  it('comes back when the server said when', async () => {
+    await playing.online();
+    ScriptedSocket.last.say({ type: 'bye', code: 'unavailable', retryInMs: 3_000 });
+    await settle(2_900);
+    expect(ScriptedSocket.all).toHaveLength(1);
+    await settle(200);
+    expect(ScriptedSocket.all).toHaveLength(2);
+  });
+
+  it('stays closed when the server said so, and why', async () => {
+    await playing.online();
+    const answer = client.send(buzz);
+    ScriptedSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
+    expect(client.state).toMatchObject({ connection: 'closed', closedBy: 'forbidden' });
+    expect(await answer).toMatchObject({ ok: false });
+    await settle(60_000);
+    client.nudge();
+    await settle(60_000);
+    expect(ScriptedSocket.all).toHaveLength(1);
+  });
+
+  it('asks for a token at every attempt and goes on trying while there is none', async () => {
+    await playing.online();
+    let asked = 0;
+    playing.token = () => (++asked < 3 ? Promise.reject(new Error('offline')) : Promise.resolve('a.b.c'));
+    ScriptedSocket.last.cut();
+    await settle(5_000);
+    expect(asked).toBe(3);
+    expect(ScriptedSocket.all).toHaveLength(2);
+  });
+});
