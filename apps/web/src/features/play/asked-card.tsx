@@ -1,15 +1,15 @@
 import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
 import styles from './asked-card.module.css';
-import { currentQuestion, gainsNow } from './round.js';
+import { currentQuestion, gainsNow } from '../../live/round.js';
 import { t } from './t.js';
-import { useNow } from './use-now.js';
-import type { Result } from './use-result.js';
-import { useSongMs } from './use-song-ms.js';
+import { useNow } from '../../live/use-now.js';
+import type { Result } from '../../live/use-result.js';
+import { useSongMs } from '../../live/use-song-ms.js';
 import type { Awake } from './use-wake-lock.js';
 import { Wave } from '../../ui/wave.js';
 import { change, figure } from '../../ui/numbers.js';
-import { clock } from './times.js';
+import { clock } from '../../live/times.js';
 
 /** A phone is not told how long the song is; after this long its wave is full. */
 const WAVE_MS = 60_000;

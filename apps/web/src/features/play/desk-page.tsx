@@ -21,7 +21,7 @@ import { StartPanel } from './start-panel.js';
 import { t } from './t.js';
 import { useAnnouncement } from './use-announcement.js';
 import { useDesk } from './use-desk.js';
-import { useResult } from './use-result.js';
+import { useResult } from '../../live/use-result.js';
 import { useWakeLock } from './use-wake-lock.js';
 
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */

@@ -3,7 +3,7 @@ import { figure } from '../../ui/numbers.js';
 import styles from './first-card.module.css';
 import { intoSong } from './queue-card.js';
 import { t } from './t.js';
-import { seconds } from './times.js';
+import { seconds } from '../../live/times.js';
 
 /** Who has to answer now, or that nobody has pressed yet. */
 export function FirstCard({ current, worth }: { current: CurrentView; worth: number }) {

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { GameView, OwnSeat } from '@earworm/rules';
 import styles from './game-over.module.css';
 import { Podium } from './podium.js';
-import { rankOf } from './round.js';
+import { rankOf } from '../../live/round.js';
 import { t } from './t.js';
 import { useConfetti } from './use-confetti.js';
 import { figure, ordinal } from '../../ui/numbers.js';

@@ -5,7 +5,7 @@ import type { Programme } from '../../media/media-deck.js';
 import type { Media } from '../../media/use-media.js';
 import { Wave } from '../../ui/wave.js';
 import styles from './media-card.module.css';
-import { clock } from './times.js';
+import { clock } from '../../live/times.js';
 import { t } from './t.js';
 
 interface MediaCardProps {

@@ -4,9 +4,9 @@ import type { GameView } from '@earworm/rules';
 import { change } from '../../ui/numbers.js';
 import { Wave } from '../../ui/wave.js';
 import styles from './panels.module.css';
-import { roundOf } from './round.js';
+import { roundOf } from '../../live/round.js';
 import { t } from './t.js';
-import type { Result } from './use-result.js';
+import type { Result } from '../../live/use-result.js';
 
 interface PickPanelProps {
   readonly view: GameView;

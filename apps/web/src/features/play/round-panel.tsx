@@ -5,11 +5,11 @@ import type { Programme } from '../../media/media-deck.js';
 import type { Media } from '../../media/use-media.js';
 import { FirstCard } from './first-card.js';
 import { MediaCard } from './media-card.js';
-import { currentQuestion, gainsNow, roundOf } from './round.js';
+import { currentQuestion, gainsNow, roundOf } from '../../live/round.js';
 import styles from './round-panel.module.css';
 import { t } from './t.js';
 import type { Desk } from './use-desk.js';
-import { useNow } from './use-now.js';
+import { useNow } from '../../live/use-now.js';
 import { VerdictButtons } from './verdict-buttons.js';
 
 interface RoundPanelProps {

@@ -6,7 +6,7 @@ import { CodeBadge } from '../../ui/code-badge.js';
 import { joinAddress } from '../../ui/join-link.js';
 import { QrCode } from '../../ui/qr-dialog.js';
 import styles from './panels.module.css';
-import { roundOf } from './round.js';
+import { roundOf } from '../../live/round.js';
 import { t } from './t.js';
 
 /** Before the start: how to get in, and the button that begins. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { GameClient } from '@earworm/client';
-import { useGameEvents } from '../../live/use-game.js';
+import { useGameEvents } from './use-game.js';
 import { findQuestion } from './round.js';
 
 /** How the last question ended. `name` and `gain` are null when nobody got it. */
