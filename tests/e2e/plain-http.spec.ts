@@ -84,6 +84,17 @@ describe('a game over plain http in a local network', () => {
   );
 
   it(
+    ...step('shows the room on the stage who is first, and plays nothing there', async () => {
+      const stage = await ruth.person.context.newPage();
+      await stage.goto(ruth.person.page.url().replace('/game/', '/stage/'));
+      await stage.getByText('First on the buzzer').waitFor();
+      await stage.getByRole('heading', { name: 'Ada' }).waitFor();
+      expect(await stage.locator('iframe, audio, video').count()).toBe(0);
+      await stage.close();
+    }),
+  );
+
+  it(
     ...step('copies the link without the clipboard that only secure pages have', async () => {
       await ruth.person.button('Copy link').click();
       await ruth.person.sees(/Link copied|The link is http/);

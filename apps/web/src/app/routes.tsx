@@ -8,6 +8,7 @@ import { loadPlay } from './play-piece.js';
 import { Shell } from './shell/shell.js';
 
 const PlayPage = piece(async () => (await loadPlay()).PlayPage);
+const StagePage = piece(async () => (await import('../features/stage/stage-page.js')).StagePage);
 const SetupPage = piece(async () => (await import('../features/setup/setup-page.js')).SetupPage);
 const WithQueries = piece(async () => (await import('./queries.js')).WithQueries);
 const HistoryPage = piece(async () => (await import('../features/history/history-page.js')).HistoryPage);
@@ -46,6 +47,7 @@ export function AppRoutes() {
       <Route element={<Piece />}>
         <Route element={<RequireSession />}>
           <Route path="game/:gameId" element={<PlayPage />} />
+          <Route path="stage/:gameId" element={<StagePage />} />
         </Route>
       </Route>
       <Route path="*" element={<Navigate to="/404" replace />} />

@@ -32,8 +32,8 @@ describe('a round on the screen', () => {
   });
 
   it('counts rounds by questions played', () => {
-    expect(roundOf(aView())).toEqual({ number: 1, total: 3 });
-    expect(roundOf(aView({ current: aCurrent() }))).toEqual({ number: 2, total: 3 });
+    expect(roundOf(aView())).toEqual({ number: 1, played: 1, total: 3 });
+    expect(roundOf(aView({ current: aCurrent() }))).toEqual({ number: 2, played: 1, total: 3 });
   });
 
   it('ranks a player by the leaders, and beyond them by the last snapshot', () => {

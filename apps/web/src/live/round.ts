@@ -25,11 +25,11 @@ export function findQuestion(view: GameView, questionId: string): Asked | null {
 export const currentQuestion = (view: GameView): Asked | null =>
   view.current && findQuestion(view, view.current.questionId);
 
-/** Rounds count questions: those played, and the one being played. */
-export function roundOf(view: GameView): { readonly number: number; readonly total: number } {
+/** Rounds count questions: those played, and the one being played or about to be the first. */
+export function roundOf(view: GameView): { readonly number: number; readonly played: number; readonly total: number } {
   const questions = view.categories.flatMap((category) => category.questions);
   const played = questions.filter((question) => question.answered).length;
-  return { number: played + (view.current ? 1 : 0), total: questions.length };
+  return { number: Math.max(1, played + (view.current ? 1 : 0)), played, total: questions.length };
 }
 
 /** Rank from 1. Beyond the leaders shown it is the rank of the last snapshot. */

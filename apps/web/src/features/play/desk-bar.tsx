@@ -5,6 +5,7 @@ import {
   IconDoorExit,
   IconDots,
   IconFlag,
+  IconPresentation,
   IconQrcode,
   IconStopwatch,
   IconUsers,
@@ -85,6 +86,15 @@ export function DeskBar({ view, online, connected, onCopy, onQr, onTimeTrial, on
               {t('backToSetup')}
             </Menu.Item>
           )}
+          <Menu.Item
+            component={Link}
+            to={`/stage/${view.gameId}`}
+            target="_blank"
+            leftSection={<IconPresentation size={18} aria-hidden />}
+            rightSection={<Kbd>V</Kbd>}
+          >
+            {t('stage')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} rightSection={<Kbd>L</Kbd>} onClick={onLeave}>
             {t('leaveDesk')}
           </Menu.Item>

@@ -56,6 +56,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['Q', () => setDialog('qr')],
     ['E', () => setDialog('end')],
     ['L', () => setDialog('leave')],
+    ['V', () => void open(`/stage/${view.gameId}`, '_blank')],
     ['S', () => view.status === 'setup' && start()],
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];

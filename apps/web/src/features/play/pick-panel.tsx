@@ -16,8 +16,8 @@ interface PickPanelProps {
 
 /** Between questions: how the last one ended, and who picks. */
 export function PickPanel({ view, result, onEnd }: PickPanelProps) {
-  const { number, total } = roundOf(view);
-  const done = total > 0 && number === total;
+  const { played, total } = roundOf(view);
+  const done = total > 0 && played === total;
   return (
     <section className={styles.pick} data-testid="pick-panel">
       {result && (

@@ -1,0 +1,41 @@
+import type { GameView } from '@earworm/rules';
+import { CodeBadge } from '../../ui/code-badge.js';
+import { joinAddress } from '../../ui/join-link.js';
+import { QrCode } from '../../ui/qr-dialog.js';
+import { Wordmark } from '../../ui/wordmark.js';
+import styles from './stage-door.module.css';
+import { t } from './t.js';
+
+/** Names shown while the room fills; more would not be readable from the back. */
+const NAMES_SHOWN = 24;
+
+/** Before the start: how to get in, and who is. */
+export function StageDoor({ view }: { view: GameView }) {
+  const here = view.leaders.filter((leader) => leader.isActive);
+  return (
+    <div className={styles.door}>
+      <div className={styles.beam} aria-hidden />
+      <QrCode code={view.gameCode} className={styles.qr} />
+      <div className={styles.how}>
+        <span className={styles.brand}>
+          <Wordmark />
+        </span>
+        <h1 className={styles.title}>{t('joinTitle')}</h1>
+        <p className={styles.address}>
+          {t('joinAt')} <b>{joinAddress()}</b>
+        </p>
+        <span className={styles.code}>
+          <CodeBadge code={view.gameCode} />
+        </span>
+        <p className={styles.count} role="status">
+          {view.activeCount > 0 ? t('inTheRoom', { count: view.activeCount }) : t('nobodyYet')}
+        </p>
+        <ul className={styles.names}>
+          {here.slice(-NAMES_SHOWN).map((leader) => (
+            <li key={leader.id}>{leader.name}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

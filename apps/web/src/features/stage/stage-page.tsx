@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { messageOf } from '@earworm/contracts';
+import { GameId, type GameView } from '@earworm/rules';
+import { PageSpinner } from '../../app/page-spinner.js';
+import { useGame, type LiveGame } from '../../live/use-game.js';
+import { CodeBadge } from '../../ui/code-badge.js';
+import { joinAddress } from '../../ui/join-link.js';
+import { QrCode } from '../../ui/qr-dialog.js';
+import { Scoreboard } from '../../ui/scoreboard.js';
+import { StageDoor } from './stage-door.js';
+import { StageEnd } from './stage-end.js';
+import styles from './stage-page.module.css';
+import { StageRound } from './stage-round.js';
+import { t } from './t.js';
+
+/** /stage/:gameId: the projector. It has no player and is told no answer before it is judged. */
+export function StagePage() {
+  const { gameId = '' } = useParams();
+  if (!GameId.safeParse(gameId).success) return <Dead message={messageOf('invalid-game-id')} />;
+  return <Stage key={gameId} gameId={gameId} />;
+}
+
+function Stage({ gameId }: { gameId: string }) {
+  const game = useGame(gameId, 'stage');
+  const { view, connection, closedBy } = game.state;
+  if (connection === 'closed') return <Dead message={messageOf(closedBy ?? 'unavailable')} />;
+  if (!view) return <PageSpinner />;
+  return (
+    <main className={styles.stage} data-status={view.status} data-testid="stage">
+      <title>{`${view.gameCode} · Earworm`}</title>
+      {connection !== 'online' && (
+        <p className={styles.lost} role="status">
+          {t('reconnecting')}
+        </p>
+      )}
+      <Scene game={game} view={view} />
+    </main>
+  );
+}
+
+function Scene({ game, view }: { game: LiveGame; view: GameView }) {
+  switch (view.status) {
+    case 'setup':
+      return <StageDoor view={view} />;
+    case 'completed':
+      return <StageEnd view={view} />;
+    case 'playing':
+      return (
+        <div className={styles.playing}>
+          <StageRound game={game} view={view} />
+          <aside className={styles.side}>
+            <section className={styles.join}>
+              <QrCode code={view.gameCode} className={styles.qr} />
+              <div>
+                <span className={styles.address}>
+                  {t('joinAt')} {joinAddress()}
+                </span>
+                <span className={styles.code}>
+                  <CodeBadge code={view.gameCode} />
+                </span>
+              </div>
+            </section>
+            <section className={styles.scores}>
+              <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} shown={9} />
+            </section>
+          </aside>
+        </div>
+      );
+  }
+}
+
+function Dead({ message }: { message: string }) {
+  return (
+    <main className={styles.dead} role="alert">
+      <h1>{message}</h1>
+      <Button component={Link} to="/" size="lg">
+        Earworm
+      </Button>
+    </main>
+  );
+}

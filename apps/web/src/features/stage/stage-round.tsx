@@ -1,0 +1,116 @@
+import type { GameView } from '@earworm/rules';
+import { currentQuestion, gainsNow, roundOf } from '../../live/round.js';
+import { seconds } from '../../live/times.js';
+import type { LiveGame } from '../../live/use-game.js';
+import { useNow } from '../../live/use-now.js';
+import { type Result, useResult } from '../../live/use-result.js';
+import { useSongMs } from '../../live/use-song-ms.js';
+import { change, figure } from '../../ui/numbers.js';
+import { Wave } from '../../ui/wave.js';
+import { Wordmark } from '../../ui/wordmark.js';
+import { StageBoard } from './stage-board.js';
+import styles from './stage-round.module.css';
+import { t } from './t.js';
+
+/** The stage is not told how long a song is; after this long its wave is full. */
+const WAVE_MS = 60_000;
+
+/** What the room looks at: the board, then the song, then who was first, then how it ended. */
+export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
+  const { clockOffsetMs } = game.state;
+  const result = useResult(game.client);
+  const asked = currentQuestion(view);
+  const falling = view.timeTrialMode && view.current !== null && !view.current.timeTrialPaused;
+  const now = useNow(clockOffsetMs, falling, 100);
+  const heard = useSongMs(view.current, clockOffsetMs);
+  const round = roundOf(view);
+  return (
+    <section className={styles.round} data-first={view.current?.queue.length ? true : undefined}>
+      <header className={styles.head}>
+        <span className={styles.brand}>
+          <Wordmark />
+        </span>
+        {asked ? (
+          <>
+            <span className={styles.category}>{asked.category.name}</span>
+            <span className={styles.points}>{figure(gainsNow(view, asked.question.points, now).right)}</span>
+          </>
+        ) : (
+          <span className={styles.category}>{t('round', round)}</span>
+        )}
+      </header>
+      <div className={styles.middle}>
+        {view.current ? (
+          <Spotlight view={view} />
+        ) : result ? (
+          <Ended result={result} view={view} />
+        ) : (
+          <StageBoard view={view} />
+        )}
+      </div>
+      {view.current ? (
+        <div className={styles.wave}>
+          <Wave progress={heard / WAVE_MS} playing={!view.current.musicPaused} bars={90} className={styles.bars} />
+        </div>
+      ) : (
+        <Picks view={view} />
+      )}
+    </section>
+  );
+}
+
+function Spotlight({ view }: { view: GameView }) {
+  const [first, ...others] = view.current?.queue ?? [];
+  if (!first) return <h1 className={styles.listen}>{t('listen')}</h1>;
+  return (
+    <div className={styles.first} role="status">
+      <div className={styles.beam} aria-hidden />
+      <p className={styles.small}>{t('first')}</p>
+      <h1 className={styles.name} key={first.playerId} style={{ fontSize: sizeOf(first.name) }}>
+        {first.name}
+      </h1>
+      {others.length > 0 && (
+        <p className={styles.then}>
+          {t('then')}
+          {others.slice(0, 3).map((entry) => (
+            <span key={entry.playerId}>
+              <b>{entry.name}</b> +{seconds(entry.at - first.at)}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** As large as a name can be on one line of the stage's left side. */
+const sizeOf = (name: string) => `min(16vh, ${(74 / Math.max(8, [...name].length)).toFixed(2)}vw)`;
+
+function Ended({ result, view }: { result: Result; view: GameView }) {
+  return (
+    <div className={styles.ended} data-got={result.name !== null} role="status">
+      <p className={styles.small}>
+        {result.name === null ? t('nobodyGotIt') : t('gotIt', { name: result.name, gain: change(result.gain) })}
+      </p>
+      <h1 className={styles.answer}>{result.answer}</h1>
+      <div className={styles.boardBelow}>
+        <StageBoard view={view} />
+      </div>
+    </div>
+  );
+}
+
+function Picks({ view }: { view: GameView }) {
+  const name = view.nextSelector?.name ?? view.moderatorName;
+  return (
+    <p className={styles.picks}>
+      {view.moderatorLeft ? (
+        t('away', { name: view.moderatorName })
+      ) : (
+        <>
+          <b>{name}</b> {t('picksNext')}
+        </>
+      )}
+    </p>
+  );
+}
