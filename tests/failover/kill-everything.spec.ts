@@ -1,10 +1,9 @@
-import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { auditDataDir } from '../load/audit.js';
 import { freePort, startLocalServer, type LocalServer } from '../load/local-server.js';
 import { LoadSession } from '../load/session.js';
+import { temporaryFolder } from '../load/temporary-folder.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const SHAPE = { games: 20, players: 8, rate: 300, seconds: 25, warmUp: 0 };
@@ -47,7 +46,7 @@ describe('a process that is killed in the middle of play', () => {
   const acknowledged = () => session.tally.acknowledged.length;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'earworm-failover-'));
+    dataDir = await temporaryFolder('failover');
     port = await freePort();
     server = await startLocalServer({ dataDir, port });
     session = new LoadSession(server.url, SHAPE);

@@ -1,18 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { auditDataDir, auditShown } from './audit.js';
 import { startLocalServer } from './local-server.js';
 import { readOptions, type LoadOptions } from './options.js';
 import { report } from './report.js';
 import { LoadSession } from './session.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { coresBetween, usageOf } from './usage.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const say = (options: LoadOptions, text: string) => void (options.json || console.log(text));
 
 async function run(options: LoadOptions): Promise<number> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'earworm-load-'));
+  const dataDir = await temporaryFolder('load');
   const server = options.url ? null : await startLocalServer({ dataDir });
   const session = new LoadSession(options.url ?? server?.url ?? '', options);
   try {

@@ -1,0 +1,73 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort } from '../load/local-server.js';
+import { signInGuest } from '../load/guests.js';
+import { temporaryFolder } from '../load/temporary-folder.js';
+import { processesOn, start, stopAll } from './npm-start.js';
+
+let dataDir = '';
+let port = 0;
+const env = (more: NodeJS.ProcessEnv = {}) => ({ DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: '', ...more });
+
+beforeAll(async () => {
+  dataDir = await temporaryFolder('start');
+  port = await freePort();
+});
+afterEach(stopAll);
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+describe('npm start', () => {
+  it('says where the game is, shows the phones a code, and tells the first admin once', async () => {
+    const first = start(env());
+    expect(await first.ready()).toBe(`http://localhost:${port}`);
+    expect(first.said()).toMatch(/For the phones in the room: http:\/\/[\d.]+:\d+\n[\s\S]*[▀▄█]{5}/);
+    expect(first.said()).toMatch(/e-mail +\S+@\S+\n +password +\S{8,}/);
+    process.kill(first.pid, 'SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = start(env({ PUBLIC_URL: 'https://quiz.example' }));
+    await second.ready();
+    expect(second.said()).toContain('For the phones in the room: https://quiz.example\n');
+    expect(second.said()).not.toMatch(/password/);
+    process.kill(second.pid, 'SIGTERM');
+    expect(await second.ended).toBe(0);
+  }, 120_000);
+
+  it('serves the screens and plays on every interface', async () => {
+    const running = start(env());
+    const url = await running.ready();
+    for (const address of [url, `http://127.0.0.1:${port}`]) {
+      const page = await fetch(`${address}/`);
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('<div id="root"');
+    }
+    const moderator = await signInGuest(url);
+    const game = await moderator.http.call('createGame', {
+      body: { requestId: 'start-spec-1', moderatorName: 'Ada', quiz: 'starter' },
+    });
+    expect(game.gameCode).toMatch(/^[A-HJ-NP-Z2-9]{6}$/);
+    process.kill(running.pid, 'SIGTERM');
+    await running.ended;
+  }, 60_000);
+
+  it('stops everything within three seconds of Ctrl-C and leaves no process', async () => {
+    const running = start(env());
+    await running.ready();
+    expect((await processesOn(dataDir)).length).toBeGreaterThan(2);
+    const pressedAt = performance.now();
+    process.kill(running.pid, 'SIGINT');
+    expect(await running.ended).toBe(0);
+    expect(performance.now() - pressedAt).toBeLessThan(3_000);
+    expect(await processesOn(dataDir)).toEqual([]);
+  }, 60_000);
+
+  it('leaves nothing running when its launcher is killed', async () => {
+    const running = start(env());
+    await running.ready();
+    process.kill(running.pid, 'SIGKILL');
+    const until = performance.now() + 5_000;
+    while ((await processesOn(dataDir)).length > 0 && performance.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await processesOn(dataDir)).toEqual([]);
+  }, 60_000);
+});
