@@ -104,6 +104,10 @@ export function keepPlayerMark(gameId: string, mark: { name: string; playerId?: 
 export const preferredName = () => read('preferred-name') ?? '';
 export const keepPreferredName = (name: string) => write('preferred-name', name);
 
+/** Somebody signed out here: the next single sign-on must not let whoever comes after them in without a word. */
+export const hasSignedOut = () => read('signed-out') !== null;
+export const keepSignedOut = (signedOut: boolean) => (signedOut ? write('signed-out', 'yes') : remove('signed-out'));
+
 /** A random id of this browser, so that limits can tell phones behind one address apart. */
 export function deviceId(): string {
   const known = read('device');

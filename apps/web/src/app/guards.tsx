@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { fromOf } from './return-path.js';
+import { adminsOnly, fromOf } from './return-path.js';
 import { useSession } from './session.js';
 import { PageSpinner } from './page-spinner.js';
 
@@ -12,4 +12,11 @@ export function RequireSession() {
   if (loading) return <PageSpinner />;
   if (!user) return <Navigate to="/" replace state={signedOut ? null : fromOf(location)} />;
   return <Outlet />;
+}
+
+/** Inside the guard above: lets admins through, and sends everybody else home to be told so. */
+export function RequireAdmin() {
+  const location = useLocation();
+  const isAdmin = useSession((session) => session.user?.isAdmin === true);
+  return isAdmin ? <Outlet /> : <Navigate to="/" replace state={adminsOnly(location)} />;
 }

@@ -1,4 +1,5 @@
 import Keycloak from 'keycloak-js';
+import { RefusedError } from '@earworm/contracts';
 import type { KeptTokens } from './tokens.js';
 
 const CLIENT_ID = 'earworm-web';
@@ -19,22 +20,44 @@ export interface TokenHolder {
   refresh(): Promise<KeptTokens | null>;
 }
 
+const open = () => new Keycloak({ url: location.origin, realm: 'earworm', clientId: CLIENT_ID });
+
+function keptBy({ token, refreshToken, idToken, tokenParsed }: Keycloak): KeptTokens | null {
+  if (!token || !refreshToken) return null;
+  // The lifetime by the server's clock, counted from now by ours: phones with a wrong clock stay signed in.
+  const lifetime = (tokenParsed?.exp ?? 0) - (tokenParsed?.iat ?? 0);
+  return {
+    access: token,
+    refresh: refreshToken,
+    ...(idToken ? { id: idToken } : {}),
+    expiresAt: Date.now() + lifetime * 1000,
+  };
+}
+
+/**
+ * Leaves for the realm's own sign-in page, which sends back to `path` of this site. Never resolves: the page is gone.
+ * `askAgain`: also somebody whom the realm still knows has to say who they are.
+ */
+export async function leaveToSignIn(path: string, askAgain: boolean): Promise<void> {
+  const keycloak = open();
+  await keycloak.init({ checkLoginIframe: false, pkceMethod: 'S256' });
+  // The code comes back in the fragment, so the way back must have none of its own.
+  const redirectUri = new URL(path.split('#')[0] ?? '/', location.origin).href;
+  await keycloak.login({ redirectUri, ...(askAgain ? { prompt: 'login' } : {}) });
+}
+
+/** Trades the code in this page's address for tokens, and takes it out of the address. Throws when it is not ours. */
+export async function tokensFromAddress(): Promise<KeptTokens> {
+  const keycloak = open();
+  await keycloak.init({ checkLoginIframe: false, pkceMethod: 'S256' });
+  const kept = keptBy(keycloak);
+  if (!kept) throw new RefusedError('sign-in-failed');
+  return kept;
+}
+
 /** One holder per sign-in: a Keycloak instance can be initialised only once, and that already fetches new tokens. */
 export function holdTokens(tokens: KeptTokens): TokenHolder {
-  const keycloak = new Keycloak({ url: location.origin, realm: 'earworm', clientId: CLIENT_ID });
-
-  const kept = (): KeptTokens | null => {
-    const { token, refreshToken, idToken, tokenParsed } = keycloak;
-    if (!token || !refreshToken) return null;
-    // The lifetime by the server's clock, counted from now by ours: phones with a wrong clock stay signed in.
-    const lifetime = (tokenParsed?.exp ?? 0) - (tokenParsed?.iat ?? 0);
-    return {
-      access: token,
-      refresh: refreshToken,
-      ...(idToken ? { id: idToken } : {}),
-      expiresAt: Date.now() + lifetime * 1000,
-    };
-  };
+  const keycloak = open();
 
   return {
     async refresh() {
@@ -52,7 +75,7 @@ export function holdTokens(tokens: KeptTokens): TokenHolder {
         // A refused refresh has cleared the token; after a failed connection it is still there.
         if (keycloak.token) throw error;
       }
-      return kept();
+      return keptBy(keycloak);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fromOf, returnStateOf } from './return-path.js';
+import { adminsOnly, fromOf, returnStateOf } from './return-path.js';
 
 describe('a visitor who was sent home to sign in', () => {
   it('carries the original path and the auth-required flag', () => {
@@ -13,9 +13,16 @@ describe('a visitor who was sent home to sign in', () => {
     expect(returnStateOf(fromOf({ pathname: '/game/g1', search: '', hash: '' }))?.from).toBe('/game/g1');
   });
 
+  it('is told apart from one who is signed in without being an admin', () => {
+    const state = adminsOnly({ pathname: '/admin/outbox', search: '', hash: '' });
+    expect(state).toEqual({ from: '/admin/outbox', adminRequired: true });
+    expect(returnStateOf(state)).toEqual(state);
+  });
+
   it('is never sent to another site', () => {
     for (const from of ['https://evil.example', '//evil.example', '/\\evil.example', 'game/g1', 7]) {
       expect(returnStateOf({ from, authRequired: true })).toBeNull();
+      expect(returnStateOf({ from, adminRequired: true })).toBeNull();
     }
   });
 

@@ -1,18 +1,25 @@
 /** What a guard gives to the home page: where the visitor wanted to go, and why they are not there. */
-export interface ReturnState {
-  readonly from: string;
-  readonly authRequired: true;
+export type ReturnState =
+  { readonly from: string; readonly authRequired: true } | { readonly from: string; readonly adminRequired: true };
+
+interface Place {
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
 }
 
-export const fromOf = (at: { pathname: string; search: string; hash: string }): ReturnState => ({
-  from: `${at.pathname}${at.search}${at.hash}`,
-  authRequired: true,
-});
+const pathOf = ({ pathname, search, hash }: Place) => `${pathname}${search}${hash}`;
+
+/** Nobody is signed in. */
+export const fromOf = (at: Place): ReturnState => ({ from: pathOf(at), authRequired: true });
+/** Whoever is signed in is no admin. */
+export const adminsOnly = (at: Place): ReturnState => ({ from: pathOf(at), adminRequired: true });
 
 /** Reads it back; null for anything else. Only paths of our own, never another site's address. */
 export function returnStateOf(state: unknown): ReturnState | null {
-  if (typeof state !== 'object' || state === null || !('from' in state) || !('authRequired' in state)) return null;
-  const { from, authRequired } = state;
-  if (typeof from !== 'string' || authRequired !== true) return null;
-  return /^\/(?![/\\])/.test(from) ? { from, authRequired } : null;
+  if (typeof state !== 'object' || state === null || !('from' in state)) return null;
+  const { from } = state;
+  if (typeof from !== 'string' || !/^\/(?![/\\])/.test(from)) return null;
+  if ('adminRequired' in state && state.adminRequired === true) return { from, adminRequired: true };
+  return 'authRequired' in state && state.authRequired === true ? { from, authRequired: true } : null;
 }

@@ -1,11 +1,12 @@
 import { Suspense } from 'react';
-import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page.js';
-import { RequireSession } from './guards.js';
+import { RequireAdmin, RequireSession } from './guards.js';
 import { PageSpinner } from './page-spinner.js';
 import { piece } from './piece.js';
 import { loadPlay } from './play-piece.js';
 import { Shell } from './shell/shell.js';
+import { isSignInReturn, SignInReturn } from './sign-in-return.js';
 
 const PlayPage = piece(async () => (await loadPlay()).PlayPage);
 const StagePage = piece(async () => (await import('../features/stage/stage-page.js')).StagePage);
@@ -15,6 +16,7 @@ const HistoryPage = piece(async () => (await import('../features/history/history
 const ModeratorRejoinPage = piece(
   async () => (await import('../features/home/moderator-rejoin-page.js')).ModeratorRejoinPage,
 );
+const OutboxPage = piece(async () => (await import('../features/admin/outbox-page.js')).OutboxPage);
 const TermsPage = piece(async () => (await import('../features/legal/terms-page.js')).TermsPage);
 const PrivacyPage = piece(async () => (await import('../features/legal/privacy-page.js')).PrivacyPage);
 const NotFoundPage = piece(async () => (await import('./not-found-page.js')).NotFoundPage);
@@ -27,6 +29,8 @@ const Piece = () => (
 );
 
 export function AppRoutes() {
+  const { hash } = useLocation();
+  if (isSignInReturn(hash)) return <SignInReturn />;
   return (
     <Routes>
       <Route element={<Shell />}>
@@ -40,6 +44,9 @@ export function AppRoutes() {
             <Route path="moderator-rejoin/:gameId?" element={<ModeratorRejoinPage />} />
             <Route element={<WithQueries />}>
               <Route path="game-history" element={<HistoryPage />} />
+              <Route element={<RequireAdmin />}>
+                <Route path="admin/outbox" element={<OutboxPage />} />
+              </Route>
             </Route>
           </Route>
         </Route>

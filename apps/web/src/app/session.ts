@@ -1,7 +1,7 @@
 import { createHttp } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
 import { create } from 'zustand';
-import { deviceId } from './browser-marks.js';
+import { deviceId, hasSignedOut, keepSignedOut } from './browser-marks.js';
 import type { TokenHolder } from './keycloak.js';
 import { fromReply, keepTokens, type KeptTokens, readTokens, TOKENS_KEY, type User, userOf } from './tokens.js';
 
@@ -19,6 +19,10 @@ export interface Session {
   signInAsGuest(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
   signUp(displayName: string, email: string, password: string): Promise<void>;
+  /** Leaves this site for the realm's sign-in page, to come back to `path`. Needs a secure context. */
+  signInByRedirect(path: string): Promise<void>;
+  /** Ends what `signInByRedirect` began, once per page. */
+  finishRedirect(): Promise<void>;
   signOut(): Promise<void>;
   requestReset(email: string): Promise<void>;
   confirmReset(token: string, password: string): Promise<void>;
@@ -30,6 +34,7 @@ const { call } = createHttp({ baseUrl: '' });
 let tokens: KeptTokens | null = readTokens();
 let holder: TokenHolder | null = null;
 let renewing: Promise<string> | null = null;
+let finishing: Promise<void> | null = null;
 
 const stillGood = (kept: KeptTokens | null, forMs: number) => kept !== null && kept.expiresAt - Date.now() > forMs;
 
@@ -106,8 +111,19 @@ export const useSession = create<Session>((set) => {
     signIn: async (email, password) => signedIn(fromReply(await call('signIn', { body: { email, password } }))),
     signUp: async (displayName, email, password) =>
       signedIn(fromReply(await call('signUp', { body: { displayName, email, password } }))),
+    signInByRedirect: async (path) => (await import('./keycloak.js')).leaveToSignIn(path, hasSignedOut()),
+    finishRedirect() {
+      finishing ??= import('./keycloak.js')
+        .then(({ tokensFromAddress }) => tokensFromAddress())
+        .then((fresh) => {
+          keepSignedOut(false);
+          signedIn(fresh);
+        });
+      return finishing;
+    },
     async signOut() {
       const left = tokens;
+      keepSignedOut(true);
       holder = null;
       take(null);
       set({ signedOut: true });

@@ -8,24 +8,28 @@ interface Prompt {
   readonly message: string | null;
   /** The token of a reset link: asks for a new password. */
   readonly resetToken: string | null;
+  /** Path to come back to from a sign-in page elsewhere; null for where the visitor is. */
+  readonly wanted: string | null;
   readonly answer: (signedIn: boolean) => void;
 }
 
-const CLOSED: Prompt = { open: false, message: null, resetToken: null, answer: () => undefined };
+const CLOSED: Prompt = { open: false, message: null, resetToken: null, wanted: null, answer: () => undefined };
 
 export const useSignInPrompt = create<Prompt>(() => CLOSED);
 
-const ask = (message: string | null, resetToken: string | null): Promise<boolean> => {
+const ask = (asked: Partial<Pick<Prompt, 'message' | 'resetToken' | 'wanted'>>): Promise<boolean> => {
   useSignInPrompt.getState().answer(false);
-  return new Promise((resolve) => useSignInPrompt.setState({ open: true, message, resetToken, answer: resolve }));
+  return new Promise((answer) => useSignInPrompt.setState({ ...CLOSED, ...asked, open: true, answer }));
 };
 
 /** Opens the sign-in modal; true once somebody is signed in, false when it was closed. */
-export const askToSignIn = (why?: ErrorCode) => ask(why ? messageOf(why) : null, null);
-export const askForNewPassword = (resetToken: string) => ask(null, resetToken);
+export const askToSignIn = (why?: ErrorCode, wanted: string | null = null) =>
+  ask({ message: why ? messageOf(why) : null, wanted });
+export const askForNewPassword = (resetToken: string) => ask({ resetToken });
 
 /** True when somebody is signed in, at once or after the modal. */
-export const signedInOrAsk = async (why: ErrorCode) => useSession.getState().user !== null || askToSignIn(why);
+export const signedInOrAsk = async (why: ErrorCode, wanted: string) =>
+  useSession.getState().user !== null || askToSignIn(why, wanted);
 
 export function closeSignIn(signedIn: boolean): void {
   const { answer } = useSignInPrompt.getState();

@@ -20,6 +20,11 @@ function Entries() {
           {t('history')}
         </NavLink>
       )}
+      {user?.isAdmin && (
+        <NavLink className={styles.entry} to="/admin/outbox">
+          {t('outbox')}
+        </NavLink>
+      )}
     </>
   );
 }

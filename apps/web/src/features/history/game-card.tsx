@@ -3,7 +3,7 @@ import type { HistoryEntry } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
 import { figure, ordinal } from '../../ui/numbers.js';
 import styles from './history-page.module.css';
-import { ago, exactly } from './relative-time.js';
+import { ago, exactly } from '../../ui/relative-time.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -27,7 +27,6 @@ export function CreateForm() {
     requestId.current ??= newId();
     const { gameId } = await http.call('createGame', { body: { requestId: requestId.current, moderatorName, quiz } });
     requestId.current = null;
-    keepPreferredName(moderatorName);
     keepModeratorMark(gameId, { moderatorName });
     await navigate(`/setup/${gameId}`);
   };
@@ -38,7 +37,8 @@ export function CreateForm() {
     if (!name.trim() || busy) return;
     setBusy(quiz);
     try {
-      if (await signedInOrAsk('sign-in-to-create')) await create(quiz);
+      keepPreferredName(name.trim());
+      if (await signedInOrAsk('sign-in-to-create', '/?create')) await create(quiz);
     } catch (error) {
       setRefusal(sayError(error, 'create-failed'));
     } finally {

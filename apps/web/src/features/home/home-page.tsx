@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { AdminsOnly } from './admins-only.js';
 import { CreateForm } from './create-form.js';
 import { codeIn } from './game-code.js';
 import { Hero, Steps } from './hero.js';
@@ -10,15 +11,16 @@ import { t } from './texts.js';
 import { useArrival } from './use-arrival.js';
 
 export function HomePage() {
-  useArrival();
+  const adminPage = useArrival();
   const [params] = useSearchParams();
   const [initialCode] = useState(() => codeIn(params.get('code') ?? ''));
   return (
     <div className={styles.page}>
       <title>{t('pageTitle')}</title>
+      {adminPage && <AdminsOnly wanted={adminPage} />}
       <Hero />
       <section className={styles.card} aria-label={t('doors')}>
-        <Tabs defaultValue="join" variant="none">
+        <Tabs defaultValue={params.has('create') ? 'create' : 'join'} variant="none">
           <Tabs.List grow>
             <Tabs.Tab value="join">{t('joinGame')}</Tabs.Tab>
             <Tabs.Tab value="create">{t('createGame')}</Tabs.Tab>

@@ -31,7 +31,6 @@ export function JoinForm({ initialCode }: Props) {
   const enter = async () => {
     const info = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
     if (info.status === 'completed') return setProblems({ code: messageOf('game-ended') });
-    keepPreferredName(name.trim());
     keepPlayerMark(info.gameId, { name: name.trim() });
     await navigate(`/game/${info.gameId}`);
   };
@@ -45,7 +44,8 @@ export function JoinForm({ initialCode }: Props) {
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      if (await signedInOrAsk('sign-in-to-join')) await enter();
+      keepPreferredName(name.trim());
+      if (await signedInOrAsk('sign-in-to-join', `/?code=${code}`)) await enter();
     } catch (error) {
       setProblems({ code: sayError(error, 'join-failed') });
     } finally {

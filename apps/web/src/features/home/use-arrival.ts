@@ -5,23 +5,28 @@ import { returnStateOf } from '../../app/return-path.js';
 import { useSession } from '../../app/session.js';
 import { askForNewPassword, askToSignIn } from '../../app/sign-in-prompt.js';
 
-/** What the home page does when it opens: tidies up, sends the signed-in on to where a guard stopped them, takes reset links. */
-export function useArrival(): void {
+/**
+ * What the home page does when it opens: tidies up, sends the signed-in on to where a guard stopped them, takes reset
+ * links. Returns the page that the visitor may see as an admin only, or null.
+ */
+export function useArrival(): string | null {
   const { state } = useLocation();
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const signedIn = useSession((session) => session.user !== null);
+  const isAdmin = useSession((session) => session.user?.isAdmin === true);
   const back = returnStateOf(state);
   const from = back?.from;
+  const forAdmins = back !== null && 'adminRequired' in back;
   const resetToken = params.get('reset');
 
   useEffect(clearCompleted, []);
 
   useEffect(() => {
     if (!from) return;
-    if (signedIn) void navigate(from, { replace: true });
-    else void askToSignIn('unauthenticated');
-  }, [from, signedIn, navigate]);
+    if (forAdmins ? isAdmin : signedIn) void navigate(from, { replace: true });
+    else if (!forAdmins) void askToSignIn('unauthenticated', from);
+  }, [from, forAdmins, signedIn, isAdmin, navigate]);
 
   useEffect(() => {
     if (!resetToken) return;
@@ -35,4 +40,6 @@ export function useArrival(): void {
       { replace: true },
     );
   }, [resetToken, setParams]);
+
+  return forAdmins && !isAdmin && from ? from : null;
 }

@@ -5,6 +5,7 @@ import styles from './forms.module.css';
 import { GuestButton } from './guest-button.js';
 import { NewPasswordForm } from './new-password-form.js';
 import { Notice } from './notice.js';
+import { RedirectButton } from './redirect-button.js';
 import { ResetForm } from './reset-form.js';
 import { SignInForm } from './sign-in-form.js';
 import { SignUpForm } from './sign-up-form.js';
@@ -19,7 +20,7 @@ const TITLES = {
 } as const;
 
 export function SignInModal() {
-  const { open, message, resetToken } = useSignInPrompt();
+  const { open, message, resetToken, wanted } = useSignInPrompt();
   const [chosen, setMode] = useState<Mode | null>(null);
   const [passwordSet, setPasswordSet] = useState(false);
   const mode = chosen ?? (resetToken ? 'newPassword' : 'signIn');
@@ -48,7 +49,14 @@ export function SignInModal() {
           </>
         )}
         {mode === 'signIn' && (
-          <SignInForm onSignedIn={signedIn} onForgot={() => setMode('reset')} onNeedAccount={() => setMode('signUp')} />
+          <>
+            <SignInForm
+              onSignedIn={signedIn}
+              onForgot={() => setMode('reset')}
+              onNeedAccount={() => setMode('signUp')}
+            />
+            <RedirectButton wanted={wanted} />
+          </>
         )}
         {mode === 'signUp' && (
           <>

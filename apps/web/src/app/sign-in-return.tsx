@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { notifyError } from './notify.js';
+import { PageSpinner } from './page-spinner.js';
+import { useSession } from './session.js';
+
+/** True for the address that the realm's sign-in page sends back to: `#state=…&code=…`, or `error` instead. */
+export const isSignInReturn = (hash: string) => /[#&]state=/.test(hash) && /[#&](code|error)=/.test(hash);
+
+/** Ends a redirect login, then shows the page that was wanted, whether or not it worked. */
+export function SignInReturn() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const finishRedirect = useSession((session) => session.finishRedirect);
+  useEffect(() => {
+    finishRedirect()
+      .catch((error: unknown) => notifyError(error, 'sign-in-failed'))
+      .finally(() => void navigate({ pathname, search }, { replace: true }));
+  }, [finishRedirect, navigate, pathname, search]);
+  return <PageSpinner />;
+}

@@ -1,0 +1,21 @@
+/** A piece of a text; with `href` it is an address to click on. */
+export interface Piece {
+  readonly text: string;
+  readonly href?: string;
+}
+
+/** Whatever ends a sentence is not part of the address before it. */
+const ADDRESS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g;
+
+/** A plain text in pieces, its http and https addresses as links. */
+export function withLinks(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: href, index } of text.matchAll(ADDRESS)) {
+    if (index > end) pieces.push({ text: text.slice(end, index) });
+    pieces.push({ text: href, href });
+    end = index + href.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) });
+  return pieces;
+}

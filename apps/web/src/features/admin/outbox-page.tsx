@@ -1,0 +1,76 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { RouteReply } from '@earworm/contracts';
+import { useState } from 'react';
+import { http } from '../../app/http.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { PageTitle } from '../../ui/page-title.js';
+import { ago, exactly } from '../../ui/relative-time.js';
+import { withLinks } from './links.js';
+import styles from './outbox-page.module.css';
+import { t } from './texts.js';
+
+type Mail = RouteReply<'outbox'>['mails'][number];
+
+/** Mails that the server kept because it has nowhere to send them. */
+export function OutboxPage() {
+  const query = useQuery({ queryKey: ['outbox'], queryFn: async () => (await http.call('outbox')).mails });
+  const [openedAt] = useState(Date.now);
+  // Times are counted from when the list was read, so that reading it again moves them on.
+  const now = query.dataUpdatedAt || openedAt;
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('outbox')} />
+      <h1 className={styles.title}>{t('outbox')}</h1>
+      <p className={styles.lead}>{t('outboxLead')}</p>
+      {query.isPending && (
+        <div className={styles.list} role="status" aria-label={t('loading')}>
+          {[0, 1].map((row) => (
+            <Skeleton key={row} height={140} radius="lg" />
+          ))}
+        </div>
+      )}
+      {query.isError && (
+        <div className={styles.failed} role="alert">
+          <span>{t('failed')}</span>
+          <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+            {t('again')}
+          </Button>
+        </div>
+      )}
+      {query.data?.length === 0 && <EmptyState title={t('empty')} hint={t('emptyHint')} />}
+      {query.data && query.data.length > 0 && (
+        <ul className={styles.list}>
+          {query.data.map((mail) => (
+            <MailCard key={mail.id} mail={mail} now={now} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function MailCard({ mail, now }: { mail: Mail; now: number }) {
+  return (
+    <li className={styles.mail}>
+      <div className={styles.head}>
+        <h2 className={styles.subject}>{mail.subject}</h2>
+        <time className={styles.time} dateTime={new Date(mail.at).toISOString()} title={exactly(mail.at)}>
+          {ago(mail.at, now)}
+        </time>
+      </div>
+      <p className={styles.to}>{t('to', { address: mail.to })}</p>
+      <p className={styles.text}>
+        {withLinks(mail.text).map(({ text, href }, at) =>
+          href ? (
+            <Anchor key={at} href={href}>
+              {text}
+            </Anchor>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+    </li>
+  );
+}

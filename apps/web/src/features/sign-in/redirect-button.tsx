@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useState } from 'react';
+import { sayError } from '../../app/notify.js';
+import { useSession } from '../../app/session.js';
+import styles from './forms.module.css';
+import { Notice } from './notice.js';
+import { t } from './texts.js';
+
+interface Props {
+  /** Path to come back to; null for this page. */
+  readonly wanted: string | null;
+}
+
+/** Signs in on the realm's own page. Its proof of key needs WebCrypto, which browsers keep to secure pages. */
+export function RedirectButton({ wanted }: Props) {
+  const signInByRedirect = useSession((session) => session.signInByRedirect);
+  const [leaving, setLeaving] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const hintId = useId();
+  const secure = window.isSecureContext;
+
+  // Going back from the sign-in page may show this page as it was left: still leaving.
+  useEffect(() => {
+    const back = () => setLeaving(false);
+    addEventListener('pageshow', back);
+    return () => removeEventListener('pageshow', back);
+  }, []);
+
+  const leave = async () => {
+    setLeaving(true);
+    setRefusal(null);
+    try {
+      await signInByRedirect(wanted ?? `${location.pathname}${location.search}`);
+    } catch (error) {
+      setRefusal(sayError(error, 'sign-in-failed'));
+      setLeaving(false);
+    }
+  };
+
+  return (
+    <div className={styles.redirect}>
+      <Button
+        variant="default"
+        fullWidth
+        disabled={!secure}
+        loading={leaving}
+        onClick={() => void leave()}
+        aria-describedby={secure ? undefined : hintId}
+      >
+        {t('singleSignOn')}
+      </Button>
+      {!secure && (
+        <p id={hintId} className={styles.guestHint}>
+          {t('singleSignOnInsecure')}
+        </p>
+      )}
+      <Notice tone="bad" text={refusal} />
+    </div>
+  );
+}
