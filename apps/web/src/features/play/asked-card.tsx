@@ -54,7 +54,7 @@ function Asked({ view, clockOffsetMs }: Pick<AskedCardProps, 'view' | 'clockOffs
   if (!asked || !view.current) return null;
   const worth = gainsNow(view, asked.question.points, now).right;
   return (
-    <section className={styles.card} data-testid="asked">
+    <section className={styles.card} data-testid="asked" data-player-below={view.settings.musicOn === 'players'}>
       <div className={styles.row}>
         <span className={styles.category}>{asked.category.name}</span>
         <span className={styles.points} data-falling={falling} aria-label={t('worth', { points: figure(worth) })}>

@@ -87,7 +87,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onEnd={() => setDialog('end')}
         onLeave={() => setDialog('leave')}
       />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-wide={view.categories.length > 5}>
         <div className={styles.board}>
           <Board
             view={view}

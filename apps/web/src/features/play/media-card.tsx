@@ -71,7 +71,7 @@ function Fault({ deck, state, programme }: Pick<Media, 'deck' | 'state'> & Pick<
   return (
     <div className={styles.fault} role="alert">
       <strong>{t(`fault_${state.fault ?? 'player'}`)}</strong>
-      <span>{t('faultNext')}</span>
+      <span className={styles.next}>{t('faultNext')}</span>
       <div className={styles.ways}>
         <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => deck.retry()}>
           {t('retry')}
