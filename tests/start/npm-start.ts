@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const LAUNCHER = join(import.meta.dirname, '..', '..', 'apps', 'standalone', 'launch.mjs');
 
 export interface Started {
   readonly pid: number;
@@ -26,10 +26,22 @@ export async function stopAll(): Promise<void> {
   all.clear();
 }
 
+interface How {
+  readonly launcher?: string;
+  /** Default: the Node of this run. */
+  readonly node?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
 /** Does what `npm start` does, from the launcher on. */
-export function start(env: NodeJS.ProcessEnv, launcher = join(ROOT, 'apps', 'standalone', 'launch.mjs')): Started {
-  const child = spawn(process.execPath, [launcher, 'start'], {
-    env: { ...process.env, ...env },
+export function start(
+  env: NodeJS.ProcessEnv,
+  { launcher = LAUNCHER, node = process.execPath, ...as }: How = {},
+): Started {
+  const child = spawn(node, [launcher, 'start'], {
+    ...as,
+    env: { ...(node === process.execPath ? process.env : {}), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
