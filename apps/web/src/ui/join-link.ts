@@ -1,26 +1,16 @@
 /** What a player opens to join: the home page with the code filled in. */
-export const joinLink = (code: string) => `${location.origin}/?code=${encodeURIComponent(code)}`;
+export const joinLink = (origin: string, code: string) => `${origin}/?code=${encodeURIComponent(code)}`;
 
-/** The same to be read out: no scheme. */
-export const joinAddress = () => location.host;
+/** An address to be read out: no scheme. */
+export const spoken = (origin: string) => new URL(origin).host;
 
-/** Copies without a secure context too, where the clipboard's own interface is missing. True when it worked. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    if (navigator.clipboard) {
-      await navigator.clipboard.writeText(text);
-      return true;
-    }
-  } catch {
-    // Refused; the old way may still work.
-  }
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.readOnly = true;
-  field.style.cssText = 'position:fixed;opacity:0';
-  document.body.append(field);
-  field.select();
-  const copied = document.execCommand('copy');
-  field.remove();
-  return copied;
+export const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
+
+/**
+ * The origin that other people's devices can open: what the operator gave, else this page's own, else, for a page that
+ * was opened on the server itself, that machine's address in the room's network.
+ */
+export function joinOrigin(page: URL, server: { publicUrl: string | null; lanUrl: string | null }): string {
+  if (server.publicUrl !== null) return new URL(server.publicUrl).origin;
+  return isLoopback(page.hostname) && server.lanUrl !== null ? new URL(server.lanUrl).origin : page.origin;
 }

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { t } from '../i18n/t.js';
 import { CodeBadge } from './code-badge.js';
-import { joinAddress, joinLink } from './join-link.js';
+import { isOnlyHere, joinAddress, joinLink } from './join-link.js';
 import styles from './qr-dialog.module.css';
 import { useCopyLink } from './use-copy-link.js';
 
@@ -28,7 +28,6 @@ interface Props {
 
 export function QrDialog({ code, opened, onClose }: Props) {
   const copyLink = useCopyLink(code);
-  const onlyHere = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
   return (
     <Modal
       opened={opened}
@@ -43,7 +42,7 @@ export function QrDialog({ code, opened, onClose }: Props) {
           <CodeBadge code={code} />
         </div>
         <p className={styles.hint}>{t('qrHint', { address: joinAddress() })}</p>
-        {onlyHere && <p className={styles.warning}>{t('qrOnlyHere')}</p>}
+        {isOnlyHere() && <p className={styles.warning}>{t('qrOnlyHere')}</p>}
         <Button variant="default" onClick={() => void copyLink()}>
           {t('copyLink')}
         </Button>

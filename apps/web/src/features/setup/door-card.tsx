@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconQrcode } from '@tabler/icons-react';
+import { IconCopy, IconPresentation, IconQrcode } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { CodeBadge } from '../../ui/code-badge.js';
 import { useCopyLink } from '../../ui/use-copy-link.js';
@@ -10,7 +10,7 @@ import { t as shared } from '../../i18n/t.js';
 const QrDialog = lazy(() => import('../../ui/qr-dialog.js').then((m) => ({ default: m.QrDialog })));
 
 /** How players get in: the code, its link and its QR code. */
-export function DoorCard({ code }: { code: string }) {
+export function DoorCard({ code, gameId }: { code: string; gameId: string }) {
   const [asked, setAsked] = useState(false);
   const [shown, setShown] = useState(false);
   const copyLink = useCopyLink(code);
@@ -35,6 +35,17 @@ export function DoorCard({ code }: { code: string }) {
           }}
         >
           {shared('showQr')}
+        </Button>
+        <Button
+          className={styles.stage}
+          variant="default"
+          leftSection={<IconPresentation size={20} aria-hidden />}
+          component="a"
+          href={`/stage/${gameId}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {t('stage')}
         </Button>
       </div>
       {asked && (

@@ -38,7 +38,7 @@ export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
         <AddCategory give={give} />
       </div>
       <aside className={styles.side}>
-        <DoorCard code={view.gameCode} />
+        <DoorCard code={view.gameCode} gameId={view.gameId} />
         <PlayersCard view={view} presence={presence} />
         <GameSettings view={view} giveAndSay={giveAndSay} />
       </aside>

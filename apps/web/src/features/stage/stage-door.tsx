@@ -1,6 +1,6 @@
 import type { GameView } from '@earworm/rules';
 import { CodeBadge } from '../../ui/code-badge.js';
-import { joinAddress } from '../../ui/join-link.js';
+import { isOnlyHere, joinAddress } from '../../ui/join-link.js';
 import { QrCode } from '../../ui/qr-dialog.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import styles from './stage-door.module.css';
@@ -27,6 +27,7 @@ export function StageDoor({ view }: { view: GameView }) {
         <span className={styles.code}>
           <CodeBadge code={view.gameCode} />
         </span>
+        {isOnlyHere() && <p className={styles.onlyHere}>{t('onlyHere')}</p>}
         <p className={styles.count} role="status">
           {view.activeCount > 0 ? t('inTheRoom', { count: view.activeCount }) : t('nobodyYet')}
         </p>

@@ -12,6 +12,7 @@ import { StageDoor } from './stage-door.js';
 import { StageEnd } from './stage-end.js';
 import styles from './stage-page.module.css';
 import { StageRound } from './stage-round.js';
+import { StageTools } from './stage-tools.js';
 import { t } from './t.js';
 
 /** /stage/:gameId: the projector. It has no player and is told no answer before it is judged. */
@@ -35,11 +36,16 @@ function Stage({ gameId }: { gameId: string }) {
         </p>
       )}
       <Scene game={game} view={view} />
+      <StageTools />
     </main>
   );
 }
 
+/** What fits beside the round in letters that can be read from the back. */
+const SCORES_SHOWN = 8;
+
 function Scene({ game, view }: { game: LiveGame; view: GameView }) {
+  const hidden = view.playerCount - SCORES_SHOWN;
   switch (view.status) {
     case 'setup':
       return <StageDoor view={view} />;
@@ -62,7 +68,12 @@ function Scene({ game, view }: { game: LiveGame; view: GameView }) {
               </div>
             </section>
             <section className={styles.scores}>
-              <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} shown={9} />
+              <Scoreboard
+                leaders={view.leaders}
+                nowId={view.current?.queue[0]?.playerId}
+                shown={hidden > 0 ? SCORES_SHOWN - 1 : SCORES_SHOWN}
+              />
+              {hidden > 0 && <p className={styles.more}>{t('more', { count: hidden + 1 })}</p>}
             </section>
           </aside>
         </div>

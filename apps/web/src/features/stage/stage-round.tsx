@@ -8,9 +8,12 @@ import { useSongMs } from '../../live/use-song-ms.js';
 import { change, figure } from '../../ui/numbers.js';
 import { Wave } from '../../ui/wave.js';
 import { Wordmark } from '../../ui/wordmark.js';
+import { sizeOf } from './name-size.js';
 import { StageBoard } from './stage-board.js';
 import styles from './stage-round.module.css';
+import { ResultMoment, WrongMoment } from './stage-verdict.js';
 import { t } from './t.js';
+import { useVerdict } from './use-verdict.js';
 
 /** The stage is not told how long a song is; after this long its wave is full. */
 const WAVE_MS = 60_000;
@@ -19,6 +22,7 @@ const WAVE_MS = 60_000;
 export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
   const { clockOffsetMs } = game.state;
   const result = useResult(game.client);
+  const moment = useVerdict(game.client);
   const asked = currentQuestion(view);
   const falling = view.timeTrialMode && view.current !== null && !view.current.timeTrialPaused;
   const now = useNow(clockOffsetMs, falling, 100);
@@ -40,10 +44,12 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
         )}
       </header>
       <div className={styles.middle}>
-        {view.current ? (
+        {moment?.kind === 'wrong' ? (
+          <WrongMoment key={moment.at} name={moment.name} gain={moment.gain} />
+        ) : view.current ? (
           <Spotlight view={view} />
-        ) : result ? (
-          <Ended result={result} view={view} />
+        ) : moment && result ? (
+          <ResultMoment result={result} />
         ) : (
           <StageBoard view={view} />
         )}
@@ -53,7 +59,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
           <Wave progress={heard / WAVE_MS} playing={!view.current.musicPaused} bars={90} className={styles.bars} />
         </div>
       ) : (
-        <Picks view={view} />
+        <Picks view={view} result={moment ? null : result} />
       )}
     </section>
   );
@@ -61,7 +67,14 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
 
 function Spotlight({ view }: { view: GameView }) {
   const [first, ...others] = view.current?.queue ?? [];
-  if (!first) return <h1 className={styles.listen}>{t('listen')}</h1>;
+  if (!first) {
+    return (
+      <div className={styles.first}>
+        <h1 className={styles.listen}>{t('listen')}</h1>
+        <p className={styles.small}>{view.current?.musicPaused ? t('paused') : t('listenHint')}</p>
+      </div>
+    );
+  }
   return (
     <div className={styles.first} role="status">
       <div className={styles.beam} aria-hidden />
@@ -83,33 +96,28 @@ function Spotlight({ view }: { view: GameView }) {
   );
 }
 
-/** As large as a name can be on one line of the stage's left side. */
-const sizeOf = (name: string) => `min(16vh, ${(74 / Math.max(8, [...name].length)).toFixed(2)}vw)`;
-
-function Ended({ result, view }: { result: Result; view: GameView }) {
-  return (
-    <div className={styles.ended} data-got={result.name !== null} role="status">
-      <p className={styles.small}>
-        {result.name === null ? t('nobodyGotIt') : t('gotIt', { name: result.name, gain: change(result.gain) })}
-      </p>
-      <h1 className={styles.answer}>{result.answer}</h1>
-      <div className={styles.boardBelow}>
-        <StageBoard view={view} />
-      </div>
-    </div>
-  );
-}
-
-function Picks({ view }: { view: GameView }) {
+/** Below the board: who picks next, and what the last one was. */
+function Picks({ view, result }: { view: GameView; result: Result | null }) {
   const name = view.nextSelector?.name ?? view.moderatorName;
+  const { number, total } = roundOf(view);
   return (
     <p className={styles.picks}>
-      {view.moderatorLeft ? (
-        t('away', { name: view.moderatorName })
-      ) : (
-        <>
-          <b>{name}</b> {t('picksNext')}
-        </>
+      <span>
+        {view.moderatorLeft ? (
+          t('away', { name: view.moderatorName })
+        ) : number === total && total > 0 ? (
+          t('lastOne')
+        ) : (
+          <>
+            <b>{name}</b> {t('picksNext')}
+          </>
+        )}
+      </span>
+      {result && (
+        <span className={styles.last}>
+          {t('itWas')} <b>{result.answer}</b>
+          {result.name !== null && ` · ${result.name} ${change(result.gain)}`}
+        </span>
       )}
     </p>
   );

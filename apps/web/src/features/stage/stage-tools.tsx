@@ -1,0 +1,43 @@
+import { ActionIcon } from '@mantine/core';
+import { useFullscreenDocument } from '@mantine/hooks';
+import { IconMaximize, IconMinimize } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { SchemeSwitch } from '../../app/shell/scheme-switch.js';
+import styles from './stage-tools.module.css';
+import { t } from './t.js';
+
+/** Long enough to reach a button; then the stage belongs to the room again. */
+const SHOWN_MS = 2_500;
+
+/** Full screen and theme, in sight only while somebody moves the mouse; by keyboard always. */
+export function StageTools() {
+  const { fullscreen, toggle } = useFullscreenDocument();
+  const shown = useMouseMoving();
+  const label = t(fullscreen ? 'leaveFullScreen' : 'fullScreen');
+  return (
+    <div className={styles.tools} data-shown={shown || undefined}>
+      <SchemeSwitch />
+      <ActionIcon aria-label={label} title={label} onClick={() => void toggle()}>
+        {fullscreen ? <IconMinimize size={21} /> : <IconMaximize size={21} />}
+      </ActionIcon>
+    </div>
+  );
+}
+
+function useMouseMoving(): boolean {
+  const [moving, setMoving] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const moved = () => {
+      setMoving(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setMoving(false), SHOWN_MS);
+    };
+    addEventListener('pointermove', moved);
+    return () => {
+      removeEventListener('pointermove', moved);
+      clearTimeout(timer);
+    };
+  }, []);
+  return moving;
+}

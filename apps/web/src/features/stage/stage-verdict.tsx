@@ -1,0 +1,55 @@
+import type { Result } from '../../live/use-result.js';
+import { change } from '../../ui/numbers.js';
+import { sizeOf } from './name-size.js';
+import styles from './stage-verdict.module.css';
+import { t } from './t.js';
+
+/** Wrong: a cross, the word, the name and what it cost. */
+export function WrongMoment({ name, gain }: { name: string; gain: number }) {
+  return (
+    <div className={styles.verdict} data-kind="wrong" role="status">
+      <p className={styles.word}>
+        <Sign path="M6 6l20 20M26 6L6 26" />
+        {t('wrong')}
+      </p>
+      <p className={styles.name} style={{ fontSize: sizeOf(name) }}>
+        {name}
+      </p>
+      <p className={styles.gain}>{gain === 0 ? t('noLoss') : change(gain)}</p>
+    </div>
+  );
+}
+
+/** How a question ended: who got it and what it was. */
+export function ResultMoment({ result }: { result: Result }) {
+  const { name, gain, answer, songName } = result;
+  return (
+    <div className={styles.verdict} data-kind={name === null ? 'nobody' : 'right'} role="status">
+      {name === null ? (
+        <p className={styles.word}>{t('nobodyGotIt')}</p>
+      ) : (
+        <>
+          <p className={styles.word}>
+            <Sign path="M5 17l8 8L27 7" />
+            {t('right')}
+          </p>
+          <p className={styles.name} style={{ fontSize: sizeOf(name) }}>
+            {name}
+          </p>
+          <p className={styles.gain}>{change(gain)}</p>
+        </>
+      )}
+      <p className={styles.was}>{t('itWas')}</p>
+      <h1 className={styles.answer}>{answer}</h1>
+      {songName !== '' && songName !== answer && <p className={styles.song}>{songName}</p>}
+    </div>
+  );
+}
+
+function Sign({ path }: { path: string }) {
+  return (
+    <svg className={styles.sign} viewBox="0 0 32 32" fill="none" aria-hidden focusable="false">
+      <path d={path} stroke="currentColor" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import type { GameClient } from '@earworm/client';
+import { useGameEvents } from '../../live/use-game.js';
+
+/** A wrong answer is a moment: then the next in line is first. */
+const WRONG_MS = 2_400;
+/** A solved question is applauded this long; then the board comes back to pick from. */
+const RESULT_MS = 7_000;
+
+export type Moment =
+  | { readonly kind: 'wrong'; readonly at: number; readonly name: string; readonly gain: number }
+  | { readonly kind: 'result'; readonly at: number };
+
+const LASTS: Readonly<Record<Moment['kind'], number>> = { wrong: WRONG_MS, result: RESULT_MS };
+
+/** What has just been judged, for as long as the room should look at it. */
+export function useVerdict(client: GameClient): Moment | null {
+  const [moment, setMoment] = useState<Moment | null>(null);
+
+  useGameEvents(client, (events) => {
+    for (const { type, v: at, ...seen } of events) {
+      if (type === 'questionSelected') setMoment(null);
+      if (type === 'questionMarkedUnanswered') setMoment({ kind: 'result', at });
+      if (type !== 'answerJudged') continue;
+      if (seen.correct === true) setMoment({ kind: 'result', at });
+      else setMoment({ kind: 'wrong', at, name: String(seen.name), gain: Number(seen.gain) });
+    }
+  });
+
+  useEffect(() => {
+    if (!moment) return;
+    const timer = setTimeout(() => setMoment(null), LASTS[moment.kind]);
+    return () => clearTimeout(timer);
+  }, [moment]);
+
+  return moment;
+}
