@@ -10,6 +10,8 @@ const schema = z.object({
   HOST: z.string().default('0.0.0.0'),
   /** The address people open; its origin may connect, and mailed links lead there. */
   PUBLIC_URL: web().optional(),
+  /** This machine's address in the room's network, for a page opened as localhost: phones cannot open that. */
+  LAN_URL: web().optional(),
   /** Further origins whose pages may connect, comma-separated. A page from the asked host itself always may. */
   ALLOWED_ORIGINS: z
     .string()

@@ -7,6 +7,7 @@ import { createEdge, type Edge } from './edge.js';
 import { EDGE } from './edge.token.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { type GatewayOptions, putInFront } from './http/front.js';
+import { AboutController } from './http/about.controller.js';
 import { GamesController } from './http/games.controller.js';
 import { IdentityController } from './http/identity.controller.js';
 import { LibraryController } from './http/library.controller.js';
@@ -27,7 +28,7 @@ export class GatewayModule {
   static register(kit: Kit, config: GatewayConfig, options: GatewayOptions = {}): DynamicModule {
     return {
       module: GatewayModule,
-      controllers: [GamesController, LibraryController, IdentityController, LimitsController],
+      controllers: [AboutController, GamesController, LibraryController, IdentityController, LimitsController],
       providers: [
         { provide: EDGE, useFactory: () => createEdge(kit, config) },
         { provide: OPTIONS, useValue: { probes: kit, ...options } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { banner, lanAddress } from './banner.js';
+import { banner, lanAddress, lanUrl } from './banner.js';
 
 const v4 = (address: string, internal = false) => ({
   ...{ address, internal, netmask: '255.255.255.0', mac: '00:00:00:00:00:00', cidr: null },
@@ -42,5 +42,6 @@ describe('the address in the room', () => {
   it('is a bridge when there is nothing else, and none without a network', () => {
     expect(lanAddress({ docker0: [v4('172.17.0.1')] })).toBe('172.17.0.1');
     expect(lanAddress({ lo: [v4('127.0.0.1', true)] })).toBeNull();
+    expect([lanUrl(3000, null), lanUrl(3000, '192.168.1.20')]).toEqual([undefined, 'http://192.168.1.20:3000']);
   });
 });

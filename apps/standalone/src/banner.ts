@@ -14,6 +14,11 @@ export function lanAddress(interfaces: Interfaces = networkInterfaces()): string
   return (all.find(({ name }) => !INWARD.test(name)) ?? all[0])?.address ?? null;
 }
 
+/** Where the phones in the room find a server on this port; undefined on a machine without a network. */
+export function lanUrl(port: number, lan: string | null = lanAddress()): string | undefined {
+  return lan === null ? undefined : `http://${lan}:${port}`;
+}
+
 export interface FirstAdmin {
   readonly email: string;
   readonly password: string;
@@ -30,7 +35,7 @@ interface Banner {
 /** What a start prints once a game can be played. The first line is read by programs: its words are fixed. */
 export async function banner({ port, publicUrl, firstAdmin, lan = lanAddress() }: Banner): Promise<string> {
   const lines = [`Earworm is ready: http://localhost:${port}`];
-  const forPhones = publicUrl ?? (lan && `http://${lan}:${port}`);
+  const forPhones = publicUrl ?? lanUrl(port, lan);
   if (forPhones) {
     lines.push('', `For the phones in the room: ${forPhones}`, '');
     lines.push(await QRCode.toString(forPhones, { type: 'terminal', small: true }));

@@ -9,7 +9,7 @@ import type { Env } from '@earworm/service-kit/config';
 import type { Logger } from '@earworm/service-kit/log';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { FirstAdmin } from './banner.js';
+import { type FirstAdmin, lanUrl } from './banner.js';
 import type { Database } from './embedded-postgres.js';
 import { openFront } from './front.js';
 import { probesOf } from './probes.js';
@@ -57,7 +57,7 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
     start(kits.rateLimit, RateLimitModule.register(kits.rateLimit, loadRateLimitConfig(env))),
     openFront({
       kit: kits.gateway,
-      env: { DRAIN_MS: GOODBYE_MS, ...env },
+      env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT'])), ...env },
       probes: probesOf(Object.values(kits)),
       identity: IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
         onFirstAdmin: (email, password) => (firstAdmin = { email, password }),

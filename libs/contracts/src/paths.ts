@@ -1,5 +1,6 @@
 /** Where each route of the gateway is; without schemas, so that a browser need not load any to call them. */
 export const PATHS = {
+  about: { method: 'GET', path: '/api/about' },
   createGame: { method: 'POST', path: '/api/games' },
   joinInfoByCode: { method: 'GET', path: '/api/games/by-code/:gameCode' },
   joinInfo: { method: 'GET', path: '/api/games/:gameId' },

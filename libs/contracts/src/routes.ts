@@ -27,6 +27,18 @@ const NameText = z.string().max(80);
 
 /** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
 export const ROUTES = {
+  about: route({
+    ...PATHS.about,
+    access: 'public',
+    summary: 'Where people reach this server',
+    reply: z.strictObject({
+      /** The address that the operator gave; null when none. */
+      publicUrl: z.string().nullable(),
+      /** This machine's address in the room's network, when the server guessed one. */
+      lanUrl: z.string().nullable(),
+    }),
+    errors: [],
+  }),
   createGame: route({
     ...PATHS.createGame,
     access: 'signed-in',

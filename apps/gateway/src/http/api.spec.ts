@@ -53,6 +53,12 @@ describe('creating a game', () => {
   });
 });
 
+describe('where the server is', () => {
+  it('is said to everybody, as far as it is known', async () => {
+    expect(await json('/api/about')).toEqual([200, { publicUrl: null, lanUrl: null }]);
+  });
+});
+
 describe('the door', () => {
   it('finds a code however it is typed, and says whether to offer Rejoin Game', async () => {
     expect(await json('/api/games/by-code/abcdef?name=Ann')).toMatchObject([200, { gameId: GAME, rejoin: true }]);

@@ -2,13 +2,14 @@ import { Button, Modal } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { t } from '../i18n/t.js';
 import { CodeBadge } from './code-badge.js';
-import { isOnlyHere, joinAddress, joinLink } from './join-link.js';
+import { isLoopback, joinLink, spoken } from './join-link.js';
 import styles from './qr-dialog.module.css';
 import { useCopyLink } from './use-copy-link.js';
+import { useJoinOrigin } from './use-join-origin.js';
 
 /** The QR code by itself: black on white with its quiet zone in both themes, because cameras want it so. */
 export function QrCode({ code, className }: { code: string; className?: string | undefined }) {
-  const link = joinLink(code);
+  const link = joinLink(useJoinOrigin(), code);
   return (
     <QRCodeSVG
       className={[styles.qr, className].filter(Boolean).join(' ')}
@@ -28,6 +29,7 @@ interface Props {
 
 export function QrDialog({ code, opened, onClose }: Props) {
   const copyLink = useCopyLink(code);
+  const origin = useJoinOrigin();
   return (
     <Modal
       opened={opened}
@@ -41,8 +43,8 @@ export function QrDialog({ code, opened, onClose }: Props) {
         <div className={styles.code}>
           <CodeBadge code={code} />
         </div>
-        <p className={styles.hint}>{t('qrHint', { address: joinAddress() })}</p>
-        {isOnlyHere() && <p className={styles.warning}>{t('qrOnlyHere')}</p>}
+        <p className={styles.hint}>{t('qrHint', { address: spoken(origin) })}</p>
+        {isLoopback(new URL(origin).hostname) && <p className={styles.warning}>{t('qrOnlyHere')}</p>}
         <Button variant="default" onClick={() => void copyLink()}>
           {t('copyLink')}
         </Button>

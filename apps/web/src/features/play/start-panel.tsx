@@ -3,7 +3,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import { CodeBadge } from '../../ui/code-badge.js';
-import { joinAddress } from '../../ui/join-link.js';
+import { JoinAddress } from '../../ui/join-address.js';
 import { QrCode } from '../../ui/qr-dialog.js';
 import styles from './panels.module.css';
 import { roundOf } from '../../live/round.js';
@@ -17,7 +17,10 @@ export function StartPanel({ view, onStart }: { view: GameView; onStart(): void 
       <QrCode code={view.gameCode} className={styles.qr} />
       <div className={styles.how}>
         <p className={styles.address}>
-          {t('joinAt')} <b>{joinAddress()}</b>
+          {t('joinAt')}{' '}
+          <b>
+            <JoinAddress />
+          </b>
         </p>
         <span className={styles.code}>
           <CodeBadge code={view.gameCode} />

@@ -1,7 +1,8 @@
 import type { GameView } from '@earworm/rules';
 import { CodeBadge } from '../../ui/code-badge.js';
-import { isOnlyHere, joinAddress } from '../../ui/join-link.js';
+import { isLoopback, spoken } from '../../ui/join-link.js';
 import { QrCode } from '../../ui/qr-dialog.js';
+import { useJoinOrigin } from '../../ui/use-join-origin.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import styles from './stage-door.module.css';
 import { t } from './t.js';
@@ -11,6 +12,7 @@ const NAMES_SHOWN = 24;
 
 /** Before the start: how to get in, and who is. */
 export function StageDoor({ view }: { view: GameView }) {
+  const origin = useJoinOrigin();
   const here = view.leaders.filter((leader) => leader.isActive);
   return (
     <div className={styles.door}>
@@ -22,12 +24,12 @@ export function StageDoor({ view }: { view: GameView }) {
         </span>
         <h1 className={styles.title}>{t('joinTitle')}</h1>
         <p className={styles.address}>
-          {t('joinAt')} <b>{joinAddress()}</b>
+          {t('joinAt')} <b>{spoken(origin)}</b>
         </p>
         <span className={styles.code}>
           <CodeBadge code={view.gameCode} />
         </span>
-        {isOnlyHere() && <p className={styles.onlyHere}>{t('onlyHere')}</p>}
+        {isLoopback(new URL(origin).hostname) && <p className={styles.onlyHere}>{t('onlyHere')}</p>}
         <p className={styles.count} role="status">
           {view.activeCount > 0 ? t('inTheRoom', { count: view.activeCount }) : t('nobodyYet')}
         </p>
