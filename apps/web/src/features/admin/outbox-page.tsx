@@ -63,7 +63,7 @@ function MailCard({ mail, now }: { mail: Mail; now: number }) {
       <p className={styles.text}>
         {withLinks(mail.text).map(({ text, href }, at) =>
           href ? (
-            <Anchor key={at} href={href}>
+            <Anchor key={at} href={href} underline="always">
               {text}
             </Anchor>
           ) : (

@@ -64,7 +64,7 @@ export function CategoryHeading({ category, order, last, version, give, giveAndS
   return (
     <div className={styles.heading}>
       <div className={styles.named}>
-        <h3 className={styles.name}>{name}</h3>
+        <h2 className={styles.name}>{name}</h2>
         <span className={styles.count}>{t('questions', { count: category.questions.length })}</span>
       </div>
       <div className={styles.tools}>

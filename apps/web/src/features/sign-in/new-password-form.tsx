@@ -20,7 +20,7 @@ export function NewPasswordForm({ token, onSet }: { token: string; onSet: () => 
   });
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <PasswordInput label={t('newPassword')} autoComplete="new-password" {...form.field('password')} />
+      <PasswordInput data-autofocus label={t('newPassword')} autoComplete="new-password" {...form.field('password')} />
       <PasswordInput label={t('confirmPassword')} autoComplete="new-password" {...form.field('confirm')} />
       <Notice tone="bad" text={form.refusal} />
       <Button type="submit" loading={form.busy} fullWidth>

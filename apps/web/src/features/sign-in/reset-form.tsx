@@ -23,7 +23,7 @@ export function ResetForm({ onBack }: { onBack: () => void }) {
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
       <p className={styles.hint}>{t('resetHint')}</p>
-      <TextInput label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
+      <TextInput autoFocus label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
       <Notice tone="bad" text={form.refusal} />
       <Notice tone="good" text={sent ? t('resetSent') : null} />
       <Button type="submit" loading={form.busy} fullWidth>

@@ -26,6 +26,7 @@ export function SignUpForm({ onSignedIn, onHaveAccount }: Props) {
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
       <TextInput
+        autoFocus
         label={t('displayName')}
         autoComplete="nickname"
         maxLength={NAME_MAX_LENGTH}

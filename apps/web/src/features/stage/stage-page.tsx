@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { messageOf } from '@earworm/contracts';
 import { GameId, type GameView } from '@earworm/rules';
+import { t as shared } from '../../i18n/t.js';
 import { PageSpinner } from '../../app/page-spinner.js';
 import { useGame, type LiveGame } from '../../live/use-game.js';
 import { CodeBadge } from '../../ui/code-badge.js';
-import { joinAddress } from '../../ui/join-link.js';
+import { JoinAddress } from '../../ui/join-address.js';
 import { QrCode } from '../../ui/qr-dialog.js';
+import { PageTitle } from '../../ui/page-title.js';
 import { Scoreboard } from '../../ui/scoreboard.js';
 import { StageDoor } from './stage-door.js';
 import { StageEnd } from './stage-end.js';
@@ -60,7 +62,7 @@ function Scene({ game, view }: { game: LiveGame; view: GameView }) {
               <QrCode code={view.gameCode} className={styles.qr} />
               <div>
                 <span className={styles.address}>
-                  {t('joinAt')} {joinAddress()}
+                  {t('joinAt')} <JoinAddress />
                 </span>
                 <span className={styles.code}>
                   <CodeBadge code={view.gameCode} />
@@ -83,10 +85,11 @@ function Scene({ game, view }: { game: LiveGame; view: GameView }) {
 
 function Dead({ message }: { message: string }) {
   return (
-    <main className={styles.dead} role="alert">
-      <h1>{message}</h1>
+    <main className={styles.dead}>
+      <PageTitle text={t('title')} />
+      <h1 role="alert">{message}</h1>
       <Button component={Link} to="/" size="lg">
-        Earworm
+        {shared('backHome')}
       </Button>
     </main>
   );
