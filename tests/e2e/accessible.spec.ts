@@ -1,0 +1,103 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from './support/browser.js';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { Person } from './support/people.js';
+import { startServer, type RunningServer } from './support/server.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const FIRST_ADMIN = { email: 'first@admin.example', password: 'a-long-password' };
+
+/** What would keep somebody from using the page, in one line each. */
+async function barriers({ page }: Person): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`${AXE}; axe.run()`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+}
+
+describe.each(['dark', 'light'])('for people who use a screen reader or see little, in the %s theme', (scheme) => {
+  let server: RunningServer;
+  let browser: Browser;
+  let ruth: Moderator;
+  let gameId: string;
+  const see = async (path: string, heading: string | RegExp) => {
+    await ruth.person.page.goto(path);
+    await ruth.person.page.getByRole('heading', { name: heading }).first().waitFor();
+    // Colours are measured as they are in the end.
+    await ruth.person.page.waitForTimeout(400);
+    return barriers(ruth.person);
+  };
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([
+      startServer({ ADMIN_EMAIL: FIRST_ADMIN.email, ADMIN_PASSWORD: FIRST_ADMIN.password }),
+      startBrowser(),
+    ]);
+    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
+    await ruth.person.context.addInitScript((theme) => localStorage.setItem('earworm.color-scheme', theme), scheme);
+  }, 150_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  }, 20_000);
+
+  it('home, the page that is not there and the terms have no barrier', async () => {
+    expect(await see('/', 'Hear it.')).toEqual([]);
+    expect(await see('/nowhere', 'Page Not Found')).toEqual([]);
+    expect(await see('/terms', 'Terms')).toEqual([]);
+  }, 60_000);
+
+  it('none of the modes of signing in has one', async () => {
+    const { page } = ruth.person;
+    await page.goto('/game-history');
+    await page.getByRole('dialog').waitFor();
+    await page.waitForTimeout(400);
+    expect(await barriers(ruth.person)).toEqual([]);
+    await ruth.person.button('Need an account?').click();
+    expect(await barriers(ruth.person)).toEqual([]);
+    await ruth.person.button('Already have an account?').click();
+    await ruth.person.button('Forgot Password?').click();
+    expect(await barriers(ruth.person)).toEqual([]);
+  }, 60_000);
+
+  it('an admin reads the outbox and the history without one', async () => {
+    const { page } = ruth.person;
+    expect(await see('/', 'Hear it.')).toEqual([]);
+    await page.goto('/admin/outbox');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Forgot Password?' }).click();
+    await dialog.getByLabel('Email').fill(FIRST_ADMIN.email);
+    await dialog.getByRole('button', { name: 'Send Reset Link' }).click();
+    await ruth.person.sees('Password reset email sent. Check your inbox!');
+    await dialog.getByRole('button', { name: 'Back to Sign In' }).click();
+    await dialog.getByLabel('Email').fill(FIRST_ADMIN.email);
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(FIRST_ADMIN.password);
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.getByRole('link', { name: /reset=/ }).waitFor();
+    await page.waitForTimeout(400);
+    expect(await barriers(ruth.person)).toEqual([]);
+    expect(await see('/game-history', 'Game History')).toEqual([]);
+  }, 60_000);
+
+  it('a moderator sets a game up, comes back to it and shows it on the stage without one', async () => {
+    const { page } = ruth.person;
+    await ruth.createGame('Try the starter quiz');
+    await ruth.person.sees('Set up your game');
+    gameId = page.url().split('/').pop() ?? '';
+    await page.waitForTimeout(400);
+    expect(await barriers(ruth.person)).toEqual([]);
+    expect(await see(`/moderator-rejoin/${gameId}`, 'Moderator Rejoin')).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    expect(await see(`/stage/${gameId}`, 'Get your phone out')).toEqual([]);
+    await page.goto(`/game/${gameId}`);
+    await ruth.start();
+    await page.goto(`/stage/${gameId}`);
+    await page.getByRole('img', { name: 'Board' }).waitFor();
+    expect(await barriers(ruth.person)).toEqual([]);
+  }, 60_000);
+});
