@@ -112,9 +112,17 @@ export default tseslint.config(
     files: ['libs/rules/src/**/*.spec.ts', 'libs/rules/src/testing/**'],
     rules: { 'no-restricted-imports': 'off' },
   },
+  {
+    files: ['apps/web/public/**/*.js'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: { document: 'readonly', localStorage: 'readonly', matchMedia: 'readonly' },
+    },
+  },
   { files: ['apps/web/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
   {
     files: ['**/*.{mjs,js}'],
+    ignores: ['apps/web/public/**'],
     languageOptions: {
       globals: {
         process: 'readonly',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /** Ids are branded: a player's id does not fit where a game's id is wanted. */
-const id = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[A-Za-z0-9_-]+$/);
+const MAX_LENGTH = 64;
+const ID = /^[A-Za-z0-9_-]+$/;
+const id = z.string().min(1).max(MAX_LENGTH).regex(ID);
 
 export const GameId = id.brand<'GameId'>();
 export type GameId = z.infer<typeof GameId>;
+/** The schema's rule without the schema, for pages that load none. */
+export const isGameId = (text: string): text is GameId => text.length <= MAX_LENGTH && ID.test(text);
 
 /** The authenticated user's id (the token's `sub`); a player's id is their user id. */
 export const UserId = id.brand<'UserId'>();

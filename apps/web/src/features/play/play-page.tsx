@@ -1,23 +1,29 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { messageOf, type ErrorCode } from '@earworm/contracts';
-import { GameId, type Role } from '@earworm/rules';
+import { isGameId, type Role } from '@earworm/rules';
 import { forgetModeratorMark, keepModeratorMark, moderatorMark } from '../../app/browser-marks.js';
 import { useSession } from '../../app/session.js';
 import { useGame } from '../../live/use-game.js';
-import { useEffect, useState } from 'react';
-import { BuzzerPage } from './buzzer-page.js';
 import { DeadEnd } from './dead-end.js';
-import { DeskPage } from './desk-page.js';
 import { NameForm } from './name-form.js';
 import { t } from './t.js';
 import { useSeat } from './use-seat.js';
 import { Waiting } from './waiting.js';
 
+/** A phone fetches no desk, and a desk no buzzer. */
+const DeskPage = lazy(async () => ({ default: (await import('./desk-page.js')).DeskPage }));
+const BuzzerPage = lazy(async () => ({ default: (await import('./buzzer-page.js')).BuzzerPage }));
+
 /** /game/:gameId: the desk for its moderator, a buzzer for everybody else. */
 export function PlayPage() {
   const { gameId = '' } = useParams();
-  if (!GameId.safeParse(gameId).success) return <DeadEnd message={messageOf('invalid-game-id')} />;
-  return <Room key={gameId} gameId={gameId} />;
+  if (!isGameId(gameId)) return <DeadEnd message={messageOf('invalid-game-id')} />;
+  return (
+    <Suspense fallback={<Waiting text={t('connecting')} />}>
+      <Room key={gameId} gameId={gameId} />
+    </Suspense>
+  );
 }
 
 /** The server decides who moderates; the browser's mark only saves the first guess. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { messageOf } from '@earworm/contracts';
-import { GameId, type GameView } from '@earworm/rules';
+import { isGameId, type GameView } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { PageSpinner } from '../../app/page-spinner.js';
 import { useGame, type LiveGame } from '../../live/use-game.js';
@@ -20,7 +20,7 @@ import { t } from './t.js';
 /** /stage/:gameId: the projector. It has no player and is told no answer before it is judged. */
 export function StagePage() {
   const { gameId = '' } = useParams();
-  if (!GameId.safeParse(gameId).success) return <Dead message={messageOf('invalid-game-id')} />;
+  if (!isGameId(gameId)) return <Dead message={messageOf('invalid-game-id')} />;
   return <Stage key={gameId} gameId={gameId} />;
 }
 
