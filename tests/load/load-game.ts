@@ -1,4 +1,4 @@
-import { createGameClient, type GameClient, newId, type SeenEvent } from '@earworm/client';
+import { createGameClient, type GameClient, newId, type SeenEvent, sharedReading } from '@earworm/client';
 import { CategoryId, QuestionId, type CategoryDraft } from '@earworm/rules';
 import type { Guest } from './guests.js';
 import { PlainSocket, socketUrl } from './sockets.js';
@@ -18,6 +18,8 @@ interface Seat {
 export class LoadGame {
   readonly #questions: { categoryId: CategoryId; questionId: QuestionId }[] = [];
   readonly #seats: Seat[] = [];
+  /** Hundreds of phones' work must not be done on the cores of the server that is measured. */
+  readonly #reading = sharedReading();
   readonly #inFlight = new Set<Promise<void>>();
   #moderator: GameClient | null = null;
   #seen: SeenByAll;
@@ -131,7 +133,11 @@ export class LoadGame {
 
   async #connect(guest: Guest, as: 'player' | 'moderator'): Promise<GameClient> {
     const url = socketUrl(this.serverUrl);
-    const client = createGameClient({ url, gameId: this.gameId, as, token: guest.token, WebSocket: PlainSocket });
+    const client = createGameClient({
+      ...{ url, gameId: this.gameId, as, token: guest.token },
+      WebSocket: PlainSocket,
+      reading: this.#reading,
+    });
     client.onEvents((events: readonly SeenEvent[]) => this.#seen.events(events));
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('a socket did not get online')), ONLINE_WITHIN_MS);

@@ -1,6 +1,6 @@
 import { type ClientFrame, type ErrorCode, FRAME_LIMITS, RefusedError, type ServerFrame } from '@earworm/contracts';
 import { backOff } from './backoff.js';
-import { parseServerFrame } from './server-frames.js';
+import type { Reading } from './shared-reading.js';
 import { abandon, type SocketClass, type SocketLike } from './socket.js';
 
 /** From opening the socket to the first frame of the game; then another try. */
@@ -20,6 +20,7 @@ export interface ConnectionOptions {
   readonly WebSocket: SocketClass;
   readonly token: () => Promise<string>;
   readonly random: () => number;
+  readonly reading: Reading;
   readonly hello: (token: string) => ClientFrame;
   readonly ping: () => ClientFrame;
   readonly onFrame: (frame: ServerFrame) => void;
@@ -106,7 +107,7 @@ export class Connection {
   }
 
   #heard(text: unknown): void {
-    const frame = parseServerFrame(text);
+    const frame = this.options.reading.parse(text);
     if (frame === null) return;
     this.#heardAt = Date.now();
     if (frame.type === 'bye') {

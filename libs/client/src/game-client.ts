@@ -5,13 +5,15 @@ import { Connection, type ConnectionStatus } from './connection.js';
 import { newId } from './ids.js';
 import { Outbox } from './outbox.js';
 import { Replica, type Taken } from './replica.js';
+import { ownReading } from './shared-reading.js';
 import type { ClientState, GameClient, GameClientOptions, SeenEvent } from './types.js';
 
 /** A player, moderator, stage or observer of one game, without a screen. Connects at once. */
 export function createGameClient(options: GameClientOptions): GameClient {
   const random = options.random ?? Math.random;
   const clock = new ServerClock();
-  const replica = new Replica(options.as);
+  const reading = options.reading ?? ownReading;
+  const replica = new Replica(options.as, reading);
   const counters = { gaps: 0, resumes: 0, snapshots: 0 };
   const listeners = new Set<() => void>();
   const eventListeners = new Set<(events: readonly SeenEvent[]) => void>();
@@ -41,6 +43,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
     WebSocket: options.WebSocket ?? WebSocket,
     token: options.token,
     random,
+    reading,
     hello: (token) => ({
       type: 'hello',
       protocol: PROTOCOL_VERSION,

@@ -2,4 +2,5 @@ export * from './types.js';
 export { createGameClient } from './game-client.js';
 export { createHttp, type Http, type HttpOptions } from './http.js';
 export { newId } from './ids.js';
+export { type Reading, sharedReading } from './shared-reading.js';
 export type { SocketClass, SocketLike } from './socket.js';

@@ -8,6 +8,7 @@ import {
   type UserId,
   type ViewEvent,
 } from '@earworm/rules';
+import { ownReading, type Reading } from './shared-reading.js';
 import type { SeenEvent } from './types.js';
 
 type Snapshot = Extract<ServerFrame, { type: 'snapshot' }>;
@@ -31,7 +32,10 @@ export class Replica {
   /** What the game's owner said a ping ago; by now it must be here. */
   #headBefore: number | null = null;
 
-  constructor(as: Role) {
+  constructor(
+    as: Role,
+    private readonly reading: Reading = ownReading,
+  ) {
     this.role = as;
   }
 
@@ -46,9 +50,9 @@ export class Replica {
     if (frame.logId === this.logId && this.view !== null && frame.version < this.version) return false;
     this.logId = frame.logId;
     this.version = frame.version;
-    this.view = frame.state;
-    this.seat = frame.seat;
     this.role = frame.role;
+    this.view = this.reading.viewAt(this.#key, frame.version, () => frame.state);
+    this.seat = frame.seat;
     this.#userId = frame.role === 'player' ? (frame.userId as UserId) : null;
     this.#gapAt = -1;
     this.#stuck = false;
@@ -80,6 +84,11 @@ export class Replica {
     return missing ? this.#gap() : 'ok';
   }
 
+  /** Whose view this is: of which history, for which kind of onlooker. */
+  get #key(): string {
+    return `${this.role} ${this.logId}`;
+  }
+
   #gap(): Taken {
     this.#stuck = this.#gapAt === this.version;
     this.#gapAt = this.version;
@@ -94,8 +103,9 @@ export class Replica {
   }
 
   #evolve(viewEvent: ViewEvent): void {
-    if (this.view === null) return;
-    this.view = evolveView(this.view, viewEvent);
+    const before = this.view;
+    if (before === null) return;
+    this.view = this.reading.viewAt(this.#key, viewEvent.v, () => evolveView(before, viewEvent));
     if (this.#userId !== null) this.seat = evolveSeat(this.seat, viewEvent, this.#userId, this.view);
   }
 }

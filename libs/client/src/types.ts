@@ -1,3 +1,4 @@
+import type { Reading } from './shared-reading.js';
 import type { Command, GameView, OwnSeat, Role } from '@earworm/rules';
 import type { Answer, ErrorCode } from '@earworm/contracts';
 import type { SocketClass } from './socket.js';
@@ -68,6 +69,8 @@ export interface GameClientOptions {
   readonly token: () => Promise<string>;
   /** Default: the global WebSocket. */
   readonly WebSocket?: SocketClass;
+  /** Shared by clients of one game in one process; see sharedReading. Default: each reads for itself. */
+  readonly reading?: Reading;
   /** Random ids; default made from Math.random and the clock, as plain http has no crypto.randomUUID. */
   readonly newId?: () => string;
   /** From 0 up to 1; default Math.random. */

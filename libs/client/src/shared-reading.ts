@@ -1,0 +1,43 @@
+import type { ServerFrame } from '@earworm/contracts';
+import type { GameView } from '@earworm/rules';
+import { parseServerFrame } from './server-frames.js';
+
+/** Frames and views are never changed once made, so clients of one game in one process can hold the same ones. */
+export interface Reading {
+  parse(text: unknown): ServerFrame | null;
+  /** The view at this version of this history for this kind of onlooker; `make` when nobody here has it yet. */
+  viewAt(key: string, version: number, make: () => GameView): GameView;
+}
+
+/** One client by itself: everything is read once, there is nothing to share. */
+export const ownReading: Reading = { parse: parseServerFrame, viewAt: (_key, _version, make) => make() };
+
+const FRAMES_KEPT = 32;
+const VIEWS_KEPT = 32;
+
+/**
+ * For many clients of one game in one process (bots, load): each frame is parsed once and each event applied once,
+ * whoever comes first. Bounded to the newest few of both; a client further behind reads for itself.
+ */
+export function sharedReading(): Reading {
+  const frames = new Map<string, ServerFrame | null>();
+  const views = new Map<string, GameView>();
+  return {
+    parse(text) {
+      if (typeof text !== 'string') return null;
+      const known = frames.get(text);
+      if (known !== undefined) return known;
+      return kept(frames, FRAMES_KEPT, text, parseServerFrame(text));
+    },
+    viewAt(key, version, make) {
+      const at = `${version} ${key}`;
+      return views.get(at) ?? kept(views, VIEWS_KEPT, at, make());
+    },
+  };
+}
+
+function kept<T>(map: Map<string, T>, bound: number, key: string, value: T): T {
+  map.set(key, value);
+  if (map.size > bound) map.delete(map.keys().next().value as string);
+  return value;
+}
