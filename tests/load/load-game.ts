@@ -1,7 +1,8 @@
 import { createGameClient, type GameClient, newId, type SeenEvent, sharedReading } from '@earworm/client';
 import { CategoryId, QuestionId, type CategoryDraft } from '@earworm/rules';
 import type { Guest } from './guests.js';
-import { PlainSocket, socketUrl } from './sockets.js';
+import { LeanSocket } from './lean-socket.js';
+import { socketUrl } from './sockets.js';
 import { SeenByAll } from './seen-by-all.js';
 import type { Tally } from './tally.js';
 
@@ -135,7 +136,7 @@ export class LoadGame {
     const url = socketUrl(this.serverUrl);
     const client = createGameClient({
       ...{ url, gameId: this.gameId, as, token: guest.token },
-      WebSocket: PlainSocket,
+      WebSocket: LeanSocket,
       reading: this.#reading,
     });
     client.onEvents((events: readonly SeenEvent[]) => this.#seen.events(events));

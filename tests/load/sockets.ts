@@ -1,12 +1,3 @@
-import WebSocket from 'ws';
-
-/** As a browser's, without compression, which the server does not offer either. */
-export class PlainSocket extends WebSocket {
-  constructor(url: string) {
-    super(url, { perMessageDeflate: false });
-  }
-}
-
 export const socketUrl = (serverUrl: string) => `${serverUrl.replace(/^http/, 'ws')}/ws`;
 
 /** Runs `work` for every item, `atOnce` at a time, and gives the results in order. */

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { LeanSocket } from './lean-socket.js';
+
+/** Against the server's own library, which refuses every frame that breaks the protocol. */
+describe('the load run’s own socket', () => {
+  let server: WebSocketServer;
+  beforeAll(async () => {
+    server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+    await once(server, 'listening');
+  });
+  afterAll(() => void server.close());
+
+  async function pair(path = '/ws') {
+    const heard: string[] = [];
+    const closed: unknown[] = [];
+    const socket = new LeanSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    socket.onmessage = ({ data }) => void heard.push(String(data));
+    const gone = new Promise<void>((resolve) => (socket.onclose = (event) => (closed.push(event), resolve())));
+    const opened = new Promise<void>((resolve) => (socket.onopen = () => resolve()));
+    const [peer] = (await once(server, 'connection')) as [WebSocket];
+    await opened;
+    return { socket, peer, heard, closed, gone };
+  }
+  const until = async (check: () => boolean) => {
+    while (!check()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  it.each([0, 5, 125, 126, 65_535, 65_536, 700_000])('hears a text of %d bytes whole', async (size) => {
+    const { socket, peer, heard } = await pair();
+    peer.send('a'.repeat(size));
+    peer.send('after');
+    await until(() => heard.length === 2);
+    expect([heard[0]?.length, heard[1]]).toEqual([size, 'after']);
+    socket.close();
+  });
+
+  it('is heard, short or long, in any language', async () => {
+    const { socket, peer } = await pair();
+    const said: string[] = [];
+    peer.on('message', (data) => said.push(String(data)));
+    for (const text of ['', 'Grüße 🎵', 'x'.repeat(126), 'y'.repeat(7_000)]) socket.send(text);
+    await until(() => said.length === 4);
+    expect(said).toEqual(['', 'Grüße 🎵', 'x'.repeat(126), 'y'.repeat(7_000)]);
+    socket.close();
+  });
+
+  it('answers a ping, and says with which code it was closed', async () => {
+    const { peer, closed, gone } = await pair();
+    peer.ping('still there?');
+    const [data] = (await once(peer, 'pong')) as [Buffer];
+    expect(data.toString()).toBe('still there?');
+    peer.close(4004, 'flood');
+    await gone;
+    expect(closed).toEqual([{ code: 4004 }]);
+  });
+
+  it('tells a lost line from a goodbye', async () => {
+    const { peer, closed, gone } = await pair();
+    peer.terminate();
+    await gone;
+    expect(closed).toEqual([{ code: 1006 }]);
+  });
+});
