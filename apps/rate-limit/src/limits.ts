@@ -24,8 +24,11 @@ export const LIMIT_DEFAULTS = {
   judge_answer: { variable: 'LIMIT_JUDGE', limit: '60/60', by: 'game' },
 } as const satisfies Record<LimitedAction, { variable: string; limit: string; by: 'user' | 'game' }>;
 
-/** Whose points an action spends. Never an address: a venue is one. */
+/**
+ * Whose points an action spends. Never an address: a venue is one. A game's are those of one user in it: only its
+ * moderator may judge and select, and nobody else shall be able to spend their points.
+ */
 export const spenderOf = (action: LimitedAction, who: { userId: string; gameId: string }): string =>
-  LIMIT_DEFAULTS[action].by === 'user' ? who.userId : who.gameId;
+  LIMIT_DEFAULTS[action].by === 'user' ? who.userId : `${who.gameId} ${who.userId}`;
 
 export const ACTIONS = LimitedAction.options;

@@ -18,7 +18,7 @@ export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'close
 export interface ConnectionOptions {
   readonly url: string;
   readonly WebSocket: SocketClass;
-  readonly token: () => Promise<string>;
+  readonly token: (atLeastMs?: number) => Promise<string>;
   readonly random: () => number;
   readonly reading: Reading;
   readonly hello: (token: string) => ClientFrame;
@@ -115,7 +115,7 @@ export class Connection {
       else this.reopen(frame.retryInMs);
       return;
     }
-    if (frame.type === 'auth') this.#renew();
+    if (frame.type === 'auth') this.#renew(frame.before);
     const ready = this.#readyAt === 0 && (frame.type === 'snapshot' || frame.type === 'events');
     if (ready) this.#readyAt = this.#heardAt;
     this.options.onFrame(frame);
@@ -135,9 +135,10 @@ export class Connection {
     });
   }
 
-  #renew(): void {
+  /** A token that lives no longer than the one the server has would only be asked for again. */
+  #renew(oldLivesForMs: number): void {
     const turn = this.#turn;
-    this.options.token().then(
+    this.options.token(oldLivesForMs + 1_000).then(
       (token) => {
         if (turn === this.#turn) this.send({ type: 'auth', token });
       },

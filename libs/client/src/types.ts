@@ -65,8 +65,8 @@ export interface GameClientOptions {
   readonly url: string;
   readonly gameId: string;
   readonly as: Role;
-  /** A token that is good now; asked at every connection and when the server wants a new one. */
-  readonly token: () => Promise<string>;
+  /** A token that is good for `atLeastMs` more; asked at every connection and when the server wants a new one. */
+  readonly token: (atLeastMs?: number) => Promise<string>;
   /** Default: the global WebSocket. */
   readonly WebSocket?: SocketClass;
   /** Shared by clients of one game in one process; see sharedReading. Default: each reads for itself. */

@@ -87,6 +87,10 @@ export const keepModeratorMark = (gameId: string, mark: ModeratorMark) => keepMa
 export const forgetModeratorMark = (gameId: string) => remove(`moderator.${gameId}`);
 
 export const playerMark = (gameId: string) => readMark<PlayerMark>(`player.${gameId}`);
+/** Every seat's secret: whoever uses this browser next must not come into somebody else's seat. */
+export function forgetSeats(): void {
+  for (const key of keysWith((each) => each.startsWith(`${PREFIX}player.`))) remove(key.slice(PREFIX.length));
+}
 export const forgetPlayerMark = (gameId: string) => remove(`player.${gameId}`);
 
 /** Keeps what is said and leaves the rest as it was; a seat secret is made once per game. */

@@ -1,7 +1,7 @@
 import { createHttp } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
 import { create } from 'zustand';
-import { deviceId, hasSignedOut, keepSignedOut } from './browser-marks.js';
+import { deviceId, forgetSeats, hasSignedOut, keepSignedOut } from './browser-marks.js';
 import type { TokenHolder } from './keycloak.js';
 import { fromReply, keepTokens, type KeptTokens, readTokens, TOKENS_KEY, type User, userOf } from './tokens.js';
 
@@ -15,7 +15,10 @@ export interface Session {
   /** Nobody is signed in because somebody chose so: no reason to ask them to sign in. */
   readonly signedOut: boolean;
   /** A token that is good now. Throws `unauthenticated` when nobody is signed in, `retry` when the server is away. */
-  getToken(): Promise<string>;
+  /** Good for `atLeastMs` more (30 s unless told), renewed if it must be. */
+  getToken(atLeastMs?: number): Promise<string>;
+  /** The server refused who we say we are: asks once whether the session still counts, and ends it if not. */
+  doubted(): Promise<void>;
   signInAsGuest(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
   signUp(displayName: string, email: string, password: string): Promise<void>;
@@ -101,11 +104,14 @@ export const useSession = create<Session>((set) => {
     user: tokens && userOf(tokens.access),
     loading: tokens !== null && !stillGood(tokens, 0),
     signedOut: false,
-    async getToken() {
+    async getToken(atLeastMs = RENEW_BEFORE_MS) {
       if (!tokens) throw new RefusedError('unauthenticated');
-      if (stillGood(tokens, RENEW_BEFORE_MS)) return tokens.access;
+      if (stillGood(tokens, atLeastMs)) return tokens.access;
       renewing ??= renew().finally(() => (renewing = null));
       return renewing;
+    },
+    async doubted() {
+      if (tokens) await lastWord(tokens).catch(() => undefined);
     },
     signInAsGuest: async () => signedIn(fromReply(await call('guest', { body: { device: deviceId() } }))),
     signIn: async (email, password) => signedIn(fromReply(await call('signIn', { body: { email, password } }))),
@@ -124,6 +130,7 @@ export const useSession = create<Session>((set) => {
     async signOut() {
       const left = tokens;
       keepSignedOut(true);
+      forgetSeats();
       holder = null;
       take(null);
       set({ signedOut: true });
@@ -139,7 +146,7 @@ export const useSession = create<Session>((set) => {
   };
 });
 
-export const getToken = () => useSession.getState().getToken();
+export const getToken = (atLeastMs?: number) => useSession.getState().getToken(atLeastMs);
 
 /** Starts what a session needs while a page lives: finds out whether kept tokens still count, follows other tabs. */
 export function watchSession(): void {

@@ -27,7 +27,7 @@ interface BuzzerPageProps {
   readonly game: LiveGame;
   readonly view: GameView;
   readonly seat: OwnSeat;
-  leave(): Promise<void>;
+  leave(): Promise<boolean>;
 }
 
 /** A player's phone. */
@@ -105,7 +105,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
 
       <footer className={styles.foot}>
         <Told
-          refusal={refusal ? messageOf(refusal.code, refusal.params) : null}
+          refusal={refusal && online ? messageOf(refusal.code, refusal.params) : null}
           note={
             !online
               ? t('reconnecting')
@@ -127,7 +127,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
         text={t('leaveText')}
         yes={t('leaveYes')}
         onClose={() => setAsking(false)}
-        onYes={() => void leave().then(() => navigate('/'))}
+        onYes={() => void leave().then((gone) => gone && navigate('/'))}
       />
     </main>
   );

@@ -91,6 +91,10 @@ function PlayerRoom({ gameId, onModerator }: { gameId: string; onModerator(): vo
 
 /** The server closed for good: what for, and the way on. A session that ended needs a new sign-in, at home. */
 function Closed({ by }: { by: ErrorCode | null }) {
-  const again = by === null || by === 'busy' || by === 'retry' || by === 'unavailable' || by === 'internal';
+  const unknown = by === 'unauthenticated' || by === 'token-expired';
+  useEffect(() => {
+    if (unknown) void useSession.getState().doubted();
+  }, [unknown]);
+  const again = unknown || by === null || by === 'busy' || by === 'retry' || by === 'unavailable' || by === 'internal';
   return <DeadEnd message={messageOf(by ?? 'unavailable')} onAgain={again ? () => location.reload() : undefined} />;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Refusal } from '@earworm/contracts';
 import type { QuestionId } from '@earworm/rules';
 import type { LiveGame } from '../../live/use-game.js';
@@ -11,10 +11,19 @@ export interface Press {
   press(questionId: QuestionId): void;
 }
 
+/** Long enough to be read; what is true by then is said elsewhere. */
+const REFUSAL_SHOWN_MS = 4_000;
+
 /** One press on one question: shown as given at once, and taken back when the server refuses it. */
 export function usePress(send: LiveGame['send']): Press {
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  useEffect(() => {
+    if (refusal === null) return;
+    const timer = setTimeout(() => setRefusal(null), REFUSAL_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [refusal]);
 
   const press = useCallback(
     (questionId: QuestionId) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Refusal } from '@earworm/contracts';
+import { messageOf, type Refusal } from '@earworm/contracts';
 import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../app/browser-marks.js';
+import { notify } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
 
 export type Seat =
@@ -12,8 +13,8 @@ export type Seat =
 export interface Seating {
   readonly seat: Seat;
   join(name: string): void;
-  /** Gives the seat up; resolves when the server has it, or could not be told. */
-  leave(): Promise<void>;
+  /** Gives the seat up; false, and said, when the server could not be told. */
+  leave(): Promise<boolean>;
 }
 
 /** Takes a seat with the name this browser knows for the game, once; after a refusal the player is asked. */
@@ -43,9 +44,11 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
 
   useEffect(() => {
     const mark = playerMark(gameId);
-    if (!wanted || !open || active || tried.current || !mark) return;
+    if (!wanted || !open || tried.current || !mark) return;
+    // Once per page: whoever leaves later has left, also when this page found them in their seat.
     tried.current = true;
-    join(mark.name);
+    const isSeatedSo = active && mark.name === seat.name;
+    if (!isSeatedSo) queueMicrotask(() => join(mark.name));
   });
 
   useEffect(() => {
@@ -54,7 +57,11 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
 
   const leave = async () => {
     setLeft(true);
-    await send({ type: 'leaveGame' });
+    const { ok } = await send({ type: 'leaveGame' });
+    if (ok) return true;
+    setLeft(false);
+    void notify(messageOf('leave-failed'));
+    return false;
   };
 
   return { seat: whichSeat(), join, leave };

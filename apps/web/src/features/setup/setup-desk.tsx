@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { GameView } from '@earworm/rules';
 import type { LiveGame } from '../../live/use-game.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -12,6 +13,11 @@ import { t } from './texts.js';
 import { useEdits } from './use-edits.js';
 
 export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
+  // Whoever sets the game up is back, however they came here.
+  const { send } = game;
+  useEffect(() => {
+    if (view.moderatorLeft) void send({ type: 'rejoinAsModerator' });
+  }, [view.moderatorLeft, send]);
   const { give, giveAndSay } = useEdits(game.send);
   const { version, presence, connection } = game.state;
   const { categories } = view;
