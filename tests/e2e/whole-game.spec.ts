@@ -149,7 +149,9 @@ describe('a whole game: a moderator and two players on phones', () => {
   );
 
   it(
-    ...step('keeps the seat of a player who leaves and comes back', async () => {
+    ...step('keeps the seat of a player who leaves, also after a reload, and comes back', async () => {
+      await ada.person.page.reload();
+      await ada.becomes('wait');
       await ada.leave();
       await ada.person.button('Join Game').waitFor();
       await ruth.person.sees('left the game');
