@@ -3,7 +3,10 @@ import { type ErrorCode, messageOf, type Params, RefusedError } from '@earworm/c
 export type Tone = 'info' | 'success' | 'error';
 
 /** Codes that only say that something failed, not what: then the sentence of the action that failed says more. */
-const SILENT: readonly ErrorCode[] = ['internal', 'unavailable'];
+const SILENT: readonly ErrorCode[] = ['internal', 'unavailable', 'retry'];
+
+/** A refusal's code, or that of the action that failed where the code itself says nothing. */
+export const tellingCode = (code: ErrorCode, failed: ErrorCode): ErrorCode => (SILENT.includes(code) ? failed : code);
 
 /** What an error says to a person: the table's sentence for its code, else the sentence of `fallback`. */
 export function sayError(error: unknown, fallback: ErrorCode = 'internal'): string {

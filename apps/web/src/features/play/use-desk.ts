@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Command, GameView } from '@earworm/rules';
-import { notifyRefusal } from '../../app/notify.js';
+import { notifyRefusal, tellingCode } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
 
 /** A second verdict this soon was meant for the answer before: it must not hit the next player in line. */
@@ -27,7 +27,10 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
 
   const give = async (command: Command) => {
     const answer = await send(command);
-    if (!answer.ok) void notifyRefusal(answer.code, answer.params);
+    if (!answer.ok) {
+      const failed = command.type === 'selectQuestion' ? 'select-failed' : answer.code;
+      void notifyRefusal(tellingCode(answer.code, failed), answer.params);
+    }
     return answer.ok;
   };
   const verdict = (command: Command) => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Refusal } from '@earworm/contracts';
 import type { QuestionId } from '@earworm/rules';
+import { tellingCode } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
 import type { Pressed } from './buzzer-state.js';
 
@@ -34,7 +35,7 @@ export function usePress(send: LiveGame['send']): Press {
           setPressed((now) => (now?.questionId === questionId ? { questionId, version: answer.version } : now));
         } else {
           setPressed((now) => (now?.questionId === questionId ? null : now));
-          setRefusal({ code: answer.code, params: answer.params });
+          setRefusal({ code: tellingCode(answer.code, 'buzz-failed'), params: answer.params });
         }
       });
     },
