@@ -15,6 +15,7 @@ import { Greeter } from './socket/hello.js';
 import { Sockets } from './socket/sockets.js';
 import { startSweep } from './socket/sweep.js';
 import { createTokens } from './socket/tokens.js';
+import { Turns } from './socket/turns.js';
 
 /** Everything of the gateway that is not Nest's, wired. */
 export interface Edge {
@@ -44,6 +45,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       owners,
       shards,
       gateway: randomUUID(),
+      turns: new Turns(),
       bounds: { maxBytes: config.RING_BYTES, maxAgeMs: config.RING_MS },
       onRound: () => metrics.rounds.inc(),
       onGap: () => metrics.gaps.inc(),

@@ -1,7 +1,8 @@
 import type { RoleEvents, ViewKind } from '@earworm/contracts';
-import { framed } from '../socket/line.js';
+import { framed } from '../socket/frame.js';
 import { Ring, type RingBounds } from '../socket/ring.js';
 import { Round } from '../socket/round.js';
+import type { Turns } from '../socket/turns.js';
 import { Gaps, type AskSince } from './gaps.js';
 
 /** Somebody who is told when there is more. */
@@ -11,6 +12,7 @@ export interface Follower {
 
 export interface ChannelTerms {
   readonly bounds: RingBounds;
+  readonly turns: Turns;
   readonly askSince: AskSince;
   readonly onRound: () => void;
   readonly onGap: () => void;
@@ -35,7 +37,7 @@ export class Channel {
     private readonly terms: ChannelTerms,
   ) {
     this.ring = new Ring(terms.bounds);
-    this.round = new Round(this.followers, (follower) => follower.advance());
+    this.round = new Round(this.followers, (follower) => follower.advance(), terms.turns);
     this.#gaps = new Gaps(this, terms);
   }
 

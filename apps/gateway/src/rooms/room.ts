@@ -10,9 +10,10 @@ import {
 } from '@earworm/contracts';
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import { askOwner, type OwnerTerms } from '../commands/ask-owner.js';
-import { framed } from '../socket/line.js';
+import { framed } from '../socket/frame.js';
 import type { Connection } from '../socket/connection.js';
 import type { RingBounds } from '../socket/ring.js';
+import type { Turns } from '../socket/turns.js';
 import { Channel } from './channel.js';
 import { Presence, type PresenceFrames } from './presence.js';
 import type { Shards } from './shards.js';
@@ -25,6 +26,7 @@ export interface RoomTerms {
   readonly owners: OwnerTerms;
   readonly shards: Shards;
   readonly gateway: string;
+  readonly turns: Turns;
   readonly bounds: RingBounds;
   readonly onRound: () => void;
   readonly onGap: () => void;

@@ -20,6 +20,7 @@ export interface ConnectionTerms {
 /** One socket: what it may spend, where it stands, who it is once it has said hello. */
 export class Connection {
   readonly openedAt = performance.now();
+  readonly line: Line;
   readonly cursor: Cursor;
   readonly frames = new Credit(FRAMES, this.openedAt);
   readonly pings = new Credit(PINGS, this.openedAt);
@@ -38,9 +39,10 @@ export class Connection {
   #writingSince: number | null = null;
 
   constructor(
-    readonly line: Line,
+    makeLine: (onLeft: () => void) => Line,
     private readonly terms: ConnectionTerms,
   ) {
+    this.line = makeLine(this.#left);
     this.cursor = new Cursor(this);
   }
 
@@ -72,11 +74,11 @@ export class Connection {
     this.sayText(JSON.stringify(frame));
   }
   sayText(text: string): void {
-    this.line.text(text, this.#left);
+    this.line.text(text);
     this.#noteWriting();
   }
   write(frames: readonly Buffer[]): void {
-    this.line.frames(frames, this.#left);
+    this.line.frames(frames);
     this.#noteWriting();
   }
   /** There is more in the ring. */

@@ -7,7 +7,7 @@ function reader() {
   const outlet = {
     idle: true,
     falls: 0,
-    write: (frames: readonly Buffer[]) => void writes.push(frames.map(String)),
+    write: (frames: readonly Buffer[]) => void writes.push(frames.join('').split(/(?=v)/)),
     fallen: () => void outlet.falls++,
   };
   return { outlet, writes, cursor: new Cursor(outlet) };

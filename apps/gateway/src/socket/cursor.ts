@@ -38,8 +38,8 @@ export class Cursor {
       this.outlet.fallen();
       return;
     }
-    const entries = ring.from(this.#position);
+    const frames = ring.framesFrom(this.#position);
     this.#position = ring.end;
-    this.outlet.write(entries.map(({ bytes }) => bytes));
+    this.outlet.write(frames);
   }
 }

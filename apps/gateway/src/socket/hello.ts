@@ -11,7 +11,7 @@ import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Channel } from '../rooms/channel.js';
 import type { Room } from '../rooms/room.js';
 import type { Rooms } from '../rooms/rooms.js';
-import { framed } from './line.js';
+import { framed } from './frame.js';
 import { askAuthAt } from './auth-watch.js';
 import { sayBye } from './bye.js';
 import { catchUp, SnapshotFeed } from './catch-up.js';

@@ -1,33 +1,22 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
+import { framed, joined } from './frame.js';
 
-/** A text message as one unmasked frame (RFC 6455 §5.2), so that it is framed once and written to many. */
-export function framed(text: Uint8Array): Buffer {
-  const length = text.length;
-  const header = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const frame = Buffer.allocUnsafeSlow(header + length);
-  frame[0] = 0x81;
-  if (header === 2) {
-    frame[1] = length;
-  } else if (header === 4) {
-    frame[1] = 126;
-    frame.writeUInt16BE(length, 2);
-  } else {
-    frame[1] = 127;
-    frame.writeBigUInt64BE(BigInt(length), 2);
-  }
-  frame.set(text, header);
-  return frame;
-}
+const NOTHING = Buffer.alloc(0);
 
 /**
  * The way out to one browser. The only place that writes beneath `ws`: whole frames, to the TCP socket that the upgrade
  * came on, which is safe as long as nothing is compressed or fragmented (the adapter turns both off).
  */
 export class Line {
+  /** What is said together, while it is being said. */
+  #gathered: Buffer[] | null = null;
+
   constructor(
     private readonly socket: WebSocket,
     private readonly tcp: Socket,
+    /** Called when what the system did not take at once has left. */
+    private readonly onLeft: () => void,
   ) {}
 
   get open(): boolean {
@@ -38,25 +27,23 @@ export class Line {
     return this.tcp.writableLength === 0;
   }
 
-  text(text: string, done: () => void): void {
-    if (this.open) this.socket.send(text, done);
+  text(text: string): void {
+    this.frames([framed(Buffer.from(text))]);
   }
 
-  /** One write; `done` when it has left. */
-  frames(frames: readonly Buffer[], done: () => void): void {
-    if (!this.open) return;
-    const last = frames.length - 1;
-    if (last > 0) this.tcp.cork();
-    for (let i = 0; i < last; i++) this.tcp.write(frames[i] as Buffer);
-    this.tcp.write(frames[last] as Buffer, done);
-    if (last > 0) this.tcp.uncork();
+  /** One write. */
+  frames(frames: readonly Buffer[]): void {
+    if (this.#gathered !== null) this.#gathered.push(...frames);
+    else this.#write(frames);
   }
 
   /** What is said within leaves in one write. */
   together(say: () => void): void {
-    this.tcp.cork();
+    this.#gathered = [];
     say();
-    this.tcp.uncork();
+    const frames = this.#gathered;
+    this.#gathered = null;
+    if (frames.length > 0) this.#write(joined(frames));
   }
 
   close(code: number, reason: string): void {
@@ -65,5 +52,14 @@ export class Line {
   /** For a reader that takes nothing, a goodbye included. */
   cut(): void {
     this.socket.terminate();
+  }
+
+  /** Nearly always the system takes everything at once; only otherwise does anybody need to hear when it has left. */
+  #write(frames: readonly Buffer[]): void {
+    if (!this.open) return;
+    if (frames.length > 1) this.tcp.cork();
+    for (const frame of frames) this.tcp.write(frame);
+    if (frames.length > 1) this.tcp.uncork();
+    if (!this.idle) this.tcp.write(NOTHING, this.onLeft);
   }
 }

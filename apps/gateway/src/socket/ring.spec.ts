@@ -2,14 +2,33 @@ import { describe, expect, it } from '@jest/globals';
 import { Ring } from './ring.js';
 
 const bounds = { maxBytes: 100, maxAgeMs: 1_000 };
-const entry = (from: number, to: number, size = 10, at = 0) => ({ from, to, at, bytes: Buffer.alloc(size) });
+const entry = (from: number, to: number, size = 10, at = 0) => ({
+  from,
+  to,
+  at,
+  bytes: Buffer.from(`v${from}.`.padEnd(size, '_')),
+});
+const textFrom = (ring: Ring, position: number) => ring.framesFrom(position).map(String).join('').replaceAll('_', '');
 
 describe('the ring of a game', () => {
   it('gives everything from a position on', () => {
     const ring = new Ring(bounds);
     for (let v = 1; v <= 5; v++) ring.push(entry(v, v));
-    expect(ring.from(3).map(({ from }) => from)).toEqual([4, 5]);
-    expect(ring.from(ring.end)).toEqual([]);
+    expect(textFrom(ring, 3)).toBe('v4.v5.');
+    expect(ring.framesFrom(ring.end)).toEqual([]);
+  });
+
+  it('joins small frames once for all who stand at the same position, and never copies large ones', () => {
+    const small = new Ring(bounds);
+    for (let v = 1; v <= 3; v++) small.push(entry(v, v));
+    expect(small.framesFrom(1)).toHaveLength(1);
+    expect(small.framesFrom(1)).toBe(small.framesFrom(1));
+    small.push(entry(4, 4));
+    expect(textFrom(small, 1)).toBe('v2.v3.v4.');
+    const large = new Ring({ maxBytes: 1_000_000, maxAgeMs: 1_000 });
+    const entries = [entry(1, 1, 20_000), entry(2, 2, 20_000)];
+    for (const each of entries) large.push(each);
+    expect(large.framesFrom(0)).toEqual(entries.map(({ bytes }) => bytes));
   });
 
   it('finds where somebody goes on, also in the middle of an entry', () => {
@@ -35,7 +54,7 @@ describe('the ring of a game', () => {
     expect(ring.bytes).toBeLessThanOrEqual(bounds.maxBytes);
     expect([ring.start, ring.end]).toEqual([20, 30]);
     ring.push(entry(31, 31, 500));
-    expect(ring.from(0).map(({ from }) => from)).toEqual([31]);
+    expect(textFrom(ring, 0)).toBe('v31.');
   });
 
   it('drops what is too old, and then nobody can go on from before it', () => {
@@ -64,7 +83,7 @@ describe('the ring of a game', () => {
     const ring = new Ring({ maxBytes: 1_000, maxAgeMs: 1_000 });
     for (let v = 1; v <= 5_000; v++) {
       ring.push(entry(v, v));
-      expect(ring.from(ring.end - 1)[0]?.from).toBe(v);
+      expect(textFrom(ring, ring.end - 1)).toBe(`v${v}.`);
     }
     expect(ring.positionAfter(4_999)).toBe(4_999);
     expect(ring.positionAfter(4_899)).toBeNull();

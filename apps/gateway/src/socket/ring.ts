@@ -1,3 +1,5 @@
+import { joined } from './frame.js';
+
 /** One `events` frame as it goes over the wire, kept once for all sockets. */
 export interface RingEntry {
   /** First and last version in it. */
@@ -24,6 +26,7 @@ export class Ring {
   #start = 0;
   #bytes = 0;
   #lastTo = 0;
+  #given: { position: number; end: number; frames: readonly Buffer[] } = { position: 0, end: 0, frames: [] };
 
   constructor(private readonly bounds: RingBounds) {}
 
@@ -67,9 +70,14 @@ export class Ring {
     this.#lastTo = version;
   }
 
-  /** Everything from a position on. */
-  from(position: number): readonly RingEntry[] {
-    return this.#entries.slice(this.#fallen + Math.max(0, position - this.#start));
+  /** The bytes of everything from a position on. Most sockets stand at the same one, so the last answer is kept. */
+  framesFrom(position: number): readonly Buffer[] {
+    const { end } = this;
+    if (this.#given.position !== position || this.#given.end !== end) {
+      const entries = this.#entries.slice(this.#fallen + Math.max(0, position - this.#start));
+      this.#given = { position, end, frames: joined(entries.map(({ bytes }) => bytes)) };
+    }
+    return this.#given.frames;
   }
 
   /** Where somebody goes on who has everything up to `version`; null when what comes next is no longer kept. */

@@ -1,41 +1,49 @@
 import { describe, expect, it } from '@jest/globals';
 import { Round } from './round.js';
+import { Turns } from './turns.js';
 
 const members = (count: number) => new Set(Array.from({ length: count }, (_, i) => i));
 const finished = (round: Round<number>) => new Promise<void>((resolve) => round.whenDone(resolve));
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a round over a room', () => {
   it('visits everybody once for events that came together', async () => {
     const visited: number[] = [];
-    const round = new Round(members(3), (member) => visited.push(member));
+    const round = new Round(members(3), (member) => visited.push(member), new Turns());
     round.start();
     round.start();
     await finished(round);
     expect(visited).toEqual([0, 1, 2]);
   });
 
-  it('turns to other things after each 256 sockets', async () => {
+  it('turns to other things after each 64 sockets', async () => {
     const visited: number[] = [];
-    const round = new Round(members(600), (member) => visited.push(member));
+    const round = new Round(members(150), (member) => visited.push(member), new Turns());
     round.start();
     const seen: number[] = [];
-    setImmediate(() => seen.push(visited.length));
+    for (let i = 0; i < 3; i++) {
+      await turn();
+      seen.push(visited.length);
+    }
+    expect(seen).toEqual([64, 128, 150]);
     await finished(round);
-    expect(seen).toEqual([256]);
-    expect(visited).toHaveLength(600);
   });
 
   it('goes round once more for what came meanwhile, however often', async () => {
     const visits = new Map<number, number>();
     let more = 3;
-    const round = new Round(members(600), (member) => {
-      visits.set(member, (visits.get(member) ?? 0) + 1);
-      if (more > 0 && member === 10) {
-        more--;
-        round.start();
-        round.start();
-      }
-    });
+    const round: Round<number> = new Round(
+      members(600),
+      (member) => {
+        visits.set(member, (visits.get(member) ?? 0) + 1);
+        if (more > 0 && member === 10) {
+          more--;
+          round.start();
+          round.start();
+        }
+      },
+      new Turns(),
+    );
     round.start();
     await finished(round);
     expect([...visits.values()].every((count) => count === 4)).toBe(true);
@@ -43,7 +51,45 @@ describe('a round over a room', () => {
 
   it('that is not going is done at once', () => {
     let done = false;
-    new Round(members(1), () => undefined).whenDone(() => (done = true));
+    new Round(members(1), () => undefined, new Turns()).whenDone(() => (done = true));
     expect(done).toBe(true);
+  });
+});
+
+describe('rounds of several rooms', () => {
+  it('share the process: many small rooms take no longer turn than one large one', async () => {
+    const visited: string[] = [];
+    const turns = new Turns();
+    const rounds = ['a', 'b', 'c', 'd'].map((room) => new Round(members(20), () => visited.push(room), turns));
+    for (const round of rounds) round.start();
+    await turn();
+    expect(visited).toHaveLength(64);
+    await Promise.all(rounds.map(finished));
+    expect(visited).toHaveLength(80);
+  });
+
+  it('let a small room go before the rest of a large one', async () => {
+    const visited: string[] = [];
+    const turns = new Turns();
+    const large = new Round(members(2_000), () => visited.push('large'), turns);
+    const small = new Round(members(5), () => visited.push('small'), turns);
+    large.start();
+    small.start();
+    await finished(small);
+    expect(visited.filter((room) => room === 'large').length).toBeLessThan(128);
+    await finished(large);
+    expect(visited).toHaveLength(2_005);
+  });
+
+  it('are each done once, however their starts are mixed with turns', async () => {
+    const turns = new Turns();
+    const counts = [0, 0, 0];
+    const rounds = counts.map((_, i) => new Round(members(30 * (i + 1)), () => void counts[i]!++, turns));
+    for (const round of rounds) {
+      round.start();
+      await turn();
+    }
+    await Promise.all(rounds.map(finished));
+    expect(counts).toEqual([30, 60, 90]);
   });
 });

@@ -1,59 +1,53 @@
-/** After this many sockets the process turns to other things: one big room must not hold up the small ones. */
-const YIELD_AFTER = 256;
+import type { Piecework, Turns } from './turns.js';
 
 /**
- * Visits every member of a room, in pieces. Asked again meanwhile, it goes round once more: members seen late have
- * already been given everything, so rounds never pile up.
+ * Visits every member of a room, a piece at a time. Asked again meanwhile, it goes round once more: members seen late
+ * have already been given everything, so rounds never pile up.
  */
-export class Round<Member> {
+export class Round<Member> implements Piecework {
   #wanted = false;
-  #running = false;
+  #isRunning = false;
+  #rest: Iterator<Member> | null = null;
   #waiters: (() => void)[] = [];
 
   constructor(
     private readonly members: ReadonlySet<Member>,
     private readonly visit: (member: Member) => void,
+    private readonly turns: Turns,
   ) {}
 
-  /**
-   * Starts when this turn of the event loop has read what there is to read: events that came in one turn share a round
-   * and, for each socket, one write. At rest that costs no time; under load it saves most of the writes.
-   */
   start(): void {
     this.#wanted = true;
-    if (this.#running) return;
-    this.#running = true;
-    setImmediate(() => this.#pass());
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.turns.join(this);
   }
 
   /** Called once everybody has been visited for what has been asked so far. */
   whenDone(waiter: () => void): void {
-    if (this.#running) this.#waiters.push(waiter);
+    if (this.#isRunning) this.#waiters.push(waiter);
     else waiter();
   }
 
-  #pass(): void {
-    this.#wanted = false;
-    this.#visitSome(this.members.values());
-  }
-
-  #visitSome(members: Iterator<Member>): void {
-    for (let visited = 0; visited < YIELD_AFTER; visited++) {
-      const next = members.next();
-      if (next.done === true) return this.#finish();
+  piece(most: number): { did: number; isDone: boolean } {
+    if (this.#rest === null) this.#wanted = false;
+    this.#rest ??= this.members.values();
+    for (let did = 0; did < most; did++) {
+      const next = this.#rest.next();
+      if (next.done === true) return { did, isDone: this.#finish() };
       this.visit(next.value);
     }
-    setImmediate(() => this.#visitSome(members));
+    return { did: most, isDone: false };
   }
 
-  #finish(): void {
-    if (this.#wanted) {
-      setImmediate(() => this.#pass());
-      return;
-    }
-    this.#running = false;
+  /** False when it has been asked again and must go round once more. */
+  #finish(): boolean {
+    this.#rest = null;
+    if (this.#wanted) return false;
+    this.#isRunning = false;
     const waiters = this.#waiters;
     this.#waiters = [];
     for (const waiter of waiters) waiter();
+    return true;
   }
 }

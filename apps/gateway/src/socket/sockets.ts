@@ -35,7 +35,7 @@ export class Sockets {
   #takesNew = true;
 
   constructor(private readonly terms: SocketsTerms) {
-    this.#connectionTerms = { onFallen: terms.onFallen, onWrite: () => terms.metrics.writes.inc() };
+    this.#connectionTerms = { onFallen: terms.onFallen, onWrite: terms.metrics.wrote };
   }
 
   /** From now on whoever connects is sent away: this process is on its way out. */
@@ -44,7 +44,7 @@ export class Sockets {
   }
 
   accept(socket: WebSocket, request: IncomingMessage): void {
-    const connection = new Connection(new Line(socket, request.socket), this.#connectionTerms);
+    const connection = new Connection((onLeft) => new Line(socket, request.socket, onLeft), this.#connectionTerms);
     let violation: string | undefined;
     this.all.add(connection);
     this.terms.metrics.sockets.inc();
