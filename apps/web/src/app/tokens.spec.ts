@@ -11,6 +11,7 @@ describe('who is signed in', () => {
       name: 'Guest',
       isGuest: true,
       isAdmin: false,
+      roles: ['guest'],
     });
   });
 

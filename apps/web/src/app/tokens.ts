@@ -5,6 +5,8 @@ export interface User {
   readonly name: string;
   readonly isGuest: boolean;
   readonly isAdmin: boolean;
+  /** The product's own ones that the token names. */
+  readonly roles: readonly string[];
 }
 
 /** Tokens as this browser keeps them. */
@@ -47,6 +49,8 @@ export const fromReply = (reply: Tokens): KeptTokens => ({
   expiresAt: Date.now() + reply.expires_in * 1000,
 });
 
+const PRODUCT_ROLES: readonly string[] = ['guest', 'registered', 'admin'];
+
 interface Claims {
   sub?: string;
   name?: string;
@@ -68,6 +72,7 @@ export function userOf(accessToken: string): User | null {
       name: isGuest ? 'Guest' : (claims.name ?? claims.preferred_username ?? ''),
       isGuest,
       isAdmin: roles.includes('admin'),
+      roles: roles.filter((role) => PRODUCT_ROLES.includes(role)),
     };
   } catch {
     return null;

@@ -1,0 +1,129 @@
+import type { ComponentType } from 'react';
+import { piece } from './piece.js';
+import { loadPlay } from './play-piece.js';
+
+/** Who may open a page. Guests are signed in. */
+export type PageAccess = 'public' | 'signed-in' | 'admin';
+
+export interface PageRow {
+  readonly path: string;
+  readonly access: PageAccess;
+  /** Comes in a piece of script of its own. */
+  readonly Page: ComponentType;
+  /** It reads lists: the queries' part of the script comes with it. */
+  readonly lists?: true;
+  /** Without header and footer. */
+  readonly bare?: true;
+}
+
+/** Every page but the home page, which comes with the first load. An unknown path leads to /404. */
+export const PAGES: readonly PageRow[] = [
+  {
+    path: '/terms',
+    access: 'public',
+    Page: piece(async () => (await import('../features/legal/terms-page.js')).TermsPage),
+  },
+  {
+    path: '/privacy',
+    access: 'public',
+    Page: piece(async () => (await import('../features/legal/privacy-page.js')).PrivacyPage),
+  },
+  {
+    path: '/admin-auth-test',
+    access: 'public',
+    Page: piece(async () => (await import('../features/sign-in/admin-auth-test-page.js')).AdminAuthTestPage),
+  },
+  {
+    path: '/404',
+    access: 'public',
+    Page: piece(async () => (await import('./not-found-page.js')).NotFoundPage),
+  },
+  {
+    path: '/setup/:gameId',
+    access: 'signed-in',
+    Page: piece(async () => (await import('../features/setup/setup-page.js')).SetupPage),
+  },
+  {
+    path: '/game/:gameId',
+    access: 'signed-in',
+    bare: true,
+    Page: piece(async () => (await loadPlay()).PlayPage),
+  },
+  {
+    path: '/stage/:gameId',
+    access: 'signed-in',
+    bare: true,
+    Page: piece(async () => (await import('../features/stage/stage-page.js')).StagePage),
+  },
+  {
+    path: '/moderator-rejoin/:gameId?',
+    access: 'signed-in',
+    Page: piece(async () => (await import('../features/home/moderator-rejoin-page.js')).ModeratorRejoinPage),
+  },
+  {
+    path: '/library',
+    access: 'signed-in',
+    lists: true,
+    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+  },
+  {
+    path: '/browse-templates',
+    access: 'signed-in',
+    lists: true,
+    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+  },
+  {
+    path: '/library/template/:templateId',
+    access: 'signed-in',
+    lists: true,
+    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+  },
+  {
+    path: '/template/edit/:templateId',
+    access: 'signed-in',
+    lists: true,
+    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+  },
+  {
+    path: '/my-templates',
+    access: 'signed-in',
+    lists: true,
+    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+  },
+  {
+    path: '/game-history',
+    access: 'signed-in',
+    lists: true,
+    Page: piece(async () => (await import('../features/history/history-page.js')).HistoryPage),
+  },
+  {
+    path: '/analytics',
+    access: 'admin',
+    lists: true,
+    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+  },
+  {
+    path: '/admin/operations',
+    access: 'admin',
+    lists: true,
+    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+  },
+  {
+    path: '/admin/feedback',
+    access: 'admin',
+    lists: true,
+    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+  },
+  {
+    path: '/admin/outbox',
+    access: 'admin',
+    lists: true,
+    Page: piece(async () => (await import('../features/admin/outbox-page.js')).OutboxPage),
+  },
+];
+
+/** Old and short addresses. */
+export const REDIRECTS: readonly { path: string; access: PageAccess; to: string }[] = [
+  { path: '/game-library', access: 'public', to: '/browse-templates' },
+  { path: '/admin', access: 'admin', to: '/analytics' },
+];

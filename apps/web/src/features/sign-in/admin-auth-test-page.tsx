@@ -1,0 +1,67 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../app/session.js';
+import { PageTitle } from '../../ui/page-title.js';
+import styles from './admin-auth-test-page.module.css';
+import { checkSignIn } from './checks.js';
+import forms from './forms.module.css';
+import { Notice } from './notice.js';
+import { t } from './texts.js';
+import { useForm } from './use-form.js';
+
+/** /admin-auth-test: signs in with what is typed and shows what the server made of it. Nothing is preset. */
+export function AdminAuthTestPage() {
+  const user = useSession((session) => session.user);
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('testTitle')} />
+      <h1 className={styles.title}>{t('testTitle')}</h1>
+      <p className={styles.lead}>{t('testLead')}</p>
+      <TestForm />
+      <section className={styles.outcome} aria-label={t('testOutcome')} role="status">
+        <h2>{t('testOutcome')}</h2>
+        {user ? (
+          <dl className={styles.facts}>
+            <dt>{t('testName')}</dt>
+            <dd>{user.name}</dd>
+            <dt>{t('testUserId')}</dt>
+            <dd>{user.id}</dd>
+            <dt>{t('testRoles')}</dt>
+            <dd>{user.roles.join(', ') || t('testNoRoles')}</dd>
+            <dt>{t('testVerdict')}</dt>
+            <dd className={styles.verdict} data-admin={user.isAdmin}>
+              {user.isAdmin ? t('testIsAdmin') : t('testNoAdmin')}
+            </dd>
+          </dl>
+        ) : (
+          <p className={forms.hint}>{t('testNobody')}</p>
+        )}
+        {user?.isAdmin && (
+          <Button component={Link} to="/analytics" variant="default">
+            {t('testGoOn')}
+          </Button>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function TestForm() {
+  const signIn = useSession((session) => session.signIn);
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: checkSignIn,
+    submit: ({ email, password }) => signIn(email.trim(), password),
+    failure: 'sign-in-failed',
+  });
+  return (
+    <form className={`${forms.form} ${styles.form}`} onSubmit={form.onSubmit} noValidate>
+      <TextInput label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
+      <PasswordInput label={t('password')} autoComplete="current-password" {...form.field('password')} />
+      <Notice tone="bad" text={form.refusal} />
+      <Button type="submit" loading={form.busy} fullWidth>
+        {t('testSignIn')}
+      </Button>
+    </form>
+  );
+}
