@@ -1,5 +1,6 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
+import { Checkpoint, Follower } from '@earworm/service-kit/follow';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import {
   Inject,
@@ -14,8 +15,6 @@ import type { CallHandler } from './calls/call-handler.js';
 import { GameHistoryHandler } from './calls/game-history.handler.js';
 import { ReadClipHandler } from './calls/read-clip.handler.js';
 import { StarterQuizHandler } from './calls/starter-quiz.handler.js';
-import { Checkpoint } from './follow/checkpoint.entity.js';
-import { Follower } from './follow/follower.js';
 import { applyToHistory } from './history/apply.js';
 import { HistoryGame, HistoryParticipant } from './history/history.entity.js';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';

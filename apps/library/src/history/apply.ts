@@ -1,6 +1,6 @@
 import { GameEvent, type UserId } from '@earworm/rules';
+import type { LogRow } from '@earworm/service-kit/follow';
 import type { EntityManager } from 'typeorm';
-import type { LogRow } from '../follow/follower.js';
 
 type Event<T extends GameEvent['type']> = Extract<GameEvent, { type: T }>;
 

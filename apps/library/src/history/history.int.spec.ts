@@ -3,12 +3,12 @@ import { gameHistory, gameLog, LOG_GROWN, type ReplyOf } from '@earworm/contract
 import { GameEvent, GameId, UserId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
+import { Follower } from '@earworm/service-kit/follow';
 import { createLog } from '@earworm/service-kit/log';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { Follower } from '../follow/follower.js';
 import { LibraryModule, loadLibraryConfig } from '../library.module.js';
 import { applyToHistory } from './apply.js';
 

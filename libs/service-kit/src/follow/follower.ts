@@ -1,7 +1,7 @@
 import { gameLog, LOG_GROWN, type ReplyOf } from '@earworm/contracts';
-import { BusError, type Bus, type Subscription } from '@earworm/service-kit/bus';
-import type { Logger } from '@earworm/service-kit/log';
+import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
+import { BusError, type Bus, type Subscription } from '../bus/port.js';
 
 export type LogRow = ReplyOf<typeof gameLog>['rows'][number];
 /** What a follower makes of rows, in the transaction that also moves its checkpoint. */
@@ -15,7 +15,7 @@ interface Place {
 const ROWS_AT_ONCE = 500;
 /** Without any hint the log is looked at this often. */
 const POLL_MS = 2_000;
-/** Hints come with every commit; reading for each would cost more than history is worth. */
+/** Hints come with every commit; reading for each would cost more than followers gain. */
 const PAUSE_MS = 250;
 
 /** Reads the log of games in its order and applies every row once. */

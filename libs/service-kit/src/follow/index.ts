@@ -1,0 +1,2 @@
+export { Checkpoint, CREATE_CHECKPOINT } from './checkpoint.entity.js';
+export { Follower, type Effect, type LogRow } from './follower.js';
