@@ -100,6 +100,19 @@ const auth = {
   'reset-link-invalid': { http: 400, message: 'This reset link is no longer valid. Please ask for a new one.' },
 } as const satisfies Record<string, ErrorEntry>;
 
+const templates = {
+  'template-not-found': { http: 404, message: 'This template does not exist, or it is not public.' },
+  'template-not-yours': { http: 403, message: 'Only its owner can do that with this template.' },
+  'template-changed': { http: 409, message: 'This template was changed elsewhere meanwhile. Nothing was overwritten.' },
+  'template-too-large': { http: 413, message: 'That is more than one template can hold.' },
+  'template-limit': { http: 409, message: 'You already keep {n} templates. Delete one that you no longer need first.' },
+  'template-title-required': { http: 409, message: 'Give the template a title first.' },
+  'template-empty': { http: 409, message: 'There is no complete question in this template yet.' },
+  'template-incomplete': { http: 409, message: 'Not ready yet: {n} to fix, the first in “{where}”.' },
+  'template-taken-down': { http: 403, message: 'An admin took this template down: {why}' },
+  'account-required': { http: 403, message: 'Publishing needs an account. Please sign in or create one.' },
+} as const satisfies Record<string, ErrorEntry>;
+
 /** What any call or socket can meet, whatever it asks for. */
 const transport = {
   'bad-request': { http: 400, message: 'That request could not be understood.' },
@@ -115,7 +128,7 @@ const transport = {
 } as const satisfies Record<string, ErrorEntry>;
 
 /** The one table: every code that a user or another service can be given. */
-export const ERRORS = { ...rules, ...games, ...limits, ...auth, ...transport } as const;
+export const ERRORS = { ...rules, ...games, ...limits, ...auth, ...templates, ...transport } as const;
 export type ErrorCode = keyof typeof ERRORS;
 
 export type Params = Readonly<Record<string, string | number>>;

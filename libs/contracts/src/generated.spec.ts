@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { asyncApi } from './asyncapi.js';
 import { openApi } from './openapi.js';
 import { PATHS } from './paths.js';
+import { templateFileSchema } from './template-file.js';
 
 const committed = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
 /** As it would be read back from the file. */
@@ -15,6 +16,10 @@ describe('the committed description', () => {
 
   it('of the socket is what the frames say (else: npm run generate -w libs/contracts)', () => {
     expect(committed('asyncapi.json')).toEqual(asJson(asyncApi()));
+  });
+
+  it('of template files is what the schema says (else: npm run generate -w libs/contracts)', () => {
+    expect(committed('template.schema.json')).toEqual(asJson(templateFileSchema()));
   });
 
   it('names every route', () => {

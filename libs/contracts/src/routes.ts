@@ -6,6 +6,7 @@ import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, Tokens } from './calls/identity.js';
 import type { ErrorCode } from './errors.js';
 import { PATHS } from './paths.js';
+import { TEMPLATE_ROUTES } from './template-routes.js';
 
 /** Who may use a route. Guests are signed in. */
 export type Access = 'public' | 'signed-in' | 'admin';
@@ -91,6 +92,7 @@ export const ROUTES = {
     reply: z.strictObject({ games: z.array(HistoryEntry) }),
     errors: ['unavailable'],
   }),
+  ...TEMPLATE_ROUTES,
   checkGameActionLimit: route({
     ...PATHS.checkGameActionLimit,
     access: 'signed-in',

@@ -10,7 +10,7 @@ export * from './media/medium.js';
 export * from './media/youtube-link.js';
 export { gainFor, nextPointValue } from './points.js';
 export { elapsedSeconds, type Clock } from './clock.js';
-export { cleanName, nameKey } from './texts.js';
+export { cleanName, cleanText, nameKey } from './texts.js';
 export { decide } from './decide/index.js';
 export type { Decision } from './decide/decision.js';
 export { inactiveNamed } from './decide/people.js';

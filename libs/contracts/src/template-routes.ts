@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { Settings } from '@earworm/rules';
+import * as calls from './calls/templates.js';
+import { PATHS } from './paths.js';
+import type { Route } from './routes.js';
+
+const route = <R extends Route>(r: R) => r;
+const signedIn = 'signed-in' as const;
+const params = z.strictObject({ templateId: calls.TemplateId });
+/** The body of a route is its call's request without what the gateway knows itself. */
+const notTyped = { actor: true, templateId: true } as const;
+
+/** The routes of the template library; part of the one table. */
+export const TEMPLATE_ROUTES = {
+  browseTemplates: route({
+    ...PATHS.browseTemplates,
+    access: signedIn,
+    summary: 'Published templates: search, tags, language, order, a page of 24',
+    query: calls.TemplateSearch,
+    reply: calls.browseTemplates.reply,
+    errors: calls.browseTemplates.errors,
+  }),
+  myTemplates: route({
+    ...PATHS.myTemplates,
+    access: signedIn,
+    summary: "The user's own templates, last changed first",
+    query: z.strictObject({ page: calls.TemplateSearch.shape.page }),
+    reply: calls.myTemplates.reply,
+    errors: calls.myTemplates.errors,
+  }),
+  createTemplate: route({
+    ...PATHS.createTemplate,
+    access: signedIn,
+    summary: 'A new, empty template under an id that the client made',
+    body: z.strictObject({ templateId: calls.TemplateId, facts: calls.TemplateFacts }),
+    reply: calls.createTemplate.reply,
+    errors: calls.createTemplate.errors,
+  }),
+  importTemplate: route({
+    ...PATHS.importTemplate,
+    access: signedIn,
+    summary: 'A JSON or CSV file as a new template; problems come with line and column',
+    body: calls.importTemplate.request.omit({ actor: true }),
+    reply: calls.importTemplate.reply,
+    errors: calls.importTemplate.errors,
+  }),
+  templateFromGame: route({
+    ...PATHS.templateFromGame,
+    access: signedIn,
+    summary: "A game's board as a template; its moderator only",
+    body: calls.templateFromGame.request.omit({ actor: true }),
+    reply: calls.templateFromGame.reply,
+    errors: calls.templateFromGame.errors,
+  }),
+  templateSchema: route({
+    ...PATHS.templateSchema,
+    access: 'public',
+    summary: 'The JSON Schema of template files',
+    reply: z.record(z.string(), z.unknown()),
+    errors: [],
+  }),
+  templateReports: route({
+    ...PATHS.templateReports,
+    access: 'admin',
+    summary: 'Reported templates and those taken down',
+    reply: calls.templateReports.reply,
+    errors: calls.templateReports.errors,
+  }),
+  readTemplate: route({
+    ...PATHS.readTemplate,
+    access: signedIn,
+    summary: 'A template with its board, without what gives a question away',
+    params,
+    reply: calls.readTemplate.reply,
+    errors: calls.readTemplate.errors,
+  }),
+  readTemplateContent: route({
+    ...PATHS.readTemplateContent,
+    access: signedIn,
+    summary: 'Everything of a template, for its owner',
+    params,
+    reply: calls.readTemplateContent.reply,
+    errors: calls.readTemplateContent.errors,
+  }),
+  saveTemplate: route({
+    ...PATHS.saveTemplate,
+    access: signedIn,
+    summary: 'What changed since a version; refused when somebody else has changed it meanwhile',
+    params,
+    body: calls.TemplateChange,
+    reply: calls.saveTemplate.reply,
+    errors: calls.saveTemplate.errors,
+  }),
+  publishTemplate: route({
+    ...PATHS.publishTemplate,
+    access: signedIn,
+    summary: 'Publish or unpublish',
+    params,
+    body: calls.publishTemplate.request.omit(notTyped),
+    reply: calls.publishTemplate.reply,
+    errors: calls.publishTemplate.errors,
+  }),
+  deleteTemplate: route({
+    ...PATHS.deleteTemplate,
+    access: signedIn,
+    summary: 'Delete for good',
+    params,
+    reply: calls.deleteTemplate.reply,
+    errors: calls.deleteTemplate.errors,
+  }),
+  copyTemplate: route({
+    ...PATHS.copyTemplate,
+    access: signedIn,
+    summary: "A copy of one's own under an id that the client made",
+    params,
+    body: calls.copyTemplate.request.omit(notTyped),
+    reply: calls.copyTemplate.reply,
+    errors: calls.copyTemplate.errors,
+  }),
+  startTemplate: route({
+    ...PATHS.startTemplate,
+    access: signedIn,
+    summary: 'A new game with the questions of a template',
+    params,
+    body: z.strictObject({
+      requestId: z.string().min(8).max(64),
+      moderatorName: z.string().max(80),
+      settings: Settings.partial().optional(),
+    }),
+    reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
+    errors: [
+      'sign-in-to-create',
+      'template-not-found',
+      'template-empty',
+      'name-required',
+      'name-too-long',
+      'limit-create',
+      'create-failed',
+      'busy',
+    ],
+  }),
+  exportTemplate: route({
+    ...PATHS.exportTemplate,
+    access: signedIn,
+    summary: 'A template as a file, JSON or CSV; for its owner',
+    params,
+    query: z.strictObject({ format: calls.TemplateFormat }),
+    reply: calls.exportTemplate.reply,
+    errors: calls.exportTemplate.errors,
+  }),
+  reportTemplate: route({
+    ...PATHS.reportTemplate,
+    access: signedIn,
+    summary: 'Tell the admins that something is wrong with a template',
+    params,
+    body: calls.reportTemplate.request.omit(notTyped),
+    reply: calls.reportTemplate.reply,
+    errors: calls.reportTemplate.errors,
+  }),
+  settleReports: route({
+    ...PATHS.settleReports,
+    access: 'admin',
+    summary: 'Take a template down, dismiss its reports, or let it be published again',
+    params,
+    body: calls.settleReports.request.omit(notTyped),
+    reply: calls.settleReports.reply,
+    errors: calls.settleReports.errors,
+  }),
+} as const;
