@@ -7,11 +7,13 @@ import {
   CommandFrame,
   EventsFrame,
   Hello,
+  OperationsHello,
   Ping,
   Pong,
   PresenceFrame,
   SnapshotFrame,
 } from './frames.js';
+import { OperationsFrame } from './operations.js';
 import { SOCKET_PATH } from './paths.js';
 import { CLOSE_CODES, FRAME_LIMITS, PROTOCOL_VERSION } from './protocol.js';
 
@@ -20,6 +22,7 @@ type Messages = Readonly<Record<string, { readonly schema: z.ZodType; readonly s
 
 const FROM_CLIENT: Messages = {
   hello: { schema: Hello, summary: 'The first frame: who, which game, as what, and what is already there' },
+  operationsHello: { schema: OperationsHello, summary: 'Instead of it: how the whole house is; admins only' },
   auth: { schema: AuthFrame, summary: 'A new token for the same user' },
   command: { schema: CommandFrame, summary: 'Answered exactly once; the same id may be sent again' },
   ping: { schema: Ping, summary: `Every ${FRAME_LIMITS.pingEveryMs / 1000} s` },
@@ -32,6 +35,7 @@ const FROM_SERVER: Messages = {
   pong: { schema: Pong, summary: 'Server time, and where the owner says the game stands' },
   presence: { schema: PresenceFrame, summary: 'Who is connected' },
   authWanted: { schema: AuthWanted, summary: 'The token runs out; a new one is wanted' },
+  operations: { schema: OperationsFrame, summary: 'Once a second: services, figures, games that changed' },
   bye: { schema: Bye, summary: 'Sent before the server closes: why, and when to come back' },
 };
 

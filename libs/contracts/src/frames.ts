@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Command, GameId, type GameView, type OwnSeat } from '@earworm/rules';
 import type { Refusal } from './errors.js';
 import { isErrorCode } from './errors.js';
+import { OperationsFrame } from './operations.js';
 
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
 
@@ -16,6 +17,13 @@ export const Hello = z.strictObject({
   /** What the client already has; the server goes on from there if it can. */
   since: z.strictObject({ logId: z.string().max(64), version: z.number().int().min(0) }).optional(),
 });
+/** Instead of a game: how the whole house is; admins only. Answered with one operations frame a second. */
+export const OperationsHello = z.strictObject({
+  type: z.literal('hello'),
+  topic: z.literal('operations'),
+  protocol: z.number().int(),
+  token: z.string().max(6_000),
+});
 export const AuthFrame = z.strictObject({ type: z.literal('auth'), token: z.string().max(6_000) });
 export const CommandFrame = z.strictObject({
   type: z.literal('command'),
@@ -25,9 +33,13 @@ export const CommandFrame = z.strictObject({
 /** `t` is the client's own clock, given back untouched; `version` is what it has. */
 export const Ping = z.strictObject({ type: z.literal('ping'), t: z.number(), version: z.number().int().min(0) });
 
-export const ClientFrame = z.discriminatedUnion('type', [Hello, AuthFrame, CommandFrame, Ping]);
+export const ClientFrame = z.union([
+  z.discriminatedUnion('type', [Hello, AuthFrame, CommandFrame, Ping]),
+  OperationsHello,
+]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 export type HelloFrame = z.infer<typeof Hello>;
+export type OperationsHelloFrame = z.infer<typeof OperationsHello>;
 
 /** server → browser */
 const RefusalCode = z.string().refine(isErrorCode);
@@ -84,7 +96,16 @@ export const PresenceFrame = z.object({
 export const AuthWanted = z.object({ type: z.literal('auth'), before: z.number() });
 export const Bye = z.object({ type: z.literal('bye'), code: RefusalCode, retryInMs: z.number().nullable() });
 
-export const ServerFrame = z.union([SnapshotFrame, EventsFrame, AnswerFrame, Pong, PresenceFrame, AuthWanted, Bye]);
+export const ServerFrame = z.union([
+  SnapshotFrame,
+  EventsFrame,
+  AnswerFrame,
+  Pong,
+  PresenceFrame,
+  AuthWanted,
+  Bye,
+  OperationsFrame,
+]);
 export type ServerFrame = z.infer<typeof ServerFrame>;
 export type Answer = z.infer<typeof AnswerFrame>;
 

@@ -12,3 +12,6 @@ export * from './calls/templates.js';
 export * from './template-file.js';
 export * from './calls/identity.js';
 export * from './calls/rate-limit.js';
+export * from './calls/telemetry.js';
+export * from './operations.js';
+export * from './page-paths.js';

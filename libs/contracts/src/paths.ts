@@ -32,6 +32,12 @@ export const PATHS = {
   reset: { method: 'POST', path: '/api/identity/reset' },
   resetConfirm: { method: 'POST', path: '/api/identity/reset/confirm' },
   outbox: { method: 'GET', path: '/api/admin/outbox' },
+  beatSession: { method: 'POST', path: '/api/telemetry/session' },
+  endSession: { method: 'POST', path: '/api/telemetry/session/end' },
+  countViews: { method: 'POST', path: '/api/telemetry/views' },
+  reportErrors: { method: 'POST', path: '/api/telemetry/errors' },
+  analytics: { method: 'GET', path: '/api/admin/analytics' },
+  errorLogs: { method: 'GET', path: '/api/admin/errors/:fingerprint' },
 } as const;
 
 /** Audio clips are bytes, not JSON, and have no place in the table above. */

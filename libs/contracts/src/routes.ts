@@ -6,6 +6,7 @@ import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, Tokens } from './calls/identity.js';
 import type { ErrorCode } from './errors.js';
 import { PATHS } from './paths.js';
+import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
 /** Who may use a route. Guests are signed in. */
@@ -171,6 +172,7 @@ export const ROUTES = {
     reply: readOutbox.reply,
     errors: ['unavailable'],
   }),
+  ...TELEMETRY_ROUTES,
 } as const satisfies Record<keyof typeof PATHS, Route>;
 
 export type RouteName = keyof typeof ROUTES;

@@ -82,6 +82,7 @@ export class Sockets {
     if (frame.type === 'hello') {
       if (connection.saidHello) return sayBye(connection, 'bad-frame');
       connection.saidHello = true;
+      if ('topic' in frame) return sayBye(connection, 'forbidden');
       this.#follow(this.terms.greeter.greet(connection, frame));
       return;
     }

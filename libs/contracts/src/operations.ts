@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { LiveGame } from './calls/telemetry.js';
+
+/** Asked by a gateway once a second while somebody watches operations; every service answers with its vitals. */
+export const VITALS_WANTED = 'operations.wanted';
+export const VITALS_SUBJECT = 'operations.vitals';
+
+/** How one instance of a service is. */
+export const Vitals = z.strictObject({
+  service: z.string(),
+  instance: z.string(),
+  /** Event-loop lag of the last second or so, in ms. */
+  lagMs: z.strictObject({ p50: z.number(), p99: z.number() }),
+  /** What it needs, and whether that works. */
+  checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), ms: z.number() })),
+  /** Further figures by name, such as open sockets. */
+  numbers: z.record(z.string(), z.number()),
+  /** Counts by bucket of a distribution, by name, such as press times of the last minute. */
+  spreads: z.record(z.string(), z.array(z.number().int())),
+});
+export type Vitals = z.infer<typeof Vitals>;
+
+const ServiceState = Vitals.omit({ numbers: true, spreads: true }).extend({
+  /** How long ago it was last heard, in ms; null: not at all since somebody watches. */
+  heardAgoMs: z.number().nullable(),
+});
+export type ServiceState = z.infer<typeof ServiceState>;
+
+/** server → browser, once a second: how the house is, and which games changed. */
+export const OperationsFrame = z.object({
+  type: z.literal('operations'),
+  /** Server time, ms since the epoch. */
+  now: z.number(),
+  /** Whether `games` are all there are, or what changed since the last frame. */
+  whole: z.boolean(),
+  games: z.array(LiveGame),
+  /** False: the list of games is not available, and what was shown last is old. */
+  gamesKnown: z.boolean(),
+  services: z.array(ServiceState),
+  sockets: z.number().int(),
+  /** Press times of the last minute in ms; null when nobody pressed. */
+  press: z.strictObject({ p50: z.number().nullable(), p99: z.number().nullable(), count: z.number().int() }),
+  /** In the last minute: error logs of browsers, commands and calls that ended in a bug; null: not known. */
+  errors: z.strictObject({ browser: z.number().int().nullable(), server: z.number().int() }),
+});
+export type OperationsFrame = z.infer<typeof OperationsFrame>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import * as calls from './calls/telemetry.js';
+import { PATHS } from './paths.js';
+import type { Route } from './routes.js';
+
+const route = <R extends Route>(r: R) => r;
+const nothing = z.strictObject({});
+
+/** The routes of telemetry; part of the one table. */
+export const TELEMETRY_ROUTES = {
+  beatSession: route({
+    ...PATHS.beatSession,
+    access: 'signed-in',
+    summary: 'Start a session, and every five minutes: it goes on',
+    body: calls.beatSession.request.pick({ sessionId: true, language: true }),
+    reply: nothing,
+    errors: calls.beatSession.errors,
+  }),
+  endSession: route({
+    ...PATHS.endSession,
+    access: 'public',
+    summary: 'The page was left; sent as a beacon, which carries no token',
+    body: calls.endSession.request,
+    reply: nothing,
+    errors: calls.endSession.errors,
+  }),
+  countViews: route({
+    ...PATHS.countViews,
+    access: 'public',
+    summary: 'Pages that were opened',
+    body: calls.countViews.request,
+    reply: nothing,
+    errors: ['limit-reports', 'unavailable'],
+  }),
+  reportErrors: route({
+    ...PATHS.reportErrors,
+    access: 'public',
+    summary: 'Errors that a page met; who was signed in is taken from the token, if there is one',
+    body: calls.reportErrors.request.pick({ errors: true }),
+    reply: nothing,
+    errors: ['limit-reports', 'unavailable'],
+  }),
+  analytics: route({
+    ...PATHS.analytics,
+    access: 'admin',
+    summary: 'Figures of up to 366 days in a time zone',
+    query: calls.AnalyticsRange,
+    reply: calls.analytics.reply,
+    errors: calls.analytics.errors,
+  }),
+  errorLogs: route({
+    ...PATHS.errorLogs,
+    access: 'admin',
+    summary: 'The newest error logs of one group',
+    params: calls.errorLogs.request,
+    reply: calls.errorLogs.reply,
+    errors: calls.errorLogs.errors,
+  }),
+} as const;
