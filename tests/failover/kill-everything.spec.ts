@@ -1,5 +1,6 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { familyOf, signalAll } from '../layouts/family.js';
 import { auditDataDir } from '../load/audit.js';
 import { freePort, startLocalServer, type LocalServer } from '../load/local-server.js';
 import { LoadSession } from '../load/session.js';
@@ -8,28 +9,6 @@ import { temporaryFolder } from '../load/temporary-folder.js';
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** More questions than the spec asks on any machine: `seconds` only says how many there are. */
 const SHAPE = { games: 20, players: 8, rate: 300, seconds: 120, warmUp: 0 };
-
-/** The process and everything it has started, by the kernel's own word. */
-async function familyOf(pid: number): Promise<number[]> {
-  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const parents = new Map<number, number>();
-  for (const name of names) {
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
-  }
-  const belongs = (each: number): boolean => each === pid || (each > 1 && belongs(parents.get(each) ?? 0));
-  return [...parents.keys()].filter(belongs);
-}
-
-async function killAll(pids: readonly number[]): Promise<void> {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-    }
-  }
-}
 
 describe('a process that is killed in the middle of play', () => {
   let dataDir = '';
@@ -50,7 +29,7 @@ describe('a process that is killed in the middle of play', () => {
     dataDir = await temporaryFolder('failover');
     port = await freePort();
     server = await startLocalServer({ dataDir, port });
-    session = new LoadSession(server.url, SHAPE);
+    session = new LoadSession([server.url], SHAPE);
     session.tally.measureFrom = 0;
     await session.open();
     session.play();
@@ -76,7 +55,7 @@ describe('a process that is killed in the middle of play', () => {
 
   it('does so also when its database is killed with it', async () => {
     const before = acknowledged();
-    await killAll(await familyOf(server.pid));
+    signalAll(await familyOf(server.pid), 'SIGKILL');
     await server.ended;
     server = await startLocalServer({ dataDir, port });
     expect(await allOnline()).toBe(true);

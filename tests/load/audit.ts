@@ -1,5 +1,4 @@
-import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
-import pg from 'pg';
+import { startEmbeddedPostgres, withClient } from '@earworm/service-kit/postgres';
 import type { Acknowledged, Shown } from './tally.js';
 
 export interface Audit {
@@ -47,20 +46,24 @@ export function auditRows(rows: readonly Row[], acknowledged: readonly Acknowled
   return { lost, doubled, broken: broken.size, accepted };
 }
 
-/** Opens the data that a stopped server left behind and reads its log. */
-export async function auditDataDir(dataDir: string, gameIds: readonly string[], acknowledged: readonly Acknowledged[]) {
-  const postgres = await startEmbeddedPostgres({ dir: dataDir });
-  const client = new pg.Client({ connectionString: postgres.url });
-  try {
-    await client.connect();
+/** Reads the log of the given games by a superuser's URL. */
+export function auditLog(databaseUrl: string, gameIds: readonly string[], acknowledged: readonly Acknowledged[]) {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<Row>(
       `select game_id, version, command_id, event ->> 'type' as type, event ->> 'playerId' as player_id
        from game.event where game_id = any($1) order by game_id, version`,
       [gameIds],
     );
     return auditRows(rows, acknowledged);
+  });
+}
+
+/** Opens the data that a stopped server left behind and reads its log. */
+export async function auditDataDir(dataDir: string, gameIds: readonly string[], acknowledged: readonly Acknowledged[]) {
+  const postgres = await startEmbeddedPostgres({ dir: dataDir });
+  try {
+    return await auditLog(postgres.url, gameIds, acknowledged);
   } finally {
-    await client.end().catch(() => undefined);
     await postgres.stop();
   }
 }

@@ -2,6 +2,8 @@ import { createHttp, type Http } from '@earworm/client';
 
 export interface Guest {
   readonly userId: string;
+  /** Where it signed in, and connects. */
+  readonly serverUrl: string;
   readonly http: Http;
   /** Good for the whole run: a guest's token covers an event. */
   readonly token: () => Promise<string>;
@@ -11,7 +13,7 @@ export interface Guest {
 export async function signInGuest(serverUrl: string): Promise<Guest> {
   const { access_token: accessToken } = await createHttp({ baseUrl: serverUrl }).call('guest', { body: {} });
   const token = () => Promise.resolve(accessToken);
-  return { userId: subjectOf(accessToken), token, http: createHttp({ baseUrl: serverUrl, token }) };
+  return { userId: subjectOf(accessToken), serverUrl, token, http: createHttp({ baseUrl: serverUrl, token }) };
 }
 
 function subjectOf(jwt: string): string {

@@ -32,7 +32,6 @@ export class LoadGame {
   gameId = '';
 
   constructor(
-    private readonly serverUrl: string,
     private readonly tally: Tally,
     /** Called when a press can be taken again. */
     private readonly onOpen: (game: LoadGame) => void,
@@ -133,7 +132,7 @@ export class LoadGame {
   }
 
   async #connect(guest: Guest, as: 'player' | 'moderator'): Promise<GameClient> {
-    const url = socketUrl(this.serverUrl);
+    const url = socketUrl(guest.serverUrl);
     const client = createGameClient({
       ...{ url, gameId: this.gameId, as, token: guest.token },
       WebSocket: LeanSocket,

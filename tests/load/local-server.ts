@@ -1,22 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { RAISED_LIMITS } from '../layouts/raised-limits.js';
 
 /** The same whether this runs from its source or built. */
 const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');
 const MAIN = join(ROOT, 'apps', 'standalone', 'dist', 'main.js');
 const READY = /^Earworm is ready: (\S+)$/m;
 const READY_WITHIN_MS = 60_000;
-
-/** One machine plays hundreds of people here, and its moderators are quicker than people. */
-const RAISED_LIMITS = {
-  LIMIT_CREATE: '1000/60',
-  LIMIT_JOIN: '1000/60',
-  LIMIT_ANSWER: '100000/10',
-  ANSWER_LIMIT: '100000',
-  LIMIT_SELECT: '100000/60',
-  LIMIT_JUDGE: '100000/60',
-};
 
 export interface LocalServer {
   readonly url: string;

@@ -1,19 +1,16 @@
-import { rm } from 'node:fs/promises';
-import { auditDataDir, auditShown } from './audit.js';
-import { startLocalServer } from './local-server.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { auditLog, auditShown } from './audit.js';
+import { Missing, openLayout, type Layout } from './layout.js';
 import { readOptions, type LoadOptions } from './options.js';
 import { report } from './report.js';
 import { LoadSession } from './session.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { stopOnSignals } from './stop-on-signals.js';
 import { coresBetween, usageOf } from './usage.js';
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const say = (options: LoadOptions, text: string) => void (options.json || console.log(text));
 
-async function run(options: LoadOptions): Promise<number> {
-  const dataDir = await temporaryFolder('load');
-  const server = options.url ? null : await startLocalServer({ dataDir });
-  const session = new LoadSession(options.url ?? server?.url ?? '', options);
+async function run(options: LoadOptions, layout: Layout): Promise<number> {
+  const session = new LoadSession(layout.urls, options);
   try {
     say(options, `${options.games} games × ${options.players} players are taking their seats …`);
     await session.open();
@@ -21,34 +18,43 @@ async function run(options: LoadOptions): Promise<number> {
     session.play();
     await pause(options.warmUp * 1000);
     session.tally.measureFrom = performance.now();
-    const before = server && (await usageOf(server.pid));
+    const before = await usageOf(layout.parts);
     const ownCpu = process.cpuUsage();
     await pause(options.seconds * 1000);
-    const after = server && (await usageOf(server.pid));
+    const after = await usageOf(layout.parts);
     const generator = process.cpuUsage(ownCpu);
     await session.finish();
     session.close();
-    await server?.stop();
     const gameIds = session.games.map((game) => game.gameId);
     const { acknowledged, shown } = session.tally;
-    const audit = server ? await auditDataDir(dataDir, gameIds, acknowledged) : auditShown(shown, acknowledged);
+    const audit = layout.readLog
+      ? await layout.readLog((url) => auditLog(url, gameIds, acknowledged))
+      : auditShown(shown, acknowledged);
     return report(options, session, audit, {
-      serverCpu: coresBetween(before, after),
-      ownCpu: coresBetween(before, after, true),
-      rssMb: after?.rssMb ?? null,
+      cores: layout.parts.length === 0 ? null : coresBetween(before, after),
+      rssMb: layout.parts.length === 0 ? null : (after?.rssMb ?? null),
       generatorCpu: (generator.user + generator.system) / 1e6 / options.seconds,
-      readyAfterMs: server?.readyAfterMs ?? null,
+      readyAfterMs: layout.readyAfterMs,
     });
   } finally {
     session.close();
-    await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  const layout = await openLayout(options);
+  stopOnSignals(() => layout.close());
+  try {
+    return await run(options, layout);
+  } finally {
+    await layout.close();
   }
 }
 
 try {
-  process.exitCode = await run(readOptions(process.argv.slice(2)));
+  process.exitCode = await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = error instanceof Missing ? 2 : 1;
 }

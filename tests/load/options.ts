@@ -12,6 +12,11 @@ export interface LoadOptions {
   /** Of a server that runs already; otherwise one is started. */
   readonly url: string | null;
   readonly json: boolean;
+  /** What is started: everything in one process, or every service as a process of its own on NATS. */
+  readonly layout: 'standalone' | 'services';
+  /** Of the services layout. */
+  readonly gateways: number;
+  readonly gameReplicas: number;
 }
 
 const NUMBERS = {
@@ -20,6 +25,8 @@ const NUMBERS = {
   rate: { standard: 1_000, least: 1, most: 20_000 },
   seconds: { standard: 20, least: 1, most: 3_600 },
   'warm-up': { standard: 5, least: 0, most: 600 },
+  gateways: { standard: 1, least: 1, most: 16 },
+  'games-replicas': { standard: 1, least: 1, most: 16 },
 } as const;
 
 /** Throws an Error with one sentence about the first option that is not understood. */
@@ -34,6 +41,9 @@ export function readOptions(argv: readonly string[]): LoadOptions {
       seconds: text,
       'warm-up': text,
       url: text,
+      layout: text,
+      gateways: text,
+      'games-replicas': text,
       json: { type: 'boolean' },
     },
   });
@@ -44,6 +54,8 @@ export function readOptions(argv: readonly string[]): LoadOptions {
     return value;
   };
   if (values.url !== undefined && !URL.canParse(values.url)) throw new Error('--url is the address of a server.');
+  const { layout = 'standalone' } = values;
+  if (layout !== 'standalone' && layout !== 'services') throw new Error('--layout is standalone or services.');
   return {
     games: number('games'),
     players: number('players'),
@@ -52,5 +64,8 @@ export function readOptions(argv: readonly string[]): LoadOptions {
     warmUp: number('warm-up'),
     url: values.url?.replace(/\/+$/, '') ?? null,
     json: values.json ?? false,
+    layout,
+    gateways: number('gateways'),
+    gameReplicas: number('games-replicas'),
   };
 }

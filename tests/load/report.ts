@@ -4,10 +4,8 @@ import { percentile, rounded } from './percentiles.js';
 import type { LoadSession } from './session.js';
 
 export interface Machine {
-  /** Cores used by the server and its database; null when the server is elsewhere. */
-  readonly serverCpu: number | null;
-  /** Of these, by the server's own process. */
-  readonly ownCpu: number | null;
+  /** Cores used by each part, database and bus included; null when the server is elsewhere. */
+  readonly cores: Record<string, number> | null;
   readonly rssMb: number | null;
   readonly generatorCpu: number;
   readonly readyAfterMs: number | null;
@@ -16,6 +14,8 @@ export interface Machine {
 /** Prints the run, as people or as programs read it, and returns the exit code: 1 when something was lost, doubled or foreign. */
 export function report(options: LoadOptions, session: LoadSession, audit: Audit, machine: Machine): number {
   const { tally, joinMs, games } = session;
+  const { cores } = machine;
+  const sumOfCores = cores && Object.values(cores).reduce((sum, each) => sum + each, 0);
   const at = (share: number) => rounded(percentile(tally.latencies, share));
   const result = {
     p50: at(0.5),
@@ -28,8 +28,11 @@ export function report(options: LoadOptions, session: LoadSession, audit: Audit,
     doubled: audit.doubled,
     foreign: tally.foreign,
     joinP99: rounded(percentile(joinMs, 0.99)),
-    serverCpu: rounded(machine.serverCpu),
+    serverCpu: rounded(sumOfCores),
     serverRssMb: rounded(machine.rssMb, 0),
+    layout: options.url === null ? options.layout : null,
+    cores: cores && Object.fromEntries(Object.entries(cores).map(([name, used]) => [name, rounded(used)])),
+    generatorCpu: rounded(machine.generatorCpu),
   };
   if (options.json) console.log(JSON.stringify(result));
   else {
@@ -42,7 +45,7 @@ export function report(options: LoadOptions, session: LoadSession, audit: Audit,
         `the log     ${result.lost} lost, ${result.doubled} doubled, ${audit.broken} games with a gap`,
         `sockets     ${result.foreign} foreign events, ${tally.unseen} presses not seen by all, ${sum('gaps')} gaps, ${sum('resumes')} resumes, ${sum('snapshots')} snapshots`,
         `the door    99 % seated within ${ms(result.joinP99)}`,
-        `cores       server and database ${result.serverCpu ?? '–'} (server alone ${rounded(machine.ownCpu) ?? '–'}), this program ${rounded(machine.generatorCpu)}`,
+        `cores       ${result.serverCpu ?? '–'} (${inWords(result.cores)}), this program ${result.generatorCpu}`,
         `memory      server ${result.serverRssMb ?? '–'} MB`,
         ...(tally.stuck.length === 0 ? [] : [`stuck       ${tally.stuck.length} games: ${tally.stuck[0]}`]),
         ...(machine.readyAfterMs === null
@@ -54,6 +57,13 @@ export function report(options: LoadOptions, session: LoadSession, audit: Audit,
   const wrong = result.lost + result.doubled + result.foreign + audit.broken + tally.stuck.length;
   return wrong > 0 || result.accepted === 0 ? 1 : 0;
 }
+
+const inWords = (cores: Record<string, number | null> | null): string =>
+  cores === null
+    ? 'elsewhere'
+    : Object.entries(cores)
+        .map(([name, used]) => `${name} ${used}`)
+        .join(', ');
 
 const refusals = (codes: ReadonlyMap<string, number>): string =>
   codes.size === 0 ? '' : `(${[...codes].map(([code, times]) => `${code} ${times}`).join(', ')})`;

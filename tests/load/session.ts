@@ -23,7 +23,8 @@ export class LoadSession {
   #metronome: Metronome | null = null;
 
   constructor(
-    private readonly serverUrl: string,
+    /** The clients are spread over these. */
+    private readonly serverUrls: readonly string[],
     private readonly options: Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'>,
   ) {}
 
@@ -37,16 +38,16 @@ export class LoadSession {
     const presses = (rate * (seconds + warmUp) * 1.5) / games;
     const questions = Math.ceil(presses / pressesPerQuestion(players)) + 10;
     const numbers = Array.from({ length: games }, (_, i) => i);
-    await inParallel(numbers, AT_THE_DOOR, async () => {
-      const game = new LoadGame(this.serverUrl, this.tally, () => this.#release());
-      await game.create(await signInGuest(this.serverUrl), questions);
+    await inParallel(numbers, AT_THE_DOOR, async (number) => {
+      const game = new LoadGame(this.tally, () => this.#release());
+      await game.create(await signInGuest(this.#urlOf(number)), questions);
       this.#games.push(game);
     });
     // Everybody enters everywhere at once, as at an event; nobody waits for one game to be full.
     const seats = Array.from({ length: players }, (_, seat) => this.#games.map((game) => ({ game, seat }))).flat();
     await inParallel(seats, AT_THE_DOOR, async ({ game, seat }) => {
       const startedAt = performance.now();
-      await game.join(await signInGuest(this.serverUrl), `Player ${seat + 1}`);
+      await game.join(await signInGuest(this.#urlOf(seat)), `Player ${seat + 1}`);
       this.joinMs.push(performance.now() - startedAt);
     });
     await inParallel(this.#games, AT_THE_DOOR, (game) => game.start());
@@ -67,6 +68,10 @@ export class LoadSession {
 
   close(): void {
     for (const game of this.#games) game.close();
+  }
+
+  #urlOf(number: number): string {
+    return this.serverUrls[number % this.serverUrls.length] ?? '';
   }
 
   #arrive(scheduledAt: number): void {

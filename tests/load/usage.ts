@@ -4,6 +4,13 @@ import { readdir, readFile } from 'node:fs/promises';
 const TICKS = 100;
 const PAGE_KB = 4;
 
+/** A process, with everything it has started unless `only` says otherwise. Parts of one name are counted together. */
+export interface Part {
+  readonly name: string;
+  readonly pid: number;
+  readonly only?: 'itself' | 'children';
+}
+
 interface Process {
   readonly pid: number;
   readonly parent: number;
@@ -11,26 +18,42 @@ interface Process {
   readonly rssMb: number;
 }
 
-/** What a process and all its children have used so far; null where there is no /proc. */
+/** What the parts have used so far. */
 export interface Usage {
   readonly at: number;
-  /** Of the whole tree, database included. */
-  readonly cpuSeconds: number;
-  /** Of the process itself. */
-  readonly ownCpuSeconds: number;
+  readonly cpuSeconds: ReadonlyMap<string, number>;
+  /** Of the parts' own processes; a database's share of its memory cannot be told. */
   readonly rssMb: number;
 }
 
-export async function usageOf(pid: number): Promise<Usage | null> {
-  const own = await readProcess(pid);
-  if (!own) return null;
-  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+/** Null where there is no /proc, or when a part is gone. */
+export async function usageOf(parts: readonly Part[]): Promise<Usage | null> {
+  const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const all = (await Promise.all(names.map((name) => readProcess(Number(name))))).filter((each) => each !== null);
+  const byPid = new Map(all.map((each) => [each.pid, each]));
+  const cpuSeconds = new Map<string, number>();
+  let rssMb = 0;
+  for (const { name, pid, only } of parts) {
+    const own = byPid.get(pid);
+    if (!own) return null;
+    const family = familyIn(all, pid);
+    const counted = all.filter((each) =>
+      each.pid === pid ? only !== 'children' : family.has(each.pid) && only !== 'itself',
+    );
+    cpuSeconds.set(
+      name,
+      counted.reduce((sum, each) => sum + each.cpuSeconds, cpuSeconds.get(name) ?? 0),
+    );
+    if (name !== 'postgres') rssMb += own.rssMb;
+  }
+  return { at: performance.now(), cpuSeconds, rssMb };
+}
+
+function familyIn(all: readonly Process[], pid: number): ReadonlySet<number> {
   const family = new Set([pid]);
   // Children have higher numbers nearly always; a second round finds those of wrapped counters.
   for (let round = 0; round < 2; round++) for (const each of all) if (family.has(each.parent)) family.add(each.pid);
-  const cpuSeconds = all.filter((each) => family.has(each.pid)).reduce((sum, each) => sum + each.cpuSeconds, 0);
-  return { at: performance.now(), cpuSeconds, ownCpuSeconds: own.cpuSeconds, rssMb: own.rssMb };
+  return family;
 }
 
 async function readProcess(pid: number): Promise<Process | null> {
@@ -48,9 +71,11 @@ async function readProcess(pid: number): Promise<Process | null> {
   }
 }
 
-/** Cores used between two readings, by the whole tree. */
-export const coresBetween = (from: Usage | null, to: Usage | null, own = false): number | null => {
+/** Cores used between two readings, by part. */
+export function coresBetween(from: Usage | null, to: Usage | null): Record<string, number> | null {
   if (!from || !to) return null;
   const seconds = (to.at - from.at) / 1000;
-  return (own ? to.ownCpuSeconds - from.ownCpuSeconds : to.cpuSeconds - from.cpuSeconds) / seconds;
-};
+  return Object.fromEntries(
+    [...to.cpuSeconds].map(([name, used]) => [name, (used - (from.cpuSeconds.get(name) ?? 0)) / seconds]),
+  );
+}

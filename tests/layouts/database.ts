@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provisionSchemas, startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { familyOf, signalAll } from './family.js';
+import type { Guard } from './guard.js';
+import { lastingPort } from './ports.js';
+
+/** One schema and role each, as the standalone process makes them. */
+const SCHEMAS = ['game', 'library', 'identity'] as const;
+export type Schema = (typeof SCHEMAS)[number];
+
+/** After a kill the old server's last processes hold its memory for a moment, and a new one refuses to start. */
+const START_ATTEMPTS = 20;
+
+/** A real Postgres that can be killed and started again on its port and data. */
+export class Database {
+  readonly name = 'postgres';
+  #server: EmbeddedPostgres | null = null;
+  #pid = 0;
+  #urls: Record<Schema, string> | null = null;
+  #adminUrl = '';
+
+  private constructor(
+    private readonly dir: string,
+    private readonly port: number,
+    private readonly guard: Guard,
+  ) {}
+
+  static async start(dir: string, guard: Guard): Promise<Database> {
+    const database = new Database(dir, await lastingPort(), guard);
+    await database.start();
+    return database;
+  }
+
+  /** Each service's own. */
+  get urls(): Record<Schema, string> {
+    if (!this.#urls) throw new Error('the database has not been started');
+    return this.#urls;
+  }
+  /** A superuser's. */
+  get adminUrl(): string {
+    return this.#adminUrl;
+  }
+  get pid(): number {
+    return this.#pid;
+  }
+
+  async start(): Promise<void> {
+    const { dir, port } = this;
+    // Says when each append was committed, which the checker compares with when it was seen.
+    const settings = { track_commit_timestamp: 'on' };
+    for (let attempt = 1; this.#server === null; attempt++) {
+      try {
+        this.#server = await startEmbeddedPostgres({ dir, port, settings });
+      } catch (error) {
+        if (attempt === START_ATTEMPTS) throw error;
+        await sleep(50);
+      }
+    }
+    this.#pid = Number((await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
+    this.guard.watch(this.#pid);
+    this.#adminUrl = this.#server.url;
+    this.#urls ??= await provisionSchemas(this.#server.url, SCHEMAS);
+  }
+
+  /** SIGKILL to every process of it. */
+  async kill(): Promise<void> {
+    signalAll(await familyOf(this.#pid), 'SIGKILL');
+    await this.stop();
+  }
+
+  /** Fast shutdown: clients are thrown out. */
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    await server?.stop();
+    this.guard.forget(this.#pid);
+  }
+}

@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** The process and everything it has started, by the kernel's own word; only itself where there is no /proc. */
+export async function familyOf(pid: number): Promise<number[]> {
+  const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const parents = new Map<number, number>([[pid, 0]]);
+  for (const name of names) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    // The name stands in parentheses and may hold anything; the fields are counted from behind it.
+    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const belongs = (each: number): boolean => each === pid || (each > 1 && belongs(parents.get(each) ?? 0));
+  return [...parents.keys()].filter(belongs);
+}
+
+/** Sends a signal to each that still runs. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  }
+}

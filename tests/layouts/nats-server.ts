@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { access, constants } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Child } from './child.js';
+import type { Guard } from './guard.js';
+import { lastingPort } from './ports.js';
+
+/** The same tag as everywhere else in the repository. */
+const IMAGE = 'nats:2.15.2';
+
+/** Where a NATS server can be had. */
+export type NatsSource =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'program'; readonly path: string }
+  | { readonly kind: 'container' };
+
+/** What to say where there is none. */
+export const NO_NATS =
+  'There is no NATS server here: set NATS_URL to one, put nats-server on the PATH, or start a Docker engine.';
+
+/** NATS_URL, else nats-server on the PATH, else an image on a Docker engine, else null. */
+export async function findNats(env: NodeJS.ProcessEnv = process.env): Promise<NatsSource | null> {
+  if (env['NATS_URL']) return { kind: 'url', url: env['NATS_URL'] };
+  const file = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
+  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, file);
+    const found = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return { kind: 'program', path };
+  }
+  const asked = promisify(execFile)('docker', ['version', '--format', '{{.Server.Version}}'], { timeout: 3_000 });
+  const hasEngine = await asked.then(
+    ({ stdout }) => stdout.trim() !== '',
+    () => false,
+  );
+  return hasEngine ? { kind: 'container' } : null;
+}
+
+/** A server of our own that can be killed and started again, on a port that stays; null for one that others run. */
+export async function natsChild(source: NatsSource, guard: Guard): Promise<{ url: string; child: Child | null }> {
+  if (source.kind === 'url') return { url: source.url, child: null };
+  const port = await lastingPort();
+  const isReady = () => answers(port);
+  const common = { name: 'nats', env: process.env, isReady, guard };
+  const child =
+    source.kind === 'program'
+      ? new Child({ ...common, program: source.path, args: ['-a', '127.0.0.1', '-p', String(port)] })
+      : new Child({ ...common, program: 'docker', args: containerArgs(port) });
+  return { url: `nats://127.0.0.1:${port}`, child };
+}
+
+/** Runs in the foreground and hands its signals on, so that the container lives as long as this process. */
+const containerArgs = (port: number): string[] => {
+  const name = `earworm-nats-${randomBytes(4).toString('hex')}`;
+  return ['run', '--rm', '--init', '--name', name, '-p', `127.0.0.1:${port}:4222`, IMAGE];
+};
+
+/** True once a server greets. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const end = (heard: boolean) => {
+      socket.destroy();
+      resolve(heard);
+    };
+    socket.setTimeout(1_000, () => end(false));
+    socket.on('data', (data) => end(data.includes('INFO')));
+    socket.on('error', () => end(false));
+    socket.on('close', () => end(false));
+  });
+}

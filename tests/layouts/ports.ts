@@ -1,0 +1,23 @@
+import { createServer } from 'node:net';
+
+/** Below the range from which outgoing connections get theirs, or one of these could take the port during a restart. */
+const FROM = 12_000;
+const TO = 30_000;
+const given = new Set<number>();
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });
+
+/** A port that a process can have again after every restart. No port is given twice by this process. */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = FROM + Math.floor(Math.random() * (TO - FROM));
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
+  }
+}

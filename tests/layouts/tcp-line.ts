@@ -1,0 +1,54 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A TCP line to a server on this machine that can be cut and mended. */
+export class TcpLine {
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+  #isCut = false;
+
+  private constructor(target: number) {
+    this.#server = createServer((near) => {
+      if (this.#isCut) return void near.destroy();
+      const far = connect({ port: target, host: '127.0.0.1', noDelay: true });
+      near.setNoDelay(true);
+      const end = () => {
+        for (const socket of [near, far]) {
+          socket.destroy();
+          this.#sockets.delete(socket);
+        }
+      };
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket);
+        socket.on('error', end);
+        socket.on('close', end);
+      }
+      near.pipe(far);
+      far.pipe(near);
+    });
+  }
+
+  static async to(port: number): Promise<TcpLine> {
+    const line = new TcpLine(port);
+    await new Promise<void>((resolve) => line.#server.listen(0, '127.0.0.1', resolve));
+    return line;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Breaks what is connected and lets nobody connect until it is mended. */
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of [...this.#sockets]) socket.destroy();
+  }
+
+  mend(): void {
+    this.#isCut = false;
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}

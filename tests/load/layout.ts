@@ -1,0 +1,85 @@
+import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { Guard } from '../layouts/guard.js';
+import { findNats, NO_NATS } from '../layouts/nats-server.js';
+import { Services } from '../layouts/services.js';
+import { startLocalServer } from './local-server.js';
+import type { LoadOptions } from './options.js';
+import { temporaryFolder } from './temporary-folder.js';
+import type { Part } from './usage.js';
+
+/** What the load is put on. */
+export interface Layout {
+  /** Addresses that the clients are spread over. */
+  readonly urls: readonly string[];
+  /** Null for a server that ran already. */
+  readonly readyAfterMs: number | null;
+  readonly parts: readonly Part[];
+  /** Stops what serves, then lets the log be read by a superuser's URL; null where it cannot be reached. */
+  readonly readLog: (<T>(read: (databaseUrl: string) => Promise<T>) => Promise<T>) | null;
+  /** Ends everything that was started and removes its data. */
+  close(): Promise<void>;
+}
+
+/** Something that has to be there and is not; exit code 2. */
+export class Missing extends Error {}
+
+export function openLayout(options: LoadOptions): Promise<Layout> {
+  if (options.url !== null) return Promise.resolve(elsewhere(options.url));
+  return options.layout === 'services' ? servicesLayout(options) : standaloneLayout();
+}
+
+const elsewhere = (url: string): Layout => ({
+  ...{ urls: [url], readyAfterMs: null, parts: [], readLog: null },
+  close: () => Promise.resolve(),
+});
+
+async function standaloneLayout(): Promise<Layout> {
+  const dataDir = await temporaryFolder('load');
+  const guard = new Guard(dataDir);
+  try {
+    const server = await startLocalServer({ dataDir });
+    const { pid, url, readyAfterMs } = server;
+    guard.watch(pid);
+    return {
+      urls: [url],
+      readyAfterMs,
+      parts: [
+        { name: 'server', pid, only: 'itself' },
+        { name: 'postgres', pid, only: 'children' },
+      ],
+      readLog: async (read) => {
+        await server.stop();
+        const postgres = await startEmbeddedPostgres({ dir: dataDir });
+        try {
+          return await read(postgres.url);
+        } finally {
+          await postgres.stop();
+        }
+      },
+      close: async () => {
+        await server.stop();
+        await guard.tidyUp();
+      },
+    };
+  } catch (error) {
+    await guard.tidyUp();
+    throw error;
+  }
+}
+
+async function servicesLayout({ gateways, gameReplicas }: LoadOptions): Promise<Layout> {
+  const nats = await findNats();
+  if (!nats) throw new Missing(NO_NATS);
+  const startedAt = performance.now();
+  const services = await Services.start({ nats, gateways, gameReplicas });
+  return {
+    urls: services.urls,
+    readyAfterMs: performance.now() - startedAt,
+    parts: services.parts,
+    readLog: async (read) => {
+      await services.stopServices();
+      return read(services.database.adminUrl);
+    },
+    close: () => services.close(),
+  };
+}
