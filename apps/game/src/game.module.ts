@@ -11,6 +11,7 @@ import {
 import type { Subscription } from '@earworm/service-kit/bus';
 import { DataSource } from 'typeorm';
 import type { CallHandler } from './calls/call-handler.js';
+import { CheckStageKeyHandler } from './calls/check-stage-key.handler.js';
 import { CreateGameHandler } from './calls/create-game.handler.js';
 import { CreateOnHandler } from './calls/create-on.handler.js';
 import { FindByCodeHandler } from './calls/find-by-code.handler.js';
@@ -21,12 +22,14 @@ import { RosterHandler } from './calls/roster.handler.js';
 import { SendCommandHandler } from './calls/send-command.handler.js';
 import { SinceHandler } from './calls/since.handler.js';
 import { SnapshotHandler } from './calls/snapshot.handler.js';
+import { StageKeyHandler } from './calls/stage-key.handler.js';
 import { GameCodeRow } from './codes/game-code.entity.js';
 import type { GameConfig } from './game.config.js';
 import { SCHEMA } from './log/connect.js';
 import { GameEventRow } from './log/game-event.entity.js';
 import { GameRow } from './log/game.entity.js';
 import { CreateLog1763683200000 } from './log/migrations/1763683200000-create-log.js';
+import { StageKey1763694000000 } from './log/migrations/1763694000000-stage-key.js';
 import { Replica } from './replica.js';
 import { SnapshotRow } from './room/snapshot.entity.js';
 import { Owner, type ShardHandler } from './shards/owner.js';
@@ -43,9 +46,10 @@ const SHARD_HANDLERS = [
   JoinInfoHandler,
   RosterHandler,
   CreateOnHandler,
+  StageKeyHandler,
 ];
 /** Answered by any replica. */
-const CALL_HANDLERS = [CreateGameHandler, FindByCodeHandler, GameLogHandler];
+const CALL_HANDLERS = [CreateGameHandler, FindByCodeHandler, GameLogHandler, CheckStageKeyHandler];
 const SHARD_CALLS = Symbol('shard calls');
 const CALLS = Symbol('calls');
 
@@ -73,7 +77,7 @@ export class GameModule implements OnApplicationBootstrap, BeforeApplicationShut
               url: config.DATABASE_URL,
               schema: SCHEMA,
               entities: [GameEventRow, GameRow, GameCodeRow, SnapshotRow],
-              migrations: [CreateLog1763683200000],
+              migrations: [CreateLog1763683200000, StageKey1763694000000],
               poolSize: config.GAME_POOL_SIZE,
               log: kit.log,
             }),

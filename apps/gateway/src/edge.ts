@@ -60,6 +60,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     onBug,
   });
   const greeter = new Greeter({
+    bus,
     tokens,
     rooms,
     gate: new Gate(config.HELLO_CONCURRENCY, config.HELLO_QUEUE),

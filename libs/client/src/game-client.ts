@@ -51,6 +51,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
       token,
       gameId: options.gameId as GameId,
       as: options.as,
+      ...(options.stageKey === undefined ? {} : { stageKey: options.stageKey }),
       since: replica.since,
     }),
     ping: () => ({ type: 'ping', t: Date.now(), version: replica.version }),

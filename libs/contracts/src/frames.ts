@@ -6,6 +6,9 @@ import { OperationsFrame } from './operations.js';
 
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
 
+/** What a link to the stage carries: 24 random bytes. */
+export const StageKey = z.string().regex(/^[\w-]{32}$/);
+
 /** browser → server */
 export const Hello = z.strictObject({
   type: z.literal('hello'),
@@ -14,6 +17,8 @@ export const Hello = z.strictObject({
   token: z.string().max(6_000),
   gameId: GameId,
   as: Role,
+  /** For `stage`, from whoever is not the game's moderator. */
+  stageKey: StageKey.optional(),
   /** What the client already has; the server goes on from there if it can. */
   since: z.strictObject({ logId: z.string().max(64), version: z.number().int().min(0) }).optional(),
 });

@@ -5,6 +5,7 @@ export const PATHS = {
   joinInfoByCode: { method: 'GET', path: '/api/games/by-code/:gameCode' },
   joinInfo: { method: 'GET', path: '/api/games/:gameId' },
   roster: { method: 'GET', path: '/api/games/:gameId/players' },
+  stageKey: { method: 'GET', path: '/api/games/:gameId/stage-key' },
   history: { method: 'GET', path: '/api/history' },
   browseTemplates: { method: 'GET', path: '/api/templates' },
   createTemplate: { method: 'POST', path: '/api/templates' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CategoryDraft, Settings } from '@earworm/rules';
-import { JoinInfo, roster } from './calls/game.js';
+import { JoinInfo, roster, stageKey } from './calls/game.js';
 import { HistoryEntry } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, Tokens } from './calls/identity.js';
@@ -84,6 +84,14 @@ export const ROUTES = {
       limit: z.coerce.number().int().min(1).max(200).default(100),
     }),
     reply: roster.reply,
+    errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
+  }),
+  stageKey: route({
+    ...PATHS.stageKey,
+    access: 'signed-in',
+    summary: 'What a link to the stage of this game carries (moderator)',
+    params: z.strictObject({ gameId: z.string().max(80) }),
+    reply: stageKey.reply,
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
   }),
   history: route({

@@ -1,4 +1,5 @@
 import {
+  checkStageKey,
   decodeRoleEvents,
   findByCode,
   gameEventsWildcard,
@@ -7,6 +8,7 @@ import {
   roster,
   shardOf,
   since,
+  stageKey,
 } from '@earworm/contracts';
 import { CategoryId, GameCode, QuestionId } from '@earworm/rules';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
@@ -65,6 +67,24 @@ describeWith('postgres', 'A game over the bus', () => {
     await expect(send(bus, gameId, 'cem', { type: 'joinGame', name: 'Cem' })).rejects.toMatchObject({
       code: 'game-ended',
     });
+  });
+
+  it('has one stage key, told to its moderator only', async () => {
+    const { gameId } = await create(bus);
+    const keyFor = (userId: string, isAdmin = false) =>
+      ask(bus, onShard(stageKey, shardOf(gameId)), { actor: { userId: user(userId), isAdmin }, gameId });
+    const { stageKey: key } = await keyFor(MODERATOR);
+    expect(await keyFor(MODERATOR)).toEqual({ stageKey: key });
+    await expect(keyFor('ann', true)).rejects.toMatchObject({ code: 'not-moderator' });
+
+    const fits = async (game: typeof gameId, given: string) =>
+      (await bus.call(checkStageKey, { gameId: game, stageKey: given })).fits;
+    const other = await create(bus);
+    expect([await fits(gameId, key), await fits(other.gameId, key), await fits(gameId, 'x'.repeat(32))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('tells every kind of view each version once, in order, and the same again to who asks since a version', async () => {

@@ -9,6 +9,10 @@ export class GameRow {
   @Column('text', { name: 'log_id', default: () => 'gen_random_uuid()::text' })
   logId!: string;
 
+  /** What the moderator's link to the stage carries; null until one is wanted. */
+  @Column('text', { name: 'stage_key', nullable: true })
+  stageKey!: string | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;
 }

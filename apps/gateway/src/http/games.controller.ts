@@ -8,6 +8,7 @@ import {
   PATHS,
   RefusedError,
   roster,
+  stageKey,
   starterQuiz,
   type UserId,
 } from '@earworm/contracts';
@@ -71,6 +72,14 @@ export class GamesController {
       const gameId = gameIdOf(params.gameId);
       const input = { actor: actorOf(who), gameId, ...query };
       return askOwner(this.edge.owners, roster, gameId, () => input, WITHIN_MS);
+    });
+  }
+
+  @Get(PATHS.stageKey.path)
+  stageKey(@Req() request: Request) {
+    return serve('stageKey', request, this.edge.tokens, async ({ params, who }) => {
+      const input = { actor: actorOf(who), gameId: gameIdOf(params.gameId) };
+      return askOwner(this.edge.owners, stageKey, input.gameId, () => input, WITHIN_MS);
     });
   }
 

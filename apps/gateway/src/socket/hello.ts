@@ -1,4 +1,5 @@
 import {
+  checkStageKey,
   type CloseReason,
   type HelloFrame,
   type ErrorCode,
@@ -8,6 +9,8 @@ import {
   viewKindOf,
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
+import type { Bus } from '@earworm/service-kit/bus';
+import { ask } from '../http/serve.js';
 import type { Channel } from '../rooms/channel.js';
 import type { Room } from '../rooms/room.js';
 import type { Rooms } from '../rooms/rooms.js';
@@ -20,6 +23,7 @@ import type { Gate } from './gate.js';
 import type { Session } from './session.js';
 
 export interface GreeterTerms {
+  readonly bus: Bus;
   readonly tokens: TokenVerifier;
   readonly rooms: Rooms;
   readonly gate: Gate;
@@ -66,7 +70,7 @@ export class Greeter {
     const { as: role, since } = hello;
     const takesEvents = hello.rules === RULES;
     if (!connection.open) return 'no-hello';
-    if (!mayEnter(role, principal, room)) throw new RefusedError('forbidden');
+    if (!mayEnter(role, principal, room) && !(await this.#hasStageLink(hello))) throw new RefusedError('forbidden');
 
     const follower = takesEvents ? connection : new SnapshotFeed(connection, this.terms.onBug);
     const session: Session = {
@@ -90,6 +94,12 @@ export class Greeter {
     if (!connection.open) return 'no-hello';
     enter(connection, session);
     return 'snapshot';
+  }
+
+  /** A stage on another computer has the key from the moderator's link instead of their name. */
+  async #hasStageLink({ as, gameId, stageKey }: HelloFrame): Promise<boolean> {
+    if (as !== 'stage' || stageKey === undefined) return false;
+    return (await ask(this.terms.bus, checkStageKey, { gameId, stageKey })).fits;
   }
 }
 

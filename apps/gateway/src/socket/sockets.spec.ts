@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CLOSE_CODES, type GameId, shardOf } from '@earworm/contracts';
+import { checkStageKey, CLOSE_CODES, type GameId, shardOf } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -7,6 +7,7 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 
 const GAME = 'game-1' as GameId;
 const MODERATOR = 'mo';
+const STAGE_KEY = 'k'.repeat(32);
 /** Of the same shard, so that somebody is there to say so. */
 const NO_GAME = Array.from({ length: 1_000 }, (_, i) => `none-${i}`).find((id) => shardOf(id) === shardOf(GAME));
 
@@ -25,6 +26,7 @@ const connect = async (options?: object) => keep(await RawSocket.open(gateway.ws
 beforeAll(async () => {
   gateway = await runGateway({ HELLO_WITHIN_MS: '300', SILENT_AFTER_MS: '4000', RING_BYTES: '65536' });
   owner = new ScriptedOwner(gateway.bus, GAME, MODERATOR);
+  gateway.bus.serve(checkStageKey, ({ gameId, stageKey }) => ({ fits: gameId === GAME && stageKey === STAGE_KEY }));
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
@@ -51,6 +53,11 @@ describe('a player who says hello', () => {
     await again.until(() => again.versions.length === 3);
     expect(again.of('snapshot')).toEqual([]);
     expect(again.versions).toEqual([since.version + 1, since.version + 2, since.version + 3]);
+  });
+
+  it('shows the stage with the key of the moderator’s link, whoever they are', async () => {
+    const stage = await join('somebody', { as: 'stage', stageKey: STAGE_KEY });
+    expect(stage.of('snapshot')).toMatchObject([{ role: 'stage', seat: null, state: { kind: 'stage' } }]);
   });
 
   it('gets a snapshot when what they had is of another history', async () => {
@@ -195,6 +202,8 @@ describe('a hello is refused', () => {
     ['with a token that is none', async () => ({ token: 'none' }), 'unauthenticated'],
     ['as a moderator who is not', async () => ({ as: 'moderator' }), 'forbidden'],
     ['as the stage by a player', async () => ({ as: 'stage' }), 'forbidden'],
+    ['as the stage with a made-up key', async () => ({ as: 'stage', stageKey: 'x'.repeat(32) }), 'forbidden'],
+    ['as the moderator with the key of the stage', async () => ({ as: 'moderator', stageKey: STAGE_KEY }), 'forbidden'],
     ['as an observer who is no admin', async () => ({ as: 'observer' }), 'forbidden'],
     ['for a game that does not exist', async () => ({ gameId: NO_GAME }), 'game-not-found'],
   ])('%s', async (_, wish, reason) => {

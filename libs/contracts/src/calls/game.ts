@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CategoryDraft, Command, GameCode, GameId, Settings, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
+import { StageKey } from '../frames.js';
 
 /** Who asks, as the gateway verified them. */
 export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });
@@ -135,6 +136,25 @@ export const roster = defineCall({
     total: z.number().int(),
   }),
   errors: ['game-not-found', 'not-moderator', 'busy'],
+});
+
+/**
+ * What a link to the stage carries, for the game's moderator: with it a computer of nobody in particular may show the
+ * stage. The same for as long as the game is there.
+ */
+export const stageKey = defineCall({
+  subject: 'game.stage-key',
+  request: z.strictObject({ actor: ActorSchema, gameId: GameId }),
+  reply: z.strictObject({ stageKey: StageKey }),
+  errors: ['game-not-found', 'not-moderator', 'busy'],
+});
+
+/** Whether a stage key is this game's. Answered by any replica. */
+export const checkStageKey = defineCall({
+  subject: 'game.check-stage-key',
+  request: z.strictObject({ gameId: GameId, stageKey: StageKey }),
+  reply: z.strictObject({ fits: z.boolean() }),
+  errors: [],
 });
 
 /** The log itself, for followers: rows in (tx, position) order, only below the oldest running transaction. */
