@@ -1,10 +1,16 @@
 import type { Logger } from 'pino';
-import type { InProcessWire } from './in-process-wire.js';
 import type { BusMessage } from './port.js';
 import { SubjectTree } from './subjects.js';
 
+/** A connection as the hub sees it. */
+export interface HubWire {
+  readonly connected: boolean;
+  /** Sends the answer to a request on its way back; `take` is called with it unless it is lost. */
+  reply(id: number, data: Uint8Array, take: (data: Uint8Array) => void): void;
+}
+
 export interface HubSubscription {
-  readonly wire: InProcessWire;
+  readonly wire: HubWire;
   readonly queue: string | undefined;
   readonly handler: (message: BusMessage) => void;
   closed: boolean;

@@ -1,6 +1,6 @@
 import { BusFaults } from './faults.js';
 import type { WireAdapter } from './adapter.js';
-import type { HubSubscription, InProcessHub } from './in-process-hub.js';
+import type { HubSubscription, HubWire, InProcessHub } from './in-process-hub.js';
 import { BusError, type BusMessage, type Subscription } from './port.js';
 
 interface Waiting {
@@ -15,7 +15,7 @@ interface Held {
 }
 
 /** One service's connection to the hub. What it carries are copies of the bytes, as on a network. */
-export class InProcessWire implements WireAdapter {
+export class InProcessWire implements WireAdapter, HubWire {
   private readonly subscriptions = new Map<HubSubscription, string>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly held = new Map<string, Held[]>();
@@ -70,9 +70,10 @@ export class InProcessWire implements WireAdapter {
         reject(new BusError('time-out'));
       }, timeoutMs);
       this.waiting.set(id, { resolve, reject, timer });
+      const answered = (reply: Uint8Array) => this.answered(id, reply);
       this.send(subject, () => {
         for (const each of receivers) {
-          this.hub.hand(each, { subject, data: bytes, respond: (reply) => each.wire.reply(this, id, reply) });
+          this.hub.hand(each, { subject, data: bytes, respond: (reply) => each.wire.reply(id, reply, answered) });
         }
       });
     });
@@ -100,21 +101,39 @@ export class InProcessWire implements WireAdapter {
     this.abandonRequests();
   }
 
-  private reply(to: InProcessWire, id: number, data: Uint8Array): void {
+  reply(id: number, data: Uint8Array, take: (data: Uint8Array) => void): void {
     if (!this.connected) return;
     const bytes = new Uint8Array(data);
-    this.send(`_INBOX.${id}`, () => {
-      const waiting = to.waiting.get(id);
-      if (!waiting || !to.connected) return;
-      to.waiting.delete(id);
-      clearTimeout(waiting.timer);
-      waiting.resolve(bytes);
-    });
+    this.send(`_INBOX.${id}`, () => take(bytes));
+  }
+
+  private answered(id: number, data: Uint8Array): void {
+    const waiting = this.waiting.get(id);
+    if (!waiting || !this.connected) return;
+    this.waiting.delete(id);
+    clearTimeout(waiting.timer);
+    waiting.resolve(data);
   }
 
   private send(subject: string, deliver: () => void): void {
-    const delayMs = this.faults?.nextDelay(subject) ?? 0;
-    if (delayMs === Infinity) return;
+    const fault = this.faults?.next(subject);
+    switch (fault?.kind) {
+      case 'drop':
+        return;
+      case 'reorder':
+        return void setTimeout(() => this.hub.enqueue(deliver), fault.byMs);
+      case 'double':
+        this.pass(subject, deliver, 0);
+        return this.pass(subject, deliver, 0);
+      case 'delay':
+        return this.pass(subject, deliver, fault.byMs);
+      case undefined:
+        return this.pass(subject, deliver, 0);
+    }
+  }
+
+  /** In the order of its subject: behind what is still held back there. */
+  private pass(subject: string, deliver: () => void, delayMs: number): void {
     const queue = this.held.get(subject);
     if (delayMs === 0 && !queue) return this.hub.enqueue(deliver);
     const held = { due: performance.now() + delayMs, deliver };

@@ -70,6 +70,38 @@ describe('the in-process bus with faults', () => {
     expect(heard).toEqual(['3', '1', '2']);
   });
 
+  it('lets later messages of a subject overtake one', async () => {
+    const { faults, heard, say } = make();
+    faults.reorder('s.x', 20, { times: 1 });
+    for (const words of ['1', '2', '3']) say('s.x', words);
+    await pause(60);
+    expect(heard).toEqual(['2', '3', '1']);
+  });
+
+  it('delivers twice, also a request, of which the first answer counts', async () => {
+    const { faults, bus, heard, say } = make();
+    faults.double('s.>', { times: 2 });
+    let calls = 0;
+    bus.subscribe('s.ask', (message) => message.respond?.(Buffer.from(String(++calls))));
+    say('s.x', '1');
+    expect(text(await bus.request('s.ask', Buffer.from('?'), 500))).toBe('1');
+    await bus.flush();
+    expect(calls).toBe(2);
+    expect(heard).toEqual(['1', '1', '?', '?']);
+  });
+
+  it('does to a share of the messages what it is told, by the given chance', async () => {
+    let turn = 0;
+    const faults = new BusFaults(() => (turn++ % 4) / 4);
+    const bus = createInProcessBus({ faults, log });
+    const heard: string[] = [];
+    bus.subscribe('s.x', (message) => heard.push(text(message.data)));
+    faults.drop('s.x', { share: 0.25 });
+    for (let i = 0; i < 8; i++) bus.publish('s.x', Buffer.from(String(i)));
+    await bus.flush();
+    expect(heard).toEqual(['1', '2', '3', '5', '6', '7']);
+  });
+
   it('lets sockets and timers have their turn while messages keep coming', async () => {
     const { bus } = make();
     let isOver = false;
