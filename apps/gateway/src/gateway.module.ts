@@ -12,6 +12,7 @@ import { GamesController } from './http/games.controller.js';
 import { IdentityController } from './http/identity.controller.js';
 import { LibraryController } from './http/library.controller.js';
 import { LimitsController } from './http/limits.controller.js';
+import { TemplatesController } from './http/templates.controller.js';
 import { RefusalsFilter } from './http/refusals.filter.js';
 import { originRule } from './socket/origins.js';
 import { SocketAdapter } from './socket/socket.adapter.js';
@@ -28,7 +29,14 @@ export class GatewayModule {
   static register(kit: Kit, config: GatewayConfig, options: GatewayOptions = {}): DynamicModule {
     return {
       module: GatewayModule,
-      controllers: [AboutController, GamesController, LibraryController, IdentityController, LimitsController],
+      controllers: [
+        AboutController,
+        GamesController,
+        LibraryController,
+        TemplatesController,
+        IdentityController,
+        LimitsController,
+      ],
       providers: [
         { provide: EDGE, useFactory: () => createEdge(kit, config) },
         { provide: OPTIONS, useValue: { probes: kit, ...options } },

@@ -15,15 +15,31 @@ import type { CallHandler } from './calls/call-handler.js';
 import { GameHistoryHandler } from './calls/game-history.handler.js';
 import { ReadClipHandler } from './calls/read-clip.handler.js';
 import { StarterQuizHandler } from './calls/starter-quiz.handler.js';
+import { TemplateFilesHandler } from './calls/template-files.handler.js';
+import { TemplateGamesHandler } from './calls/template-games.handler.js';
+import { TemplateReportsHandler } from './calls/template-reports.handler.js';
+import { TemplatesHandler } from './calls/templates.handler.js';
 import { applyToHistory } from './history/apply.js';
 import { HistoryGame, HistoryParticipant } from './history/history.entity.js';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
 import type { LibraryConfig } from './library.config.js';
+import { stockTheHouse } from './templates/house.js';
+import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
+import { Template, TemplateCategory, TemplateReport, TemplateUse } from './templates/template.entity.js';
 import { BUS } from './tokens.js';
 
 export { loadLibraryConfig, type LibraryConfig } from './library.config.js';
 
-const HANDLERS = [GameHistoryHandler, StarterQuizHandler, ReadClipHandler];
+const HANDLERS = [
+  GameHistoryHandler,
+  StarterQuizHandler,
+  ReadClipHandler,
+  TemplatesHandler,
+  TemplateGamesHandler,
+  TemplateFilesHandler,
+  TemplateReportsHandler,
+];
+const ENTITIES = [HistoryGame, HistoryParticipant, Checkpoint, Template, TemplateCategory, TemplateUse, TemplateReport];
 const CALLS = Symbol('calls');
 
 /** Quizzes that can be used again, and the history of games. */
@@ -48,8 +64,8 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
             openDataSource({
               url: config.DATABASE_URL,
               schema: 'library',
-              entities: [HistoryGame, HistoryParticipant, Checkpoint],
-              migrations: [CreateHistory1763683200000],
+              entities: ENTITIES,
+              migrations: [CreateHistory1763683200000, CreateTemplates1763712000000],
               poolSize: config.LIBRARY_POOL_SIZE,
               log: kit.log,
             }),
@@ -65,7 +81,8 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
     };
   }
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
+    await stockTheHouse(this.database);
     this.subscriptions = this.calls.map((handler) => handler.serve());
     this.follower.start();
   }

@@ -15,8 +15,8 @@ export interface GatewayOptions {
   readonly probes?: HealthRoutes;
 }
 
-/** A whole quiz may come with a new game; nothing else is long. */
-const BODY_LIMITS = { createGame: '1mb', other: '16kb' };
+/** A whole quiz may come with a new game, to a template, or as a file; nothing else is long. */
+const BODY_LIMITS = { createGame: '1mb', template: '3mb', other: '16kb' };
 
 /** What every request passes before it reaches a controller. */
 export function putInFront(
@@ -35,6 +35,7 @@ export function putInFront(
     });
   }
   app.post(PATHS.createGame.path, express.json({ limit: BODY_LIMITS.createGame }));
+  app.post([PATHS.importTemplate.path, PATHS.saveTemplate.path], express.json({ limit: BODY_LIMITS.template }));
   app.use('/api', express.json({ limit: BODY_LIMITS.other }));
   if (webRoot !== undefined) app.use(webFiles(webRoot));
 }

@@ -1,0 +1,166 @@
+import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import * as calls from '@earworm/contracts';
+import { PATHS, type UserId } from '@earworm/contracts';
+import type { Principal } from '@earworm/service-kit/auth';
+import type { Request } from 'express';
+import { spend } from '../commands/limits.js';
+import type { Edge } from '../edge.js';
+import { EDGE } from '../edge.token.js';
+import { ask, serve } from './serve.js';
+
+/** A file of thousands of questions takes its time. */
+const FILE_MS = 12_000;
+
+@Controller()
+export class TemplatesController {
+  constructor(@Inject(EDGE) private readonly edge: Edge) {}
+
+  @Get(PATHS.browseTemplates.path)
+  browse(@Req() request: Request) {
+    return serve('browseTemplates', request, this.edge.tokens, ({ query, who }) =>
+      ask(this.#bus, calls.browseTemplates, { actor: actorOf(who), search: query }),
+    );
+  }
+
+  @Get(PATHS.myTemplates.path)
+  mine(@Req() request: Request) {
+    return serve('myTemplates', request, this.edge.tokens, ({ query, who }) =>
+      ask(this.#bus, calls.myTemplates, { actor: actorOf(who), ...query }),
+    );
+  }
+
+  @Post(PATHS.createTemplate.path)
+  @HttpCode(200)
+  create(@Req() request: Request) {
+    return serve('createTemplate', request, this.edge.tokens, ({ body, who }) =>
+      ask(this.#bus, calls.createTemplate, { actor: actorOf(who), ...body }),
+    );
+  }
+
+  @Post(PATHS.importTemplate.path)
+  @HttpCode(200)
+  import(@Req() request: Request) {
+    return serve('importTemplate', request, this.edge.tokens, ({ body, who }) =>
+      ask(this.#bus, calls.importTemplate, { actor: actorOf(who), ...body }, { timeoutMs: FILE_MS }),
+    );
+  }
+
+  @Post(PATHS.templateFromGame.path)
+  @HttpCode(200)
+  fromGame(@Req() request: Request) {
+    return serve('templateFromGame', request, this.edge.tokens, ({ body, who }) =>
+      ask(this.#bus, calls.templateFromGame, { actor: actorOf(who), ...body }),
+    );
+  }
+
+  @Get(PATHS.templateSchema.path)
+  schema(@Req() request: Request) {
+    return serve('templateSchema', request, this.edge.tokens, () => Promise.resolve(calls.templateFileSchema()));
+  }
+
+  @Get(PATHS.readTemplate.path)
+  read(@Req() request: Request) {
+    return serve('readTemplate', request, this.edge.tokens, ({ params, who }) =>
+      ask(this.#bus, calls.readTemplate, { actor: actorOf(who), ...params }),
+    );
+  }
+
+  @Get(PATHS.readTemplateContent.path)
+  content(@Req() request: Request) {
+    return serve('readTemplateContent', request, this.edge.tokens, ({ params, who }) =>
+      ask(this.#bus, calls.readTemplateContent, { actor: actorOf(who), ...params }),
+    );
+  }
+
+  @Post(PATHS.saveTemplate.path)
+  @HttpCode(200)
+  save(@Req() request: Request) {
+    return serve('saveTemplate', request, this.edge.tokens, ({ params, body, who }) =>
+      ask(this.#bus, calls.saveTemplate, { actor: actorOf(who), ...params, change: body }),
+    );
+  }
+
+  @Post(PATHS.publishTemplate.path)
+  @HttpCode(200)
+  publish(@Req() request: Request) {
+    return serve('publishTemplate', request, this.edge.tokens, ({ params, body, who }) =>
+      ask(this.#bus, calls.publishTemplate, { actor: actorOf(who), ...params, ...body }),
+    );
+  }
+
+  @Post(PATHS.deleteTemplate.path)
+  @HttpCode(200)
+  delete(@Req() request: Request) {
+    return serve('deleteTemplate', request, this.edge.tokens, ({ params, who }) =>
+      ask(this.#bus, calls.deleteTemplate, { actor: actorOf(who), ...params }),
+    );
+  }
+
+  @Post(PATHS.copyTemplate.path)
+  @HttpCode(200)
+  copy(@Req() request: Request) {
+    return serve('copyTemplate', request, this.edge.tokens, ({ params, body, who }) =>
+      ask(this.#bus, calls.copyTemplate, { actor: actorOf(who), ...params, ...body }),
+    );
+  }
+
+  /** The questions go from the library to the game; no browser sees them before it is the game's moderator. */
+  @Post(PATHS.startTemplate.path)
+  @HttpCode(200)
+  start(@Req() request: Request) {
+    return serve('startTemplate', request, this.edge.tokens, async ({ params, body, who }) => {
+      const { templateId } = params;
+      const { categories } = await ask(this.#bus, calls.takeTemplate, { actor: actorOf(who), templateId });
+      await spend(this.#bus, 'create_game', who.userId, 'global');
+      const actor = { userId: who.userId as UserId, isAdmin: who.isAdmin };
+      const input = { actor, ...body, categories };
+      const game = await ask(this.#bus, calls.createGame, input, { failed: 'create-failed' });
+      // A game that was not counted is still a game.
+      await ask(this.#bus, calls.countTemplateUse, { templateId, gameId: game.gameId }).catch((error: unknown) =>
+        this.edge.kit.log.warn({ err: error, gameId: game.gameId }, 'a use of a template was not counted'),
+      );
+      return game;
+    });
+  }
+
+  @Get(PATHS.exportTemplate.path)
+  export(@Req() request: Request) {
+    return serve('exportTemplate', request, this.edge.tokens, ({ params, query, who }) =>
+      ask(this.#bus, calls.exportTemplate, { actor: actorOf(who), ...params, ...query }, { timeoutMs: FILE_MS }),
+    );
+  }
+
+  @Post(PATHS.reportTemplate.path)
+  @HttpCode(200)
+  report(@Req() request: Request) {
+    return serve('reportTemplate', request, this.edge.tokens, ({ params, body, who }) =>
+      ask(this.#bus, calls.reportTemplate, { actor: actorOf(who), ...params, ...body }),
+    );
+  }
+
+  @Get(PATHS.templateReports.path)
+  reports(@Req() request: Request) {
+    return serve('templateReports', request, this.edge.tokens, ({ who }) =>
+      ask(this.#bus, calls.templateReports, { actor: actorOf(who) }),
+    );
+  }
+
+  @Post(PATHS.settleReports.path)
+  @HttpCode(200)
+  settle(@Req() request: Request) {
+    return serve('settleReports', request, this.edge.tokens, ({ params, body, who }) =>
+      ask(this.#bus, calls.settleReports, { actor: actorOf(who), ...params, ...body }),
+    );
+  }
+
+  get #bus() {
+    return this.edge.kit.bus;
+  }
+}
+
+const actorOf = ({ userId, isAdmin, isGuest, name }: Principal) => ({
+  userId: userId as UserId,
+  isAdmin,
+  isGuest,
+  name,
+});

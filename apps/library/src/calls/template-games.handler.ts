@@ -1,0 +1,28 @@
+import { countTemplateUse, takeTemplate, templateFromGame } from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { countUse, takeTemplate as take, templateFromGame as fromGame } from '../templates/games.js';
+import { BUS } from '../tokens.js';
+import { allOf, type CallHandler } from './call-handler.js';
+
+/** From templates to games, and back. */
+@Injectable()
+export class TemplateGamesHandler implements CallHandler {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  serve() {
+    const { bus, database } = this;
+    return allOf(
+      bus.serve(takeTemplate, ({ actor, templateId }) => take(database, actor, templateId)),
+      bus.serve(countTemplateUse, async ({ templateId, gameId }) => {
+        await countUse(database, templateId, gameId);
+        return {};
+      }),
+      bus.serve(templateFromGame, ({ actor, ...wish }) => fromGame(database, bus, actor, wish)),
+    );
+  }
+}

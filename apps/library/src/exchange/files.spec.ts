@@ -1,0 +1,216 @@
+import { describe, expect, it } from '@jest/globals';
+import { CategoryDraft, cleanText } from '@earworm/rules';
+import fc from 'fast-check';
+import { type Category, cleanCategory, cleanFacts } from '../templates/clean.js';
+import { readCsv, writeCsv } from './csv-file.js';
+import { readFile } from './import.js';
+import { readJson, writeJson } from './json-file.js';
+
+let last = 0;
+const newId = () => `id${++last}`;
+const LINK = 'https://youtu.be/aaaaaaaaaa1';
+
+const nasty = fc.constantFrom(
+  '=1+1',
+  "'=x",
+  '-5',
+  '@a',
+  'a;b',
+  'a,b',
+  '"',
+  'a"b',
+  'line',
+  '😀',
+  'שלום',
+  'مرحبا',
+  '<b>',
+);
+const text = (maxLength: number) =>
+  fc
+    .oneof(nasty, fc.string({ maxLength, unit: 'grapheme' }), fc.string({ maxLength, unit: 'binary' }))
+    .map((typed) => cleanText(cleanText(typed).slice(0, maxLength)));
+const question = fc.record({
+  questionId: fc.constant('q'),
+  youtubeLink: fc.oneof(fc.constant(LINK), fc.constant('-aaaaaaaaa1'), text(60)),
+  clipId: fc.oneof(fc.constant(null), fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/)),
+  youtubeSongName: text(40),
+  answer: text(40),
+  points: fc.integer({ min: 0, max: 1_000_000 }),
+});
+const category = fc.record({
+  categoryId: fc.constant('c'),
+  name: text(40).filter((name) => name !== ''),
+  questions: fc.array(question, { maxLength: 30 }),
+});
+const categories = fc
+  .uniqueArray(category, { maxLength: 8, selector: ({ name }) => name })
+  .map((list) => list.map((each) => cleanCategory(CategoryDraft.parse(each))));
+const facts = fc
+  .record({
+    title: text(80),
+    description: text(300),
+    language: fc.constantFrom(null, 'en', 'de'),
+    tags: fc.uniqueArray(text(24), { maxLength: 8 }),
+  })
+  .map(cleanFacts);
+
+const withoutIds = (list: readonly Category[]) =>
+  list.map(({ name, questions }) => ({ name, questions: questions.map(({ questionId: _, ...rest }) => rest) }));
+
+describe('a template that is exported and imported', () => {
+  it('is the same as JSON, whatever stands in it', () => {
+    fc.assert(
+      fc.property(facts, categories, (said, list) => {
+        const read = readJson(writeJson(said, list), newId);
+        if (read.kind === 'refused') throw new Error(JSON.stringify(read.problems));
+        expect(read.facts).toEqual(said);
+        expect(withoutIds(read.categories)).toEqual(withoutIds(list));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is the same as CSV, whatever stands in it, through every encoding that a spreadsheet saves', () => {
+    const encodings = fc.constantFrom<(csv: string) => Buffer>(
+      (csv) => Buffer.from(csv),
+      (csv) => Buffer.from(csv, 'utf16le'),
+    );
+    fc.assert(
+      fc.property(categories, encodings, (list, encode) => {
+        const read = readFile({ fileName: 'Quiz.csv', bytes: encode(writeCsv(list)) });
+        if (read.kind === 'refused') throw new Error(JSON.stringify(read.problems));
+        expect(read.facts.title).toBe('Quiz');
+        expect(withoutIds(read.categories)).toEqual(withoutIds(list));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('holds no cell that a spreadsheet would run', () => {
+    fc.assert(
+      fc.property(categories, (list) => {
+        for (const cell of writeCsv(list)
+          .slice(1)
+          .split(/[\r\n,]+/))
+          expect(cell).not.toMatch(/^"?[=+@-]/);
+      }),
+    );
+  });
+});
+
+describe('a CSV that people made', () => {
+  const read = (csv: string) => readCsv(csv, 'Quiz', newId);
+
+  it('may use semicolons, its own order, other names of columns, and a category once', () => {
+    const csv = `sep=;\r\nAntwort;Link;Kategorie;Song\r\n"Für Elise; Beethoven";${LINK};Piano;Elise\r\nMoon;${LINK};;\r\n`;
+    expect(read(csv)).toMatchObject({
+      kind: 'read',
+      categories: [
+        {
+          name: 'Piano',
+          questions: [
+            { answer: 'Für Elise; Beethoven', youtubeLink: LINK, youtubeSongName: 'Elise', points: 100 },
+            { answer: 'Moon', points: 200 },
+          ],
+        },
+      ],
+      warnings: [],
+    });
+  });
+
+  it('is refused without its columns, which are named', () => {
+    expect(read('name,age\nAnn,7\n')).toEqual({
+      kind: 'refused',
+      problems: [
+        { line: 1, column: 1, code: 'missing-column', what: 'category' },
+        { line: 1, column: 1, code: 'missing-column', what: 'answer' },
+        { line: 1, column: 1, code: 'missing-column', what: 'youtubeLink' },
+      ],
+    });
+  });
+
+  it('is told every bad cell by line and column, also behind a cell of several lines', () => {
+    const csv = `category,points,answer,link\nA,100,"two\nlines",${LINK}\nA,lots,Beta,${LINK}\n\nA,-1,${'x'.repeat(201)},\n`;
+    expect(read(csv)).toEqual({
+      kind: 'refused',
+      problems: [
+        { line: 4, column: 2, code: 'points-invalid', what: 'lots' },
+        { line: 6, column: 3, code: 'too-long', what: 'answer' },
+      ],
+    });
+  });
+
+  it('keeps what is only unfinished, and says where', () => {
+    expect(read('category,answer,link,mood\nA,,not a link,sad\n')).toMatchObject({
+      kind: 'read',
+      categories: [{ name: 'A', questions: [{ answer: '', youtubeLink: 'not a link' }] }],
+      warnings: [
+        { line: 1, column: 4, code: 'unknown-column', what: 'mood' },
+        { line: 2, column: 3, code: 'link-invalid', what: 'not a link' },
+      ],
+    });
+  });
+
+  it('says where a quote is never closed', () => {
+    expect(read('category,answer,link\nA,"Beta,x\n')).toMatchObject({ problems: [{ line: 2, code: 'quote' }] });
+  });
+
+  it('has at most 30 questions to a category', () => {
+    const rows = Array.from({ length: 31 }, (_, i) => `A,Answer ${i},${LINK}`).join('\n');
+    expect(read(`category,answer,link\n${rows}`)).toMatchObject({
+      problems: [{ line: 32, column: 1, code: 'too-many-questions', what: 'A' }],
+    });
+  });
+});
+
+describe('a JSON that people made', () => {
+  const file = (more: string) => `{\n  "format": "earworm-template",\n  "version": 1,\n  ${more}\n}`;
+
+  it('is told where it stops being JSON', () => {
+    expect(readJson('{\n  "format": "earworm-template",\n  oops\n}', newId)).toMatchObject({
+      kind: 'refused',
+      problems: [{ line: 3, column: 3, code: 'not-json' }],
+    });
+  });
+
+  it('is told that it is something else', () => {
+    expect(readJson('[1, 2]', newId)).toMatchObject({ problems: [{ code: 'not-a-template' }] });
+    expect(readJson('{"format": "midi"}', newId)).toMatchObject({ problems: [{ code: 'not-a-template' }] });
+  });
+
+  it('is told each wrong field by line and column', () => {
+    const text = file(
+      `"categories": [\n    { "name": "A", "questions": [\n      { "answer": 7, "points": -1, "mood": "sad" }\n    ] },\n    { "questions": [] }\n  ]`,
+    );
+    const read = readJson(text, newId);
+    expect(read.kind === 'refused' && read.problems).toEqual(
+      expect.arrayContaining([
+        { line: 6, column: 19, code: 'wrong-type', what: 'answer' },
+        { line: 6, column: 32, code: 'points-invalid', what: 'points' },
+        { line: 6, column: 44, code: 'unknown-field', what: 'mood' },
+        { line: 8, column: 5, code: 'missing-field', what: 'name' },
+      ]),
+    );
+  });
+
+  it('of 2 MB that is nothing but brackets is refused in no time', () => {
+    const begun = Date.now();
+    expect(readJson('['.repeat(2_000_000), newId)).toMatchObject({ problems: [{ code: 'not-json' }] });
+    expect(readJson(`${'['.repeat(900_000)}${']'.repeat(900_000)}`, newId).kind).toBe('refused');
+    expect(Date.now() - begun).toBeLessThan(3_000);
+  });
+});
+
+describe('whatever else is handed over', () => {
+  it('is answered with a problem and never with an error', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom('a.csv', 'a.json', 'a'), (bytes, fileName) => {
+        expect(['read', 'refused']).toContain(readFile({ fileName, bytes }).kind);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(readFile({ fileName: 'a.csv', bytes: Buffer.from(' \n ') })).toMatchObject({
+      problems: [{ code: 'empty-file' }],
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { type ImportProblem, TEMPLATE_FORMAT, TemplateFile, type TemplateFacts } from '@earworm/contracts';
+import { CategoryDraft } from '@earworm/rules';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { z } from 'zod';
+import type { Category } from '../templates/clean.js';
+import { problem, type Reading, refused, unfinishedField } from './problems.js';
+
+type Path = readonly (string | number)[];
+const STRICT = { disallowComments: true, allowTrailingComma: false };
+
+/** `newId` names each category and question. */
+export function readJson(text: string, newId: () => string): Reading {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refused(brokenAt(text));
+  }
+  const parsed = TemplateFile.safeParse(value);
+  const place = placesIn(text);
+  if (!parsed.success) {
+    const isOurs = typeof value === 'object' && value !== null && 'format' in value && value.format === TEMPLATE_FORMAT;
+    if (!isOurs) return refused(problem(1, 1, 'not-a-template', TEMPLATE_FORMAT));
+    return refused(...parsed.error.issues.flatMap((issue) => problemsOf(issue, value, place)));
+  }
+  const { title, description, language, tags, categories: typed } = parsed.data;
+  const categories = typed.map(({ name, questions }) =>
+    CategoryDraft.parse({
+      categoryId: newId(),
+      name,
+      questions: questions.map((question) => ({ questionId: newId(), ...question })),
+    }),
+  );
+  return {
+    kind: 'read',
+    facts: { title, description, language, tags },
+    categories,
+    warnings: unfinished(categories, place),
+  };
+}
+
+export function writeJson(facts: TemplateFacts, categories: readonly Category[]): string {
+  const file: TemplateFile = {
+    format: TEMPLATE_FORMAT,
+    version: 1,
+    ...facts,
+    categories: categories.map(({ name, questions }) => ({
+      name,
+      questions: questions.map(({ questionId: _, ...question }) => question),
+    })),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+type Place = (path: Path) => readonly [line: number, column: number];
+
+function placesIn(text: string): Place {
+  let tree: Node | undefined;
+  let ends: number[] | undefined;
+  return (path) => {
+    tree ??= parseTree(text, [], STRICT);
+    ends ??= lineEnds(text);
+    // A field that is missing stands where the thing stands that lacks it.
+    for (let depth = path.length; tree !== undefined && depth >= 0; depth--) {
+      const node = findNodeAtLocation(tree, path.slice(0, depth));
+      if (node !== undefined) return positionOf(node.offset, ends);
+    }
+    return [1, 1];
+  };
+}
+
+function brokenAt(text: string): ImportProblem {
+  const errors: ParseError[] = [];
+  try {
+    parseTree(text, errors, STRICT);
+  } catch {
+    // Nested deeper than can be followed.
+  }
+  const first = errors[0];
+  const [line, column] = positionOf(first?.offset ?? 0, lineEnds(text));
+  return problem(line, column, 'not-json', first ? printParseErrorCode(first.error) : '');
+}
+
+const lineEnds = (text: string): number[] => [...text.matchAll(/\n/g)].map((match) => match.index);
+
+function positionOf(offset: number, ends: readonly number[]): readonly [number, number] {
+  let before = 0;
+  let after = ends.length;
+  while (before < after) {
+    const middle = (before + after) >> 1;
+    if (ends[middle]! < offset) before = middle + 1;
+    else after = middle;
+  }
+  return [before + 1, offset - (before === 0 ? -1 : ends[before - 1]!)];
+}
+
+function problemsOf(issue: z.core.$ZodIssue, value: unknown, place: Place): ImportProblem[] {
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+  const field = String(path.findLast((part) => typeof part === 'string') ?? '');
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => problem(...place([...path, key]), 'unknown-field', key));
+  return [problem(...place(path), codeOf(issue, field, valueAt(value, path) === undefined), field)];
+}
+
+function codeOf(issue: z.core.$ZodIssue, field: string, isMissing: boolean): ImportProblem['code'] {
+  if (isMissing) return 'missing-field';
+  if (field === 'points') return 'points-invalid';
+  if (issue.code !== 'too_big') return 'wrong-type';
+  if (field === 'categories') return 'too-many-categories';
+  return field === 'questions' ? 'too-many-questions' : 'too-long';
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (at, part) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, part) ? Reflect.get(at, part) : undefined,
+    value,
+  );
+
+const unfinished = (categories: readonly Category[], place: Place): ImportProblem[] =>
+  categories.flatMap((category, c) => [
+    ...(category.name.trim() === '' ? [problem(...place(['categories', c, 'name']), 'category-name-required')] : []),
+    ...category.questions.flatMap((question, q) => {
+      const open = unfinishedField(question);
+      if (open === null) return [];
+      return [problem(...place(['categories', c, 'questions', q, open.field]), open.code, question[open.field])];
+    }),
+  ]);

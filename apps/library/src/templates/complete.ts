@@ -1,0 +1,32 @@
+import { CategoryId, contentOf, QuestionId } from '@earworm/rules';
+import type { Category, Question } from './clean.js';
+
+export const isComplete = (question: Question): boolean => !('refused' in contentOf(question));
+
+/** What a category is called while it has no name; `index` from 0. */
+export const nameOf = (category: Pick<Category, 'name'>, index: number): string =>
+  category.name === '' ? `Category ${index + 1}` : category.name;
+
+/** How much is still to be written, and the name of the category where it begins; null when nothing is. */
+export function unfinished(categories: readonly Category[]): { n: number; where: string } | null {
+  const places = categories.flatMap((category, index) => {
+    const open = category.questions.filter((question) => !isComplete(question)).length + (category.name === '' ? 1 : 0);
+    return Array.from({ length: open }, () => nameOf(category, index));
+  });
+  const [where] = places;
+  return where === undefined ? null : { n: places.length, where };
+}
+
+/** A board to play: the complete questions, under ids that are short and their own. */
+export function playable(categories: readonly Category[]): Category[] {
+  let questions = 0;
+  return categories
+    .map((category, index) => ({
+      categoryId: CategoryId.parse(`c${index + 1}`),
+      name: nameOf(category, index),
+      questions: category.questions
+        .filter(isComplete)
+        .map((question) => ({ ...question, questionId: QuestionId.parse(`q${++questions}`) })),
+    }))
+    .filter((category) => category.questions.length > 0);
+}

@@ -1,0 +1,85 @@
+import { onShard, RefusedError, shardOf, snapshot, type TemplateActor, type TemplateId } from '@earworm/contracts';
+import type { CategoryView, GameId, GameView, QuestionView } from '@earworm/rules';
+import { BusError, type Bus } from '@earworm/service-kit/bus';
+import type { DataSource } from 'typeorm';
+import type { Category, Question } from './clean.js';
+import { playable } from './complete.js';
+import { categoriesOf, findTemplate } from './find.js';
+import { insertTemplate, ownerOf, type Written } from './write.js';
+
+/** What a game is started with. It goes to the game, whose moderator sees it there; never to a browser. */
+export async function takeTemplate(database: DataSource, actor: TemplateActor, templateId: TemplateId) {
+  const { manager } = database;
+  await findTemplate(manager, templateId, actor);
+  const categories = playable(await categoriesOf(manager, templateId));
+  if (categories.length === 0) throw new RefusedError('template-empty');
+  return { categories };
+}
+
+/** Each game once, however often it is said; a template that is gone counts nothing. */
+export async function countUse(database: DataSource, templateId: TemplateId, gameId: GameId): Promise<void> {
+  await database.query(
+    `with counted as (
+        insert into template_use (game_id, template_id) select $2, template_id from template where template_id = $1
+        on conflict do nothing returning template_id)
+      update template set use_count = use_count + 1 from counted where template.template_id = counted.template_id`,
+    [templateId, gameId],
+  );
+}
+
+interface Wish {
+  readonly templateId: TemplateId;
+  readonly gameId: GameId;
+  readonly title: string;
+}
+
+/** Asks the game for its board and keeps that; only for who moderates it. */
+export async function templateFromGame(
+  database: DataSource,
+  bus: Bus,
+  actor: TemplateActor,
+  wish: Wish,
+): Promise<Written> {
+  const { moderatorId, view } = await boardOf(bus, wish.gameId, actor);
+  if (moderatorId !== actor.userId) throw new RefusedError('not-moderator');
+  const game = JSON.parse(view) as GameView;
+  const categories = game.categories.map(keptCategory);
+  if (!categories.some(({ questions }) => questions.length > 0)) throw new RefusedError('template-empty');
+  const facts = { title: wish.title, description: '', language: null, tags: [] };
+  return database.transaction((manager) =>
+    insertTemplate(manager, ownerOf(actor), { templateId: wish.templateId, facts, categories }),
+  );
+}
+
+/** An owner may be changing hands: then it is asked again. */
+const ATTEMPTS = 4;
+const ATTEMPT_MS = 1_000;
+
+async function boardOf(bus: Bus, gameId: GameId, { userId }: TemplateActor) {
+  const ofOwner = onShard(snapshot, shardOf(gameId));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await bus.call(ofOwner, { gameId, kind: 'full', userId }, { timeoutMs: ATTEMPT_MS });
+    } catch (error) {
+      if (!(error instanceof BusError)) throw error;
+      if (attempt === ATTEMPTS) throw new RefusedError('unavailable');
+      if (error.reason !== 'time-out') await new Promise((resolve) => setTimeout(resolve, ATTEMPT_MS / 4));
+    }
+  }
+}
+
+const keptCategory = ({ id, name, questions }: CategoryView): Category => ({
+  categoryId: id,
+  name,
+  questions: questions.flatMap(keptQuestion),
+});
+
+function keptQuestion({ id, points, secret }: QuestionView): Question[] {
+  if (secret === null) return [];
+  const { medium, youtubeSongName, answer } = secret;
+  const played =
+    medium.kind === 'youtube'
+      ? { youtubeLink: medium.youtubeLink, clipId: null }
+      : { youtubeLink: '', clipId: medium.clipId };
+  return [{ questionId: id, ...played, youtubeSongName, answer, points }];
+}
