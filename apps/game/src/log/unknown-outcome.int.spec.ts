@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeRoleEvents, roleEventsSubject } from '@earworm/contracts';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import type { GameId } from '@earworm/rules';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { cuttableLine } from '../testing/cuttable-line.js';
-import { logOf } from '../testing/database.js';
+import { logOf, slowCommits } from '../testing/database.js';
 import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
 
-describeWith('postgres', 'When the connection breaks at a commit', () => {
+describeWith('postgres', 'When nobody knows whether an append was committed', () => {
   const services = gameServices();
   const { bus } = services;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -23,33 +25,78 @@ describeWith('postgres', 'When the connection breaks at a commit', () => {
     await database.drop();
   });
 
-  it.each([
-    ['after it, the command is found in the log, published and answered with its version', 'after'],
-    ['before it, the command is decided again', 'before'],
-  ] as const)('%s', async (_, when) => {
+  /** A command that changes the game and a refusal that was computed from it, and what everybody saw meanwhile. */
+  async function joinAndCollide(name: string, fault: (gameId: GameId) => void) {
     const { gameId } = await create(bus);
     const seen: number[] = [];
     bus.subscribe(roleEventsSubject(gameId, 'player'), ({ data }) => {
       const { from, to } = decodeRoleEvents(data);
       for (let version = from; version <= to; version++) seen.push(version);
     });
-    line.cutAt('Cut-Me', when);
-    // A rejection that was computed from the join must not be answered before it either.
-    const joined = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Cut-Me' }, { commandId: 'the-cut-one' });
-    const taken = send(bus, gameId, 'bob', { type: 'joinGame', name: 'cut-me' });
+    fault(gameId);
+    const times = { withinMs: 9_000, deadlineMs: 9_000 };
+    const commandId = `the-one-${gameId}`;
+    const joined = send(bus, gameId, 'ann', { type: 'joinGame', name }, { commandId, ...times });
+    const taken = send(bus, gameId, 'bob', { type: 'joinGame', name: name.toLowerCase() }, times);
     taken.catch(() => undefined);
     const answer = await joined;
+    // It must not be answered before what it was computed from.
     await expect(taken).rejects.toMatchObject({ code: 'name-taken' });
+    return { gameId, seen, version: answer.version, commandId };
+  }
 
+  async function holds({ gameId, seen, version, commandId }: Awaited<ReturnType<typeof joinAndCollide>>) {
     const log = await logOf(database.url, gameId);
-    expect(log.map((row) => row.version)).toEqual(log.map((row, index) => index + 1));
-    expect(log.filter((row) => row.command_id === 'the-cut-one')).toEqual([
-      expect.objectContaining({ version: answer.version, type: 'playerJoined' }),
+    expect(log.map((row) => row.version)).toEqual(log.map((_, index) => index + 1));
+    expect(log.filter((row) => row.command_id === commandId)).toEqual([
+      expect.objectContaining({ version, type: 'playerJoined' }),
     ]);
-    expect(answer.version).toBe(when === 'after' ? 2 : 3);
-    expect(log.filter((row) => row.type === 'owned')).toHaveLength(1);
     const now = await look(bus, gameId);
-    expect(now).toMatchObject({ version: 3, view: { playerCount: 1 } });
-    expect(seen).toEqual([2, 3]);
+    expect(now).toMatchObject({ version: log.length, view: { playerCount: 1 } });
+    expect(seen).toEqual(log.slice(1).map((row) => row.version));
+    return log.map((row) => row.type).slice(1);
+  }
+
+  it.each([
+    [
+      'after it, the command is found in the log, published and answered with its version',
+      'after',
+      'playerJoined,owned',
+    ],
+    ['before it, the command is decided again', 'before', 'owned,playerJoined'],
+  ] as const)('because the line broke %s', async (_, when, types) => {
+    const done = await joinAndCollide('Cut-Me', () => line.cutAt('Cut-Me', when));
+    expect((await holds(done)).join()).toBe(types);
+  });
+
+  it('because the line broke during it, whatever claims the game waits until it has ended', async () => {
+    await slowCommits(database.url, 'Hang-On', 1);
+    const startedAt = performance.now();
+    const done = await joinAndCollide('Hang-On', () => line.cutAt('Hang-On', 'during'));
+    expect(performance.now() - startedAt).toBeGreaterThan(950);
+    expect(await holds(done)).toEqual(['playerJoined', 'owned']);
+  });
+
+  it('because the commit hangs longer than anybody waits for it, nothing is answered before it has ended', async () => {
+    await slowCommits(database.url, 'Hang-Long', 4);
+    const startedAt = performance.now();
+    const done = await joinAndCollide('Hang-Long', () => undefined);
+    expect(performance.now() - startedAt).toBeGreaterThan(3_950);
+    expect(await holds(done)).toEqual(['playerJoined', 'owned']);
+  });
+
+  it('because the line stood still, the append that arrives later is refused and doubles nothing', async () => {
+    const done = await joinAndCollide('Late-One', () => line.freeze('writer'));
+    expect(await holds(done)).toEqual(['owned', 'playerJoined']);
+    line.thaw();
+    await sleep(300);
+    expect(await holds(done)).toEqual(['owned', 'playerJoined']);
+  });
+
+  it('nothing is wrong on a slow line: one append waits for the other', async () => {
+    line.slow(60);
+    const done = await joinAndCollide('Slow-One', () => undefined);
+    line.slow(0);
+    await eventually(async () => expect(await holds(done)).toEqual(['playerJoined']));
   });
 });

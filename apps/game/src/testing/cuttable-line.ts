@@ -1,18 +1,34 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
+/** Which connections a fault meets: those of the shards' locks, those that write the log, or every one. */
+type Which = 'lease' | 'writer' | 'all';
+/** Text that only the one kind of connection carries, early in its life. */
+const MARKS = { lease: 'pg_advisory_lock_shared', writer: 'insert into event' } as const;
+/** Time for the server to read a statement whose sender is cut off. */
+const READ_MS = 50;
+
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+  kind: Which;
+}
+
 /**
- * A TCP line to the database that breaks when an append with a certain text passes: before the server has it, or after
- * the server has answered. `freeze` stops everything without closing anything, as a vanished network does.
+ * A TCP line to the database on which an append with a certain text meets a cut: before the server has it, while the
+ * server works on it, or after the server has answered. It can also break, stand still or become slow at any time.
  */
 export async function cuttableLine(url: string) {
   const target = new URL(url);
-  const pairs = new Set<{ near: Socket; far: Socket }>();
-  let trap: { text: string; when: 'before' | 'after' } | undefined;
-  let frozen = false;
+  const pairs = new Set<Pair>();
+  let trap: { text: string; when: 'before' | 'during' | 'after' } | undefined;
+  let frozen: Which | undefined;
+  let delayMs = 0;
+  const isFrozen = ({ kind }: Pair) => frozen === 'all' || (frozen !== undefined && frozen === kind);
+
   const server = createServer((near) => {
-    if (frozen) return void near.pause();
+    if (frozen === 'all') return void near.pause();
     const far = connect(Number(target.port), target.hostname);
-    const pair = { near, far };
+    const pair: Pair = { near, far, kind: 'all' };
     pairs.add(pair);
     let swallow = false;
     const cut = () => {
@@ -20,16 +36,23 @@ export async function cuttableLine(url: string) {
       far.destroy();
       pairs.delete(pair);
     };
+    const pass = (to: Socket, data: Buffer) => {
+      if (delayMs === 0) to.write(data);
+      else setTimeout(() => to.write(data), delayMs);
+    };
     near.on('data', (data) => {
+      if (data.includes(MARKS.lease)) pair.kind = 'lease';
+      if (data.includes(MARKS.writer)) pair.kind = 'writer';
       if (trap && data.includes(trap.text)) {
         const { when } = trap;
         trap = undefined;
         if (when === 'before') return cut();
+        if (when === 'during') setTimeout(cut, READ_MS);
         swallow = true;
       }
-      far.write(data);
+      pass(far, data);
     });
-    far.on('data', (data) => (swallow ? cut() : near.write(data)));
+    far.on('data', (data) => (swallow ? cut() : pass(near, data)));
     for (const socket of [near, far]) {
       socket.on('error', cut);
       socket.on('close', cut);
@@ -39,28 +62,34 @@ export async function cuttableLine(url: string) {
   const line = new URL(url);
   line.hostname = '127.0.0.1';
   line.port = String((server.address() as AddressInfo).port);
+  const breakOff = (which: Which) => {
+    for (const pair of [...pairs]) if (which === 'all' || pair.kind === which) pair.near.destroy();
+  };
   return {
     url: line.href,
-    cutAt: (text: string, when: 'before' | 'after') => void (trap = { text, when }),
-    freeze: () => {
-      frozen = true;
-      for (const { near, far } of pairs) {
-        near.pause();
-        far.pause();
+    /** Breaks the next append that holds the text. */
+    cutAt: (text: string, when: 'before' | 'during' | 'after') => void (trap = { text, when }),
+    /** Breaks what is connected; new connections come through. */
+    breakOff,
+    /** Stops everything without closing anything, as a vanished network does; what is sent meanwhile arrives at the thaw. */
+    freeze: (which: Which = 'all') => {
+      frozen = which;
+      for (const pair of [...pairs].filter(isFrozen)) {
+        pair.near.pause();
+        pair.far.pause();
       }
     },
     thaw: () => {
-      frozen = false;
+      frozen = undefined;
       for (const { near, far } of pairs) {
         near.resume();
         far.resume();
       }
     },
+    /** Everything takes this much longer each way. */
+    slow: (ms: number) => void (delayMs = ms),
     close: () => {
-      for (const { near, far } of [...pairs]) {
-        near.destroy();
-        far.destroy();
-      }
+      breakOff('all');
       server.close();
     },
   };

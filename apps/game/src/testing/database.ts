@@ -1,4 +1,5 @@
 import { withClient } from '@earworm/service-kit/postgres';
+import { eventually } from '@earworm/service-kit/testing';
 import { Client } from 'pg';
 
 /** A second hand on the database: what another process, or an operator, does meanwhile. */
@@ -17,6 +18,8 @@ export async function openTransaction(url: string, text: string, values: unknown
   await client.query('begin');
   await client.query(text, values);
   return {
+    /** One more statement of the same transaction. */
+    also: async (more: string, its: unknown[]) => void (await client.query(more, its)),
     end: async (how: 'commit' | 'rollback') => {
       await client.query(how);
       await client.end();
@@ -50,3 +53,26 @@ export const logOf = (url: string, gameId: string) =>
     `select version, user_id, command_id, event->>'type' as type from event where game_id = $1 order by version`,
     [gameId],
   );
+
+/** Makes the server work on every event whose text matches for `seconds`, before its row is written. */
+export const slowRows = (url: string, pattern: string, seconds: number) =>
+  sql(
+    url,
+    `create or replace function dawdle() returns trigger language plpgsql as
+       $$ begin perform pg_sleep(${seconds}); return new; end $$;
+     drop trigger if exists dawdle on event;
+     create trigger dawdle before insert on event for each row
+       when (new.event::text like '%${pattern}%') execute function dawdle()`,
+  );
+
+/** Waits until somebody waits for a lock on the log. */
+export async function whenSomebodyWaits(url: string): Promise<void> {
+  await eventually(async () => {
+    const waiting = await sql(
+      url,
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like 'insert into event%'`,
+    );
+    if (waiting.length === 0) throw new Error('nobody waits for a lock');
+  });
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from '../testing/database.js';
+import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+import { ownPostgres } from '../testing/own-postgres.js';
+import { smallDisk } from '../testing/small-disk.js';
+import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-commands.js';
+
+const disk = smallDisk(4);
+
+describe('A disk that is full', () => {
+  if (!disk) {
+    it.skip('DID NOT RUN: this process may not mount a small disk (it takes Linux and root)', () => undefined);
+    return;
+  }
+  const services = gameServices();
+  const { bus } = services;
+  let postgres: Awaited<ReturnType<typeof ownPostgres>>;
+  let game: RunningGame;
+
+  beforeAll(async () => {
+    postgres = await ownPostgres();
+    game = await services.start(postgres.url);
+    const [row] = await sql<{ folder: string }>(postgres.url, `select current_setting('data_directory') as folder`);
+    await disk.giveToOwnerOf(row?.folder ?? '');
+    await sql(postgres.url, `create tablespace small location '${disk.place}'`);
+    await sql(postgres.url, 'alter table event set tablespace small');
+  }, 30_000);
+  afterAll(async () => {
+    await game.stop();
+    await postgres.remove();
+    disk.remove();
+  });
+
+  it('stops the games it cannot write, answers nothing that is not written, and all goes on once there is room', async () => {
+    const { gameId: first } = await create(bus);
+    const others = await Promise.all(Array.from({ length: 4 }, () => create(bus)));
+    const ids = [first, ...others.map(({ gameId }) => gameId)];
+    const stream = streamOfCommands(bus, ids, 1);
+    await sleep(300);
+    await disk.fill();
+    // What is left of the last pages is still used.
+    await eventually(async () => {
+      const before = stream.answered.length;
+      await sleep(500);
+      expect(stream.answered.length).toBe(before);
+    }, 20_000);
+    const tooLate = send(bus, first, 'ann', { type: 'joinGame', name: 'Ann' }, { deadlineMs: 200 });
+    await expect(tooLate).rejects.toMatchObject({ code: 'retry' });
+
+    await disk.free();
+    const freeAt = performance.now();
+    await sleep(3_000);
+    await stream.end();
+    expect(stream.answeredFrom(freeAt)).toBeGreaterThan(100);
+    expect(await faultsOf(postgres.url, ids, stream.answered)).toEqual(NO_FAULTS);
+    expect((await look(bus, first)).view.playerCount).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,90 @@
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import type { GameId } from '@earworm/rules';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  INSERT_FOREIGN,
+  logOf,
+  openTransaction,
+  slowCommits,
+  slowRows,
+  sql,
+  whenSomebodyWaits,
+} from '../testing/database.js';
+import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+
+const DEADLOCKS = 'select deadlocks::integer from pg_stat_database where datname = current_database()';
+
+describeWith('postgres', 'When the database refuses an append of several games', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let game: RunningGame;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    // Sooner than a lock is given up, so that it is the append that is told of the deadlock.
+    await sql(database.url, `alter database ${new URL(database.url).pathname.slice(1)} set deadlock_timeout = '150ms'`);
+    game = await services.start(database.url);
+    await slowCommits(database.url, 'Slow Sue', 0.3);
+  });
+  afterAll(async () => {
+    await game.stop();
+    await database.drop();
+  });
+
+  const join = (gameId: GameId, name: string) =>
+    send(
+      bus,
+      gameId,
+      name.toLowerCase().replace(' ', '-'),
+      { type: 'joinGame', name },
+      { withinMs: 8_000, deadlineMs: 8_000 },
+    );
+  const typesOf = async (gameId: GameId) => (await logOf(database.url, gameId)).map((row) => row.type);
+
+  /** Three games in order, whose appends gather for one statement behind one that hangs in its commit. */
+  async function threeGames() {
+    const [slow, ...games] = await Promise.all(Array.from({ length: 4 }, () => create(bus)));
+    const ids = games.map(({ gameId }) => gameId).sort();
+    const joinAll = (names: readonly string[]) => {
+      const first = slow && join(slow.gameId, 'Slow Sue');
+      const joins = ids.map((gameId, index) => join(gameId, names[index] ?? ''));
+      return Promise.all([first, ...joins]).then(([, ...answers]) => answers.map((answer) => answer?.version));
+    };
+    return { ids: ids as [GameId, GameId, GameId], joinAll };
+  }
+
+  it('because of a deadlock, each game is written alone, and nobody is answered twice or not at all', async () => {
+    const { ids, joinAll } = await threeGames();
+    const [low, middle, high] = ids;
+    const other = await openTransaction(database.url, INSERT_FOREIGN, [high, 2, 0]);
+    const answers = joinAll(['Ann', 'Bob', 'Cem']);
+    await whenSomebodyWaits(database.url);
+    const circle = other.also(INSERT_FOREIGN, [low, 2, 0]);
+    await circle;
+    expect(await sql(database.url, `select pg_stat_clear_snapshot(), pg_sleep(1.1)`)).toHaveLength(1);
+    expect(await sql(database.url, DEADLOCKS)).toEqual([{ deadlocks: 1 }]);
+    // The game that was in no circle did not wait for the others.
+    expect(await typesOf(middle)).toEqual(['gameCreated', 'playerJoined']);
+    await other.end('rollback');
+    expect(await answers).toEqual([3, 2, 3]);
+    expect(await typesOf(low)).toEqual(['gameCreated', 'owned', 'playerJoined']);
+    expect(await typesOf(high)).toEqual(['gameCreated', 'owned', 'playerJoined']);
+  });
+
+  it('because it took too long, only the game that is slow goes without an answer, until the server is quick again', async () => {
+    const { ids, joinAll } = await threeGames();
+    await slowRows(database.url, 'Late Lea', 2.5);
+    const startedAt = performance.now();
+    const answers = joinAll(['Ann', 'Late Lea', 'Cem']);
+    const [low, , high] = ids;
+    while ((await typesOf(high)).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await typesOf(low)).toEqual(['gameCreated', 'playerJoined']);
+    expect(performance.now() - startedAt).toBeGreaterThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    await sql(database.url, 'drop trigger dawdle on event');
+    expect(await answers).toEqual([2, expect.any(Number), 2]);
+    expect((await typesOf(ids[1])).filter((type) => type === 'playerJoined')).toHaveLength(1);
+    expect((await look(bus, ids[1])).view.playerCount).toBe(1);
+  });
+});

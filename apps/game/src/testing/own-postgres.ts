@@ -1,0 +1,28 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/service-kit/postgres';
+
+/** A real Postgres of the spec's own, which it may stop and start again on its port and data. */
+export async function ownPostgres() {
+  const dir = await mkdtemp(join(tmpdir(), 'earworm-own-'));
+  // Run as root, Postgres is another user, who has to get in.
+  await chmod(dir, 0o755);
+  let running: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dir });
+  const { url, port } = running;
+  const stop = async (withinMs?: number) => {
+    const server = running;
+    running = undefined;
+    await server?.stop(withinMs);
+  };
+  return {
+    url,
+    /** Throws clients out; with 0 it ends at once, as in a crash. */
+    stop,
+    start: async () => void (running = await startEmbeddedPostgres({ dir, port })),
+    remove: async () => {
+      await stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RefusedError } from '@earworm/contracts';
+import type { GameId } from '@earworm/rules';
+import type { Bus } from '@earworm/service-kit/bus';
+import { logOf } from './database.js';
+import { MODERATOR, send } from './game-service.js';
+
+interface Answered {
+  readonly gameId: GameId;
+  readonly commandId: string;
+  readonly version: number;
+  /** Monotonic ms. */
+  readonly at: number;
+}
+
+/** Refusals that only say "not now"; the client sends the same command again. */
+const NOT_NOW = ['retry', 'busy'];
+
+/** One command after the other in every game, each sent again under its id until it is answered. */
+export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs = 10) {
+  const answered: Answered[] = [];
+  let playing = true;
+  const insist = async (gameId: GameId, commandId: string, on: boolean): Promise<number> => {
+    for (;;) {
+      try {
+        const times = { commandId, withinMs: 30_000 };
+        return (await send(bus, gameId, MODERATOR, { type: 'switchTimeTrial', on }, times)).version;
+      } catch (error) {
+        if (!(error instanceof RefusedError) || !NOT_NOW.includes(error.code)) throw error;
+        await sleep(20);
+      }
+    }
+  };
+  const over = Promise.all(
+    gameIds.map(async (gameId) => {
+      for (let n = 0; playing; n++) {
+        const commandId = `switch-${gameId}-${n}`;
+        const version = await insist(gameId, commandId, n % 2 === 0);
+        answered.push({ gameId, commandId, version, at: performance.now() });
+        await sleep(pauseMs);
+      }
+    }),
+  );
+  return {
+    answered,
+    /** How many were answered at or after a time; until another time, if one is given. */
+    answeredFrom: (from: number, until = Number.POSITIVE_INFINITY) =>
+      answered.filter(({ at }) => at >= from && at < until).length,
+    /** The longest time without any answer, ms. */
+    longestPause: () => {
+      const times = answered.map(({ at }) => at).sort((a, b) => a - b);
+      return Math.max(0, ...times.slice(1).map((at, index) => at - (times[index] ?? at)));
+    },
+    end: async () => {
+      playing = false;
+      await over;
+    },
+  };
+}
+
+/** What the log of these games has against what was answered: everything here must be empty. */
+export async function faultsOf(url: string, gameIds: readonly GameId[], answered: readonly Answered[]) {
+  const lost: Answered[] = [];
+  const doubled: string[] = [];
+  const gaps: string[] = [];
+  const unasked: string[] = [];
+  for (const gameId of gameIds) {
+    const log = await logOf(url, gameId);
+    if (log.some((row, index) => row.version !== index + 1)) gaps.push(gameId);
+    const mine = answered.filter((each) => each.gameId === gameId);
+    const ids = log.flatMap((row) => row.command_id ?? []);
+    doubled.push(...ids.filter((id, index) => ids.indexOf(id) !== index));
+    lost.push(...mine.filter(({ commandId, version }) => log[version - 1]?.command_id !== commandId));
+    const known = new Set(mine.map(({ commandId }) => commandId));
+    unasked.push(...ids.filter((id) => id.startsWith('switch-') && !known.has(id)));
+  }
+  return { lost, doubled, gaps, unasked };
+}
+export const NO_FAULTS = { lost: [], doubled: [], gaps: [], unasked: [] };
