@@ -1,0 +1,527 @@
+import { randomUUID } from 'node:crypto';
+import * as calls from '@earworm/contracts';
+import { onShard, shardOf, snapshot, TemplateId } from '@earworm/contracts';
+import {
+  CategoryDraft,
+  decide,
+  evolve,
+  GameCode,
+  GameId,
+  NO_GAME,
+  type GameState,
+  UserId,
+  viewOf,
+} from '@earworm/rules';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import { LibraryModule, loadLibraryConfig } from '../library.module.js';
+
+const log = createLog('library', { level: 'silent' });
+const LINK = 'https://youtu.be/aaaaaaaaaa1';
+
+const person = (name: string, more: Partial<calls.TemplateActor> = {}): calls.TemplateActor => ({
+  userId: UserId.parse(randomUUID()),
+  name,
+  isAdmin: false,
+  isGuest: false,
+  ...more,
+});
+const newId = () => TemplateId.parse(randomUUID());
+const question = (id: string, more: Partial<CategoryDraft['questions'][number]> = {}) => ({
+  questionId: id,
+  youtubeLink: LINK,
+  answer: `The secret of ${id}`,
+  points: 100,
+  ...more,
+});
+const category = (id: string, name = id, ...questions: object[]) =>
+  CategoryDraft.parse({ categoryId: id, name, questions: questions.length > 0 ? questions : [question(`${id}-1`)] });
+const facts = (title: string, more: Partial<calls.TemplateFacts> = {}): calls.TemplateFacts => ({
+  title,
+  description: '',
+  language: null,
+  tags: [],
+  ...more,
+});
+
+describeWith('postgres', 'The template library', () => {
+  const bus = createInProcessBus({ log });
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let stop: () => Promise<void>;
+  const start = async () => {
+    const config = loadLibraryConfig({ DATABASE_URL: database.url });
+    const app = await NestFactory.create(LibraryModule.register(makeKit({ name: 'library', bus, log }), config), {
+      logger: false,
+      abortOnError: false,
+    });
+    await app.init();
+    stop = () => app.close();
+  };
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    await start();
+  });
+  afterAll(async () => {
+    await stop();
+    await database.drop();
+  });
+
+  const ann = person('Ann');
+  const bob = person('Bob');
+  const root = person('Root', { isAdmin: true });
+
+  async function shelve(actor: calls.TemplateActor, said: calls.TemplateFacts, ...categories: CategoryDraft[]) {
+    const templateId = newId();
+    await bus.call(calls.createTemplate, { actor, templateId, facts: said });
+    const order = categories.map(({ categoryId }) => categoryId);
+    const change = { saveId: randomUUID(), basedOn: 1, order, changed: categories };
+    await bus.call(calls.saveTemplate, { actor, templateId, change });
+    return templateId;
+  }
+  const publish = (actor: calls.TemplateActor, templateId: TemplateId, published = true) =>
+    bus.call(calls.publishTemplate, { actor, templateId, published });
+  const content = (actor: calls.TemplateActor, templateId: TemplateId) =>
+    bus.call(calls.readTemplateContent, { actor, templateId });
+  const detail = (actor: calls.TemplateActor, templateId: TemplateId) =>
+    bus.call(calls.readTemplate, { actor, templateId });
+  const titles = async (search: Partial<Parameters<typeof find>[0]>) =>
+    (await find(search)).templates.map(({ title }) => title);
+  const find = (search: {
+    q?: string;
+    tags?: string;
+    language?: string;
+    sort?: 'popular' | 'newest' | 'title';
+    page?: number;
+  }) => bus.call(calls.browseTemplates, { actor: bob, search });
+  const refused = (code: calls.ErrorCode, params?: calls.Params) =>
+    expect.objectContaining(params === undefined ? { code } : { code, params });
+
+  describe('on the first start', () => {
+    it('holds the templates of the house, and after another start no more of them', async () => {
+      const house = await find({ sort: 'title' });
+      expect(house.templates.map(({ title }) => title)).toContain('Starter quiz');
+      expect(house.templates.every(({ isHouse, publishedAt }) => isHouse && publishedAt !== null)).toBe(true);
+      await stop();
+      await start();
+      expect(await find({ sort: 'title' })).toEqual(house);
+    });
+
+    it('lets anybody start a game from one, with clips and without a video', async () => {
+      const { categories } = await bus.call(calls.takeTemplate, {
+        actor: bob,
+        templateId: TemplateId.parse('house-starter-quiz'),
+      });
+      expect(categories.length).toBeGreaterThanOrEqual(4);
+      const ids = categories.flatMap((each) => each.questions.map((q) => q.questionId));
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(categories[0]?.questions[0]).toMatchObject({ clipId: expect.any(String), youtubeLink: '' });
+    });
+  });
+
+  describe('what others see', () => {
+    it('is nothing of a template before it is published', async () => {
+      const templateId = await shelve(ann, facts('Hidden treasure'), category('a'));
+      await expect(detail(bob, templateId)).rejects.toEqual(refused('template-not-found'));
+      await expect(content(bob, templateId)).rejects.toEqual(refused('template-not-found'));
+      await expect(bus.call(calls.takeTemplate, { actor: bob, templateId })).rejects.toEqual(
+        refused('template-not-found'),
+      );
+      expect(await titles({ q: 'hidden' })).toEqual([]);
+    });
+
+    it('is the board and no answer, link or song of one that is', async () => {
+      const templateId = await shelve(
+        ann,
+        facts('Film music'),
+        category('a', 'Villains', question('q1', { youtubeSongName: 'Imperial March', clipId: 'clip77' })),
+      );
+      await publish(ann, templateId);
+      const seen = await detail(bob, templateId);
+      expect(seen).toMatchObject({ title: 'Film music', mine: false, board: [{ name: 'Villains', points: [100] }] });
+      const listed = JSON.stringify([seen, await find({ q: 'film' })]);
+      for (const secret of ['secret', 'aaaaaaaaaa1', 'Imperial', 'clip77']) expect(listed).not.toContain(secret);
+      await expect(content(bob, templateId)).rejects.toEqual(refused('template-not-yours'));
+      await expect(bus.call(calls.exportTemplate, { actor: bob, templateId, format: 'json' })).rejects.toEqual(
+        refused('template-not-yours'),
+      );
+      expect(await titles({ q: 'imperial' })).toEqual([]);
+    });
+
+    it('cannot be changed, published or deleted by them', async () => {
+      const templateId = await shelve(ann, facts('Mine'), category('a'));
+      await publish(ann, templateId);
+      const change = { saveId: randomUUID(), basedOn: 2, facts: facts('Yours') };
+      for (const attempt of [
+        bus.call(calls.saveTemplate, { actor: bob, templateId, change }),
+        bus.call(calls.saveTemplate, { actor: root, templateId, change }),
+        publish(bob, templateId, false),
+        bus.call(calls.deleteTemplate, { actor: bob, templateId }),
+      ])
+        await expect(attempt).rejects.toEqual(refused('template-not-yours'));
+      expect(await detail(bob, templateId)).toMatchObject({ title: 'Mine' });
+    });
+  });
+
+  describe('browsing', () => {
+    it('finds beginnings of words without case and accents, in any alphabet, and never SQL', async () => {
+      const shelf = person('Åsa Öberg');
+      for (const title of [
+        'Façade Élan',
+        '東京の歌',
+        'Русские песни',
+        "Robert'); drop table template;--",
+        '🎸 <script>alert(1)</script>',
+      ])
+        await publish(shelf, await shelve(shelf, facts(title), category('a', 'Oldies but goldies')));
+      expect(await titles({ q: 'facade ela' })).toEqual(['Façade Élan']);
+      expect(await titles({ q: '京' })).toEqual(['東京の歌']);
+      expect(await titles({ q: 'РУССК' })).toEqual(['Русские песни']);
+      expect(await titles({ q: "robert'); drop" })).toEqual(["Robert'); drop table template;--"]);
+      expect(await titles({ q: 'script' })).toEqual(['🎸 <script>alert(1)</script>']);
+      expect((await find({ q: 'oberg goldies' })).total).toBe(5);
+      expect(await titles({ q: "':* & !!! \\", tags: 'nothing-has-this' })).toEqual([]);
+    });
+
+    it('narrows by all tags and by language, and offers what there is', async () => {
+      const one = facts('Tagged one', { tags: ['Rock', ' 80s ', 'rock'], language: 'de' });
+      await publish(ann, await shelve(ann, one, category('a')));
+      await publish(ann, await shelve(ann, facts('Tagged two', { tags: ['rock'] }), category('a')));
+      expect(await titles({ tags: 'rock', sort: 'title' })).toEqual(['Tagged one', 'Tagged two']);
+      expect(await titles({ tags: 'rock,80s' })).toEqual(['Tagged one']);
+      expect(await titles({ language: 'de' })).toEqual(['Tagged one']);
+      const { tags, languages } = await find({});
+      expect(tags).toEqual(
+        expect.arrayContaining([
+          { tag: 'rock', count: 2 },
+          { tag: '80s', count: 1 },
+        ]),
+      );
+      expect(languages).toEqual(expect.arrayContaining(['de', 'en']));
+    });
+
+    it('goes through pages without missing or repeating one, and by how often a template was used', async () => {
+      const many = person('Many');
+      const made: string[] = [];
+      for (let i = 0; i < 30; i++) {
+        const templateId = await shelve(many, facts(`Pager ${i}`), category('a'));
+        await publish(many, templateId);
+        made.push(templateId);
+      }
+      for (const gameId of ['g1', 'g2', 'g2'])
+        await bus.call(calls.countTemplateUse, { templateId: TemplateId.parse(made[7]), gameId: GameId.parse(gameId) });
+      for (const sort of ['popular', 'newest', 'title'] as const) {
+        const pages = [await find({ q: 'pager', sort }), await find({ q: 'pager', sort, page: 2 })];
+        expect(pages.map(({ total }) => total)).toEqual([30, 30]);
+        expect(new Set(pages.flatMap(({ templates }) => templates.map((t) => t.templateId)))).toEqual(new Set(made));
+      }
+      expect((await find({ q: 'pager' })).templates[0]).toMatchObject({ title: 'Pager 7', useCount: 2 });
+    });
+  });
+
+  describe('editing', () => {
+    it('keeps, moves, changes and removes categories in one save', async () => {
+      const templateId = await shelve(ann, facts('Edited'), category('a'), category('b'), category('c'));
+      const change = {
+        saveId: randomUUID(),
+        basedOn: 2,
+        facts: facts('Edited twice', { description: 'two\nlines' }),
+        order: ['c', 'd', 'a'],
+        changed: [category('a', 'A new name'), category('d')],
+      };
+      expect(await bus.call(calls.saveTemplate, { actor: ann, templateId, change })).toEqual({
+        templateId,
+        version: 3,
+      });
+      const after = await content(ann, templateId);
+      expect(after).toMatchObject({ title: 'Edited twice', description: 'two\nlines', version: 3 });
+      expect(after.categories.map(({ name }) => name)).toEqual(['c', 'd', 'A new name']);
+    });
+
+    it('tells the second writer, overwrites nothing, and shows both what stands', async () => {
+      const templateId = await shelve(ann, facts('Two tabs'), category('a'));
+      const save = (title: string, basedOn: number) =>
+        bus.call(calls.saveTemplate, {
+          actor: ann,
+          templateId,
+          change: { saveId: randomUUID(), basedOn, facts: facts(title) },
+        });
+      const both = await Promise.allSettled([save('First tab', 2), save('Second tab', 2)]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: { code: 'template-changed', params: { version: 3 } },
+      });
+      const stands = await content(ann, templateId);
+      expect(stands.version).toBe(3);
+      await save('On top of it, knowing', stands.version);
+      expect((await content(ann, templateId)).title).toBe('On top of it, knowing');
+    });
+
+    it('answers a save whose answer was lost again, and does it once', async () => {
+      const templateId = await shelve(ann, facts('Lost answer'), category('a'));
+      const change = { saveId: randomUUID(), basedOn: 2, facts: facts('Found') };
+      const first = await bus.call(calls.saveTemplate, { actor: ann, templateId, change });
+      expect(await bus.call(calls.saveTemplate, { actor: ann, templateId, change })).toEqual(first);
+    });
+
+    it('refuses an order that names what is not there, and leaves everything as it was', async () => {
+      const templateId = await shelve(ann, facts('Orderly'), category('a'), category('b'));
+      for (const bad of [{ order: ['a', 'x'] }, { order: ['a', 'a'] }, { changed: [category('new')] }]) {
+        const change = { saveId: randomUUID(), basedOn: 2, ...bad };
+        await expect(bus.call(calls.saveTemplate, { actor: ann, templateId, change })).rejects.toEqual(
+          refused('bad-request'),
+        );
+      }
+      expect((await content(ann, templateId)).categories.map(({ name }) => name)).toEqual(['a', 'b']);
+    });
+
+    it('holds 200 categories of 30 questions, and no more than it can hold', async () => {
+      const big = Array.from({ length: 200 }, (_, c) =>
+        category(`c${c}`, `Category ${c}`, ...Array.from({ length: 30 }, (_, q) => question(`${c}-${q}`))),
+      );
+      const templateId = await shelve(ann, facts('Everything'), ...big);
+      expect(await detail(ann, templateId)).toMatchObject({ categoryCount: 200, questionCount: 6000 });
+      const long = big.map(({ categoryId, name }) =>
+        category(
+          categoryId,
+          name,
+          ...Array.from({ length: 30 }, (_, q) =>
+            question(`${categoryId}-${q}`, { answer: 'ü'.repeat(200), youtubeSongName: 'x'.repeat(200) }),
+          ),
+        ),
+      );
+      const change = { saveId: randomUUID(), basedOn: 2, changed: long };
+      await expect(bus.call(calls.saveTemplate, { actor: ann, templateId, change })).rejects.toEqual(
+        refused('template-too-large'),
+      );
+      const one = { saveId: randomUUID(), basedOn: 2, changed: [category('c7', 'Renamed')] };
+      const begun = performance.now();
+      await bus.call(calls.saveTemplate, { actor: ann, templateId, change: one });
+      expect(performance.now() - begun).toBeLessThan(1_000);
+    });
+  });
+
+  describe('publishing', () => {
+    it('asks for an account, a title, a question, and that all are complete', async () => {
+      const guest = person('Guest', { isGuest: true });
+      await expect(publish(guest, await shelve(guest, facts('T'), category('a')))).rejects.toEqual(
+        refused('account-required'),
+      );
+      await expect(publish(ann, await shelve(ann, facts(' '), category('a')))).rejects.toEqual(
+        refused('template-title-required'),
+      );
+      await expect(publish(ann, await shelve(ann, facts('T')))).rejects.toEqual(refused('template-empty'));
+      const half = category(
+        'a',
+        'Half',
+        question('q1'),
+        question('q2', { answer: '' }),
+        question('q3', { youtubeLink: 'x' }),
+      );
+      await expect(publish(ann, await shelve(ann, facts('T'), half))).rejects.toEqual(
+        refused('template-incomplete', { n: 2, where: 'Half' }),
+      );
+    });
+
+    it('can be taken back', async () => {
+      const templateId = await shelve(ann, facts('Back and forth'), category('a'));
+      await publish(ann, templateId);
+      expect(await titles({ q: 'forth' })).toEqual(['Back and forth']);
+      await publish(ann, templateId, false);
+      expect(await titles({ q: 'forth' })).toEqual([]);
+      await expect(detail(bob, templateId)).rejects.toEqual(refused('template-not-found'));
+    });
+
+    it('never shows an author by their e-mail address', async () => {
+      const mail = person('ann@example.org');
+      const templateId = await shelve(mail, facts('By mail'), category('a'));
+      await publish(mail, templateId);
+      expect((await detail(bob, templateId)).ownerName).toBe('Guest');
+    });
+  });
+
+  describe('copies and games', () => {
+    it('a copy belongs to whoever made it and leaves the original alone', async () => {
+      const templateId = await shelve(ann, facts('Original', { tags: ['x'] }), category('a'));
+      await publish(ann, templateId);
+      const copyId = newId();
+      const copy = () => bus.call(calls.copyTemplate, { actor: bob, templateId, copyId });
+      await copy();
+      await copy();
+      expect(await content(bob, copyId)).toMatchObject({
+        title: 'Original (copy)',
+        tags: ['x'],
+        publishedAt: null,
+        categories: [{ name: 'a' }],
+      });
+      expect((await bus.call(calls.myTemplates, { actor: bob, page: 1 })).templates).toHaveLength(1);
+      await bus.call(calls.deleteTemplate, { actor: bob, templateId: copyId });
+      expect(await detail(bob, templateId)).toMatchObject({ title: 'Original' });
+    });
+
+    it('a game is started with the complete questions and leaves the others out', async () => {
+      const templateId = await shelve(
+        ann,
+        facts('Half done'),
+        category('a', '', question('q1'), question('q2', { answer: '' })),
+        category('b', 'Empty', question('q3', { answer: ' ' })),
+      );
+      const { categories } = await bus.call(calls.takeTemplate, { actor: ann, templateId });
+      expect(categories).toMatchObject([
+        { name: 'Category 1', questions: [{ questionId: 'q1', answer: 'The secret of q1' }] },
+      ]);
+      expect(categories).toHaveLength(1);
+      const nothing = await shelve(ann, facts('Nothing'));
+      await expect(bus.call(calls.takeTemplate, { actor: ann, templateId: nothing })).rejects.toEqual(
+        refused('template-empty'),
+      );
+    });
+
+    it('a game becomes a template of its moderator, and of nobody else', async () => {
+      const gameId = GameId.parse('game-1');
+      const decision = decide(
+        NO_GAME,
+        {
+          type: 'createGame',
+          gameCode: GameCode.parse('ABCDEF'),
+          moderatorName: 'Ann',
+          settings: {},
+          categories: [category('a', 'Played', question('q1'), question('q2', { youtubeLink: '', clipId: 'clip1' }))],
+        },
+        { now: 1, actor: { userId: ann.userId, isAdmin: false }, gameId, seatHash: null },
+      );
+      if (!('events' in decision)) throw new Error('refused');
+      const game = decision.events.reduce<GameState>(evolve, NO_GAME);
+      if (game.status === 'none') throw new Error('no game');
+      bus.serve(
+        onShard(snapshot, shardOf(gameId)),
+        () => ({
+          logId: 'l',
+          version: 1,
+          now: 1,
+          moderatorId: ann.userId,
+          view: JSON.stringify(viewOf(game, 'full')),
+          seat: 'null',
+        }),
+        { queue: null },
+      );
+      const wish = { templateId: newId(), gameId, title: 'From a game' };
+      await expect(bus.call(calls.templateFromGame, { actor: bob, ...wish }, { timeoutMs: 5_000 })).rejects.toEqual(
+        refused('not-moderator'),
+      );
+      await bus.call(calls.templateFromGame, { actor: ann, ...wish }, { timeoutMs: 5_000 });
+      const kept = await content(ann, wish.templateId);
+      expect(kept.categories).toMatchObject([
+        {
+          name: 'Played',
+          questions: [
+            { youtubeLink: LINK, clipId: null, answer: 'The secret of q1' },
+            { youtubeLink: '', clipId: 'clip1' },
+          ],
+        },
+      ]);
+    });
+  });
+
+  describe('files', () => {
+    const bring = (fileName: string, text: string | Buffer) =>
+      bus.call(
+        calls.importTemplate,
+        { actor: ann, templateId: newId(), fileName, base64: Buffer.from(text).toString('base64') },
+        { timeoutMs: 10_000 },
+      );
+
+    it.each(['json', 'csv'] as const)('come back as they went out, as %s', async (format) => {
+      const templateId = await shelve(
+        ann,
+        facts('Für 🎵 Ann'),
+        category('a', 'שירים', question('q1', { answer: '=HYPERLINK("x")' })),
+        category('b', 'Zwei'),
+      );
+      const file = await bus.call(calls.exportTemplate, { actor: ann, templateId, format });
+      expect(file.fileName).toBe(`Für-Ann.${format}`);
+      const back = await bring(file.fileName, file.text);
+      if (back.kind !== 'imported') throw new Error(JSON.stringify(back.problems));
+      const told = (each: calls.TemplateContent) =>
+        each.categories.map(({ name, questions }) => [name, questions.map(({ questionId: _, ...rest }) => rest)]);
+      expect(told(await content(ann, back.templateId))).toEqual(told(await content(ann, templateId)));
+    });
+
+    it('that cannot be read make no template, and are told where', async () => {
+      const before = (await bus.call(calls.myTemplates, { actor: ann, page: 1 })).total;
+      expect(await bring('quiz.csv', 'a;b\n1;2\n')).toMatchObject({
+        kind: 'refused',
+        problems: [{ code: 'missing-column' }, {}, {}],
+        total: 3,
+      });
+      expect(await bring('quiz.json', '{"format": ')).toMatchObject({
+        kind: 'refused',
+        problems: [{ line: 1, code: 'not-json' }],
+      });
+      expect(await bring('photo.csv', Buffer.from([0x89, 0x50, 0, 0]))).toMatchObject({
+        problems: [{ code: 'unknown-encoding' }],
+      });
+      expect((await bus.call(calls.myTemplates, { actor: ann, page: 1 })).total).toBe(before);
+    });
+
+    it('tell no more than a hundred problems, and how many there are', async () => {
+      const rows = Array.from({ length: 300 }, (_, i) => `C${i % 10},${i},`).join('\n');
+      expect(await bring('quiz.csv', `category,answer,link\n${rows}`)).toMatchObject({
+        kind: 'imported',
+        total: 300,
+        questionCount: 300,
+        warnings: { length: 100 },
+      });
+    });
+  });
+
+  describe('reports', () => {
+    const tell = (actor: calls.TemplateActor, templateId: TemplateId, text = '') =>
+      bus.call(calls.reportTemplate, { actor, templateId, reason: 'offensive', text });
+    const settle = (templateId: TemplateId, verdict: 'takeDown' | 'dismiss' | 'restore', note = '') =>
+      bus.call(calls.settleReports, { actor: root, templateId, verdict, note });
+    const open = async (templateId: TemplateId) =>
+      (await bus.call(calls.templateReports, { actor: root })).templates.find(
+        ({ template }) => template.templateId === templateId,
+      );
+
+    it('reach the admins, once from each person', async () => {
+      const templateId = await shelve(ann, facts('Rude'), category('a'));
+      await publish(ann, templateId);
+      await tell(bob, templateId, 'first');
+      await tell(bob, templateId, 'second');
+      await tell(person('Cyd'), templateId);
+      expect((await open(templateId))?.reports.map(({ text }) => text).sort()).toEqual(['', 'second']);
+      await expect(bus.call(calls.templateReports, { actor: ann })).rejects.toEqual(refused('forbidden'));
+      await settle(templateId, 'dismiss');
+      expect(await open(templateId)).toBeUndefined();
+    });
+
+    it('can end in a template being taken down, which its owner is told and cannot undo', async () => {
+      const templateId = await shelve(ann, facts('Ruder'), category('a'));
+      await publish(ann, templateId);
+      await tell(bob, templateId);
+      await settle(templateId, 'takeDown', 'This insults people.');
+      await expect(detail(bob, templateId)).rejects.toEqual(refused('template-not-found'));
+      expect((await detail(ann, templateId)).takenDown).toBe('This insults people.');
+      await expect(publish(ann, templateId)).rejects.toEqual(
+        refused('template-taken-down', { why: 'This insults people.' }),
+      );
+      await settle(templateId, 'restore');
+      await publish(ann, templateId);
+      expect(await detail(bob, templateId)).toMatchObject({ takenDown: null });
+    });
+
+    it('of the house are settled too, and stay settled after the next start', async () => {
+      const templateId = TemplateId.parse('house-encore');
+      await settle(templateId, 'takeDown');
+      await stop();
+      await start();
+      await expect(detail(bob, templateId)).rejects.toEqual(refused('template-not-found'));
+    });
+  });
+});
