@@ -1,4 +1,5 @@
-import { type ErrorCode, messageOf, type Params, RefusedError } from '@earworm/contracts';
+import { type ErrorCode, type Params, RefusedError } from '@earworm/contracts';
+import { messageOf } from '../i18n/message.js';
 
 export type Tone = 'info' | 'success' | 'error';
 

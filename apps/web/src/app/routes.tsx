@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page.js';
+import { useTranslator } from '../i18n/texts.js';
 import { RequireAdmin, RequireSession } from './guards.js';
 import { type PageAccess, PAGES, REDIRECTS } from './page-table.js';
 import { PageSpinner } from './page-spinner.js';
@@ -29,6 +30,8 @@ const redirects = (access: PageAccess) =>
 
 export function AppRoutes() {
   const { hash } = useLocation();
+  // Every page is drawn again in the language that has come.
+  useTranslator();
   if (isSignInReturn(hash)) return <SignInReturn />;
   return (
     <Routes>

@@ -1,4 +1,5 @@
-import { type ErrorCode, messageOf } from '@earworm/contracts';
+import type { ErrorCode } from '@earworm/contracts';
+import { messageOf } from '../i18n/message.js';
 import { create } from 'zustand';
 import { useSession } from './session.js';
 

@@ -1,13 +1,29 @@
 import i18next from 'i18next';
 import { onTexts, translateWith } from './texts.js';
 
-const files = import.meta.glob<{ default: Record<string, Record<string, string>> }>('./languages/*.json');
+type Language = Record<string, Record<string, string>>;
+const files = import.meta.glob<{ default: Language }>('./languages/*.json');
+const fileOf = (tag: string) => files[`./languages/${tag}.json`];
 
-/** Fetches the browser's first language that we have texts in; English is always there. */
+const KEY = 'earworm.language';
+
+function chosen(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** What was chosen here, else the browser's first language that we have texts in; English is always there. */
+function wanted(): string {
+  const tags = [chosen(), ...navigator.languages].map((tag) => tag?.split('-')[0] ?? '');
+  return tags.find((tag) => tag === 'en' || fileOf(tag) !== undefined) ?? 'en';
+}
+
 export async function loadLanguage(): Promise<void> {
-  const wanted = navigator.languages.map((tag) => tag.split('-')[0] ?? '');
-  const language = wanted.find((tag) => tag === 'en' || `./languages/${tag}.json` in files) ?? 'en';
-  const file = await files[`./languages/${language}.json`]?.();
+  const language = wanted();
+  const file = await fileOf(language)?.();
   await i18next.init({
     lng: language,
     fallbackLng: 'en',
@@ -16,8 +32,29 @@ export async function loadLanguage(): Promise<void> {
     interpolation: { escapeValue: false },
   });
   onTexts((namespace, table) => i18next.addResourceBundle('en', namespace, table));
+  speak(language);
+}
+
+/** From now on, and at the next visit. */
+export async function chooseLanguage(language: string): Promise<void> {
+  try {
+    localStorage.setItem(KEY, language);
+  } catch {
+    // For this page only.
+  }
+  const file = await fileOf(language)?.();
+  for (const [namespace, table] of Object.entries(file?.default ?? {})) {
+    i18next.addResourceBundle(language, namespace, table);
+  }
+  await i18next.changeLanguage(language);
+  speak(language);
+}
+
+function speak(language: string): void {
   document.documentElement.lang = language;
-  translateWith((namespace, key, params) =>
-    i18next.exists(key, { ns: namespace, ...params }) ? i18next.t(key, { ns: namespace, ...params }) : null,
+  translateWith(
+    (namespace, key, params) =>
+      i18next.exists(key, { ns: namespace, ...params }) ? i18next.t(key, { ns: namespace, ...params }) : null,
+    language,
   );
 }

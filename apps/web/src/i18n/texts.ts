@@ -17,6 +17,10 @@ const tables = new Map<string, Table>();
 const tableListeners = new Set<(namespace: string, table: Table) => void>();
 const redraw = new Set<() => void>();
 let translator: Translator | null = null;
+let spoken = 'en';
+
+/** The language that texts come in now, as a tag. */
+export const languageNow = () => spoken;
 
 function english(table: Table, key: string, params: Params): string {
   const counted = 'count' in params ? `${key}_${params.count === 1 ? 'one' : 'other'}` : key;
@@ -34,14 +38,18 @@ export function textsOf<const T extends Table>(namespace: string, table: T): Tra
   return (key, params = {}) => translator?.(namespace, key, params) ?? english(table, key, params);
 }
 
+/** A text that has its English elsewhere; null in English. */
+export const translated: Translator = (namespace, key, params) => translator?.(namespace, key, params) ?? null;
+
 /** Gives every table known now, and each that comes with a page loaded later. */
 export function onTexts(listener: (namespace: string, table: Table) => void): void {
   tables.forEach((table, namespace) => listener(namespace, table));
   tableListeners.add(listener);
 }
 
-export function translateWith(next: Translator): void {
+export function translateWith(next: Translator, language: string): void {
   translator = next;
+  spoken = language;
   for (const listener of redraw) listener();
 }
 

@@ -1,14 +1,27 @@
-const format = new Intl.NumberFormat('en');
+import { languageNow } from '../i18n/texts.js';
+
+const formats = new Map<string, { figures: Intl.NumberFormat; places: Intl.PluralRules }>();
+
+function format() {
+  const language = languageNow();
+  const known = formats.get(language);
+  if (known) return known;
+  const made = {
+    figures: new Intl.NumberFormat(language),
+    places: new Intl.PluralRules(language, { type: 'ordinal' }),
+  };
+  formats.set(language, made);
+  return made;
+}
 
 /** 1250 → 1,250 and −150 with a real minus, so that figures stand under each other. */
-export const figure = (value: number) => format.format(value).replace('-', '−');
+export const figure = (value: number) => format().figures.format(value).replace('-', '−');
 
 /** What a score changed by: always with its sign. */
 export const change = (value: number) => (value > 0 ? `+${figure(value)}` : figure(value));
 
-/** 1st, 2nd, 3rd, 4th, 11th … */
-export function ordinal(place: number): string {
-  const teen = Math.floor(place / 10) % 10 === 1;
-  const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');
-  return `${place}${ending}`;
-}
+const ENGLISH: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+
+/** 1st, 2nd, 3rd, 4th, 11th …; elsewhere 1., 2., 3. */
+export const ordinal = (place: number) =>
+  `${place}${languageNow() === 'en' ? ENGLISH[format().places.select(place)] : '.'}`;

@@ -1,3 +1,6 @@
+import { t } from '../i18n/t.js';
+import { languageNow } from '../i18n/texts.js';
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400_000],
   ['month', 30 * 86_400_000],
@@ -7,15 +10,15 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ];
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const words = () => new Intl.RelativeTimeFormat(languageNow(), { numeric: 'auto' });
 
 /** How long ago, in the largest unit that has passed once: "2 days ago". Both in ms since the epoch. */
 export function ago(at: number, now: number): string {
   const passed = Math.max(0, now - at);
   const unit = UNITS.find(([, ms]) => passed >= ms);
-  return unit ? words.format(-Math.floor(passed / unit[1]), unit[0]) : 'just now';
+  return unit ? words().format(-Math.floor(passed / unit[1]), unit[0]) : t('justNow');
 }
 
 /** The moment itself in the viewer's zone. */
 export const exactly = (at: number) =>
-  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  new Date(at).toLocaleString(languageNow(), { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { newId } from '@earworm/client';
-import { messageOf } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { messageOf } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -6,7 +6,7 @@ import { t } from './t.js';
 import { useNow } from '../../live/use-now.js';
 import type { Result } from '../../live/use-result.js';
 import { useSongMs } from '../../live/use-song-ms.js';
-import type { Awake } from './use-wake-lock.js';
+import type { Awake } from '../../ui/use-wake-lock.js';
 import { Wave } from '../../ui/wave.js';
 import { change, figure } from '../../ui/numbers.js';
 import { clock } from '../../live/times.js';

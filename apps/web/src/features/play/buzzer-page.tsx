@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconDoorExit } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
-import { messageOf } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import type { GameView, OwnSeat } from '@earworm/rules';
 import type { LiveGame } from '../../live/use-game.js';
 import { AskedCard } from './asked-card.js';
@@ -15,12 +15,12 @@ import { GameOver } from './game-over.js';
 import { PhoneMusic } from './phone-music.js';
 import { rankOf, roundOf } from '../../live/round.js';
 import { t } from './t.js';
-import { useConfetti } from './use-confetti.js';
+import { useConfetti } from '../../ui/use-confetti.js';
 import { usePress } from './use-press.js';
 import { useResult } from '../../live/use-result.js';
 import { useVerdict } from './use-verdict.js';
 import { useVibration } from './use-vibration.js';
-import { useWakeLock } from './use-wake-lock.js';
+import { useWakeLock } from '../../ui/use-wake-lock.js';
 import { figure } from '../../ui/numbers.js';
 
 interface BuzzerPageProps {

@@ -22,7 +22,7 @@ import { t } from './t.js';
 import { useAnnouncement } from './use-announcement.js';
 import { useDesk } from './use-desk.js';
 import { useResult } from '../../live/use-result.js';
-import { useWakeLock } from './use-wake-lock.js';
+import { useWakeLock } from '../../ui/use-wake-lock.js';
 
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {

@@ -5,7 +5,7 @@ import styles from './game-over.module.css';
 import { Podium } from './podium.js';
 import { rankOf } from '../../live/round.js';
 import { t } from './t.js';
-import { useConfetti } from './use-confetti.js';
+import { useConfetti } from '../../ui/use-confetti.js';
 import { figure, ordinal } from '../../ui/numbers.js';
 
 /** The end, for everybody: the podium, the scores, and for a player the own place. */

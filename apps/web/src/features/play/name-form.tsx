@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { messageOf, type Refusal } from '@earworm/contracts';
+import type { Refusal } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { Mark } from '../../ui/mark.js';
 import styles from './name-form.module.css';

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { messageOf, type ErrorCode } from '@earworm/contracts';
+import type { ErrorCode } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import { isGameId, type Role } from '@earworm/rules';
 import { forgetModeratorMark, keepModeratorMark, moderatorMark } from '../../app/browser-marks.js';
 import { useSession } from '../../app/session.js';

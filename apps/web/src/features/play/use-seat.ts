@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { messageOf, type Refusal } from '@earworm/contracts';
+import type { Refusal } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../app/browser-marks.js';
 import { notify } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';

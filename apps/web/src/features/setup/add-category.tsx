@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { newId } from '@earworm/client';
-import { messageOf } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import { CATEGORY_NAME_MAX_LENGTH, type CategoryId } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
 import styles from './setup-desk.module.css';

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { messageOf } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import page from '../../app/full-page.module.css';
 import { useGame } from '../../live/use-game.js';

@@ -1,4 +1,4 @@
-import { messageOf } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import { type Command, contentOf, POINTS_MAX, type QuestionView } from '@earworm/rules';
 
 /** A draft with every field said. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { messageOf } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import type { Command } from '@earworm/rules';
 import { notify } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';

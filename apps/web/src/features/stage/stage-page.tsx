@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
-import { messageOf } from '@earworm/contracts';
+import { messageOf } from '../../i18n/message.js';
 import { isGameId, type GameView } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { PageSpinner } from '../../app/page-spinner.js';
