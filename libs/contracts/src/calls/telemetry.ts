@@ -72,9 +72,10 @@ export const reportErrors = defineCall({
 
 const Count = z.number().int().min(0);
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const isZone = (name: string) => {
+const isZone = (timeZone: string) => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
   } catch {
     return false;
   }
@@ -200,8 +201,6 @@ export const liveGames = defineCall({
     /** Where to go on from. */
     cursor: z.string(),
     games: z.array(LiveGame),
-    /** Error logs that browsers sent in the last minute. */
-    browserErrors: Count,
   }),
   errors: ['unavailable'],
 });

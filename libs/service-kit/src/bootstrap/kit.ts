@@ -4,6 +4,7 @@ import type { Bus } from '../bus/port.js';
 import { HealthChecks } from '../health/health-checks.js';
 import { createLog } from '../log/log.js';
 import { createMetrics } from '../metrics/metrics.js';
+import { VitalSigns } from '../vitals/vitals.js';
 
 /** What every service is handed at its start: `XModule.register(kit, config)`. */
 export interface Kit {
@@ -15,15 +16,26 @@ export interface Kit {
   readonly metrics: Registry;
   /** Where the service registers what it cannot work without. */
   readonly health: HealthChecks;
+  /** What those who watch operations are told of it. */
+  readonly vitals: VitalSigns;
 }
 
 /** A kit around a bus; what is not given is made. */
-export function makeKit({ name, bus, log, metrics, health }: Pick<Kit, 'name' | 'bus'> & Partial<Kit>): Kit {
+export function makeKit({
+  name,
+  bus,
+  log,
+  metrics,
+  health = new HealthChecks(),
+}: Pick<Kit, 'name' | 'bus'> & Partial<Omit<Kit, 'vitals'>>): Kit {
+  const vitals = new VitalSigns(name, bus, health);
+  vitals.serve();
   return {
     name,
     bus,
     log: log ?? createLog(name),
     metrics: metrics ?? createMetrics(name, { process: false }),
-    health: health ?? new HealthChecks(),
+    health,
+    vitals,
   };
 }

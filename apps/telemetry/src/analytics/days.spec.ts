@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { calendar, daysOf } from './days.js';
+
+describe('the days of a range', () => {
+  it('are all there, once each, also over a leap day and the end of a year', () => {
+    expect(calendar('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
+    expect(calendar('2026-12-31', '2027-01-01')).toEqual(['2026-12-31', '2027-01-01']);
+    expect(calendar('2026-01-02', '2026-01-01')).toEqual([]);
+  });
+
+  it('have their figures, and zeros where nothing happened', () => {
+    const days = daysOf('2026-11-20', '2026-11-21', [
+      { day: '2026-11-21', measure: 'verdicts', part: 'wrong', n: '3' },
+      { day: '2026-11-21', measure: 'sessions', part: 'guest', n: '5' },
+      { day: '2026-11-21', measure: 'views', part: '', n: '7' },
+    ]);
+    expect(days).toMatchObject([
+      { day: '2026-11-20', wrong: 0, guestSessions: 0, views: 0 },
+      { day: '2026-11-21', wrong: 3, right: 0, guestSessions: 5, registeredSessions: 0, views: 7 },
+    ]);
+  });
+});

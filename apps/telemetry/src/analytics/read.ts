@@ -1,0 +1,103 @@
+import { type Analytics, type AnalyticsRange, RefusedError, UserType } from '@earworm/contracts';
+import type { DataSource } from 'typeorm';
+import { BARS, barsOf } from '../tally/bars.js';
+import type { Measure } from '../tally/tally.js';
+import { calendar, DAY_MEASURES, type DayCount, daysOf, TOLD_APART } from './days.js';
+import { errorGroups, missedQuestions, usersByType } from './lists.js';
+
+const MOST_DAYS = 366;
+/** Summed over the whole range, by part. */
+const RANGE_MEASURES: readonly Measure[] = [
+  'session-seconds',
+  'session-length',
+  'players',
+  'first-press-ms',
+  'press-ms',
+  'views',
+  'sessions',
+];
+
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Everything of the analytics page. Reads what was tallied, never single facts. Throws `bad-request`. */
+export async function readAnalytics(database: DataSource, range: AnalyticsRange): Promise<Analytics> {
+  const length = calendar(range.from, range.to).length;
+  if (length < 1 || length > MOST_DAYS) throw new RefusedError('bad-request');
+  const span = await spanOf(database, range);
+  const [days, parts, users, missed, errors, countedUntil] = await Promise.all([
+    countsByDay(database, span, range.timeZone),
+    countsByPart(database, span),
+    usersByType(database, span),
+    missedQuestions(database, span),
+    errorGroups(database, span),
+    lastCounted(database),
+  ]);
+  const of = (measure: Measure) => parts.get(measure) ?? new Map<string, number>();
+  return {
+    days: daysOf(range.from, range.to, days),
+    users: UserType.options.map((userType) => ({
+      userType,
+      users: users.get(userType) ?? 0,
+      sessions: of('sessions').get(userType) ?? 0,
+      seconds: of('session-seconds').get(userType) ?? 0,
+    })),
+    sessionLengths: barsOf(BARS.sessionLength, of('session-length')),
+    playersPerGame: barsOf(BARS.playersPerGame, of('players')),
+    timeToPress: {
+      first: barsOf(BARS.timeToPress, of('first-press-ms')),
+      every: barsOf(BARS.timeToPress, of('press-ms')),
+    },
+    missed,
+    paths: [...of('views')].map(([path, views]) => ({ path, views })).sort((a, b) => b.views - a.views),
+    errors,
+    countedUntil,
+  };
+}
+
+/** The moments at which the range's first day begins and the day after its last. */
+async function spanOf(database: DataSource, { from, to, timeZone }: AnalyticsRange): Promise<Span> {
+  try {
+    const [span] = await database.query<Span[]>(
+      `select $1::date::timestamp at time zone $3 as "from", ($2::date + 1)::timestamp at time zone $3 as "to"`,
+      [from, to, timeZone],
+    );
+    return span as Span;
+  } catch (error) {
+    // 22xxx: a day or a zone that the database does not know.
+    const { code } = error as { code?: string };
+    throw code?.startsWith('22') ? new RefusedError('bad-request') : error;
+  }
+}
+
+const countsByDay = (database: DataSource, { from, to }: Span, timeZone: string): Promise<DayCount[]> =>
+  database.query<DayCount[]>(
+    `select day::text, measure, part, n from (
+      select (quarter at time zone $3)::date as day, measure,
+          case when measure = any($5) then part else '' end as part, sum(n)::text as n
+        from tally where measure = any($4) and quarter >= $1 and quarter < $2 group by 1, 2, 3) as counted`,
+    [from, to, timeZone, DAY_MEASURES, TOLD_APART],
+  );
+
+async function countsByPart(database: DataSource, { from, to }: Span): Promise<Map<Measure, Map<string, number>>> {
+  const rows = await database.query<{ measure: Measure; part: string; n: string }[]>(
+    `select measure, part, sum(n)::text as n from tally
+      where measure = any($3) and quarter >= $1 and quarter < $2 group by 1, 2`,
+    [from, to, RANGE_MEASURES],
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ measure }) => measure)].map(([measure, parts]) => [
+      measure,
+      new Map(parts.map(({ part, n }) => [part, Number(n)])),
+    ]),
+  );
+}
+
+async function lastCounted(database: DataSource): Promise<number | null> {
+  const [row] = await database.query<{ at: string }[]>(
+    'select last_at::text as at from game order by changed desc limit 1',
+  );
+  return row === undefined ? null : Number(row.at);
+}

@@ -1,0 +1,23 @@
+import { beatSession } from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { beat } from '../sessions/sessions.js';
+import { BUS } from '../tokens.js';
+import type { CallHandler } from './call-handler.js';
+import { unlessAway } from './unless-away.js';
+
+@Injectable()
+export class BeatSessionHandler implements CallHandler {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  serve() {
+    return this.bus.serve(beatSession, async (given) => {
+      await unlessAway(() => beat(this.database, given, new Date()));
+      return {};
+    });
+  }
+}

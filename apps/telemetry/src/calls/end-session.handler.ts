@@ -1,0 +1,23 @@
+import { endSession } from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { end } from '../sessions/sessions.js';
+import { BUS } from '../tokens.js';
+import type { CallHandler } from './call-handler.js';
+import { unlessAway } from './unless-away.js';
+
+@Injectable()
+export class EndSessionHandler implements CallHandler {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  serve() {
+    return this.bus.serve(endSession, async ({ sessionId }) => {
+      await unlessAway(() => end(this.database, sessionId, new Date()));
+      return {};
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { errorLogs } from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { logsOf } from '../errors/read-logs.js';
+import { BUS } from '../tokens.js';
+import type { CallHandler } from './call-handler.js';
+import { unlessAway } from './unless-away.js';
+
+@Injectable()
+export class ErrorLogsHandler implements CallHandler {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  serve() {
+    return this.bus.serve(errorLogs, async ({ fingerprint }) => ({
+      logs: await unlessAway(() => logsOf(this.database, fingerprint)),
+    }));
+  }
+}

@@ -1,0 +1,31 @@
+import { reportErrors } from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
+import { LastMinute } from '../operations/last-minute.js';
+import { GroupWriter } from '../tally/group-writer.js';
+import { BUS } from '../tokens.js';
+import type { CallHandler } from './call-handler.js';
+import { unlessAway } from './unless-away.js';
+
+@Injectable()
+export class ReportErrorsHandler implements CallHandler {
+  readonly #writer: GroupWriter<KeptReport>;
+
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(DataSource) database: DataSource,
+    @Inject(LastMinute) private readonly lastMinute: LastMinute,
+  ) {
+    this.#writer = new GroupWriter((reports) => unlessAway(() => keepErrors(database, reports)));
+  }
+
+  serve() {
+    return this.bus.serve(reportErrors, async (given) => {
+      this.lastMinute.add(given.errors.reduce((sum, { count }) => sum + count, 0));
+      await this.#writer.add({ given, at: Date.now() });
+      return {};
+    });
+  }
+}

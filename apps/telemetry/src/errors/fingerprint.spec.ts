@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { fingerprintOf } from './fingerprint.js';
+
+const error = (message: string, file = 'https://play.example/assets/index-Ab3dEf7h.js', line = '10:5') => ({
+  name: 'TypeError',
+  message,
+  stack: `TypeError: ${message}\n    at draw (${file}:${line})\n    at render (${file}:90:1)`,
+});
+
+describe('errors are one group', () => {
+  it('when only numbers, ids and quoted values differ', () => {
+    expect(fingerprintOf(error('no seat 4 in "Quiz night"'))).toBe(fingerprintOf(error('no seat 17 in "Oldies"')));
+    expect(fingerprintOf(error('game 0f3c9a7712ab is gone'))).toBe(fingerprintOf(error('game 9988ffeeddcc is gone')));
+  });
+
+  it('when another release or host served the same line', () => {
+    const here = fingerprintOf(error('x', 'http://localhost:3000/assets/index-Zz_4-9aQ.js', '12:7'));
+    expect(fingerprintOf(error('x'))).toBe(here);
+  });
+});
+
+describe('errors are two groups', () => {
+  it('when they say something else, have another name or come from elsewhere', () => {
+    const one = error('x');
+    const others = [
+      error('y'),
+      { ...one, name: 'RangeError' },
+      error('x', 'https://play.example/assets/desk-Ab3dEf7h.js'),
+    ];
+    expect(new Set([one, ...others].map(fingerprintOf)).size).toBe(4);
+  });
+});

@@ -1,0 +1,128 @@
+import { analytics, type AnalyticsRange, liveGames } from '@earworm/contracts';
+import { Follower } from '@earworm/service-kit/follow';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type RunningTelemetry, runTelemetry, told } from '../testing/running-telemetry.js';
+import { countFacts } from './count-facts.js';
+
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+const on = (day: string, timeZone = 'UTC'): AnalyticsRange => ({ from: day, to: day, timeZone });
+const bar = (bars: readonly { upTo: number | null; count: number }[], upTo: number) =>
+  bars.find((each) => each.upTo === upTo)?.count;
+
+describeWith('postgres', 'The figures of games', () => {
+  let spec: Awaited<ReturnType<typeof freshDatabase>>;
+  let telemetry: RunningTelemetry;
+  const figures = (range: AnalyticsRange) => telemetry.bus.call(analytics, range, { timeoutMs: 5_000 });
+  const today = async (range: AnalyticsRange) => (await figures(range)).days[0];
+
+  beforeAll(async () => {
+    spec = await freshDatabase();
+    telemetry = await runTelemetry(spec.url);
+  });
+  afterAll(async () => {
+    await telemetry.stop();
+    await spec.drop();
+  });
+
+  it('count what happened in games, from the log alone', async () => {
+    const gameId = told.newGameId();
+    telemetry.happen(
+      gameId,
+      NOON,
+      told.created(gameId, ['Alpha', 'Beta']),
+      { type: 'owned', epoch: 1 },
+      told.joined('ann'),
+      told.joined('bob'),
+      told.started,
+      told.selected('q0'),
+      { ...told.buzzed('q0', 'ann'), at: NOON + 6_000 + 700 },
+      told.buzzed('q0', 'bob'),
+      told.judged('q0', 'ann', false),
+      told.judged('q0', 'bob', true),
+      told.selected('q1'),
+      told.unanswered('q1'),
+      told.completed,
+    );
+    const read = await eventually(async () => {
+      const all = await figures(on('2026-11-20'));
+      expect(all.days).toEqual([
+        expect.objectContaining({
+          ...{ gamesCreated: 1, gamesStarted: 1, gamesCompleted: 1, joins: 2, presses: 2 },
+          ...{ right: 1, wrong: 1, nobody: 1 },
+        }),
+      ]);
+      return all;
+    });
+    expect(bar(read.playersPerGame, 2)).toBe(1);
+    expect(read.playersPerGame.reduce((sum, { count }) => sum + count, 0)).toBe(1);
+    expect(bar(read.timeToPress.first, 750)).toBe(1);
+    expect(read.timeToPress.every.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    expect(read.missed).toEqual([
+      expect.objectContaining({ answer: 'Alpha', song: 'Alpha (song)', asked: 1, right: 1, wrong: 1, nobody: 0 }),
+      expect.objectContaining({ answer: 'Beta', asked: 1, right: 0, wrong: 0, nobody: 1 }),
+    ]);
+    expect(read.countedUntil).toBe(NOON + 13_000);
+  });
+
+  it('fall on the day of the viewer’s calendar, whatever the zone', async () => {
+    const gameId = told.newGameId();
+    // 18:20 in UTC is the next day from 18:15 on in Kathmandu (UTC+5:45).
+    telemetry.happen(gameId, Date.parse('2026-10-01T18:20:00Z'), told.created(gameId));
+    await eventually(async () => expect(await today(on('2026-10-01'))).toMatchObject({ gamesCreated: 1 }));
+    expect(await today(on('2026-10-01', 'Asia/Kathmandu'))).toMatchObject({ gamesCreated: 0 });
+    expect(await today(on('2026-10-02', 'Asia/Kathmandu'))).toMatchObject({ gamesCreated: 1 });
+  });
+
+  it('are refused for a zone, a day or a range that is none', async () => {
+    for (const range of [
+      on('2026-02-31'),
+      { from: '2026-11-21', to: '2026-11-20', timeZone: 'UTC' },
+      { from: '2024-01-01', to: '2026-01-01', timeZone: 'UTC' },
+    ])
+      await expect(figures(range)).rejects.toMatchObject({ code: 'bad-request' });
+  });
+
+  it('show the open games with their last action, and what changed since', async () => {
+    const gameId = told.newGameId();
+    const now = Date.now();
+    telemetry.happen(gameId, now - 5_000, told.created(gameId), told.joined('eve'), told.started);
+    const live = async (after: string) => telemetry.bus.call(liveGames, { after });
+    const first = await eventually(async () => {
+      const all = await live('0');
+      expect(all.games.find((game) => game.gameId === gameId)).toMatchObject({
+        ...{ status: 'playing', players: 1, moderatorName: 'Mo', lastAction: 'gameStarted', lastAt: now - 2_000 },
+      });
+      return all;
+    });
+    expect((await live(first.cursor)).games).toEqual([]);
+    telemetry.happen(gameId, now, told.completed);
+    await eventually(async () =>
+      expect((await live(first.cursor)).games).toMatchObject([{ gameId, status: 'completed' }]),
+    );
+    expect((await live('0')).games.map((game) => game.gameId)).not.toContain(gameId);
+  });
+
+  it('count once when counting stops between effect and checkpoint, and when the log is read again', async () => {
+    const day = on('2026-09-09');
+    const gameId = told.newGameId();
+    telemetry.happen(gameId, Date.parse('2026-09-09T10:00:00Z'), told.created(gameId), told.joined('fay'));
+    await eventually(async () => expect(await today(day)).toMatchObject({ gamesCreated: 1, joins: 1 }));
+    let crashes = 1;
+    const second = new Follower(
+      'crashing',
+      telemetry.bus,
+      telemetry.database,
+      async (batch, manager) => {
+        await countFacts(batch, manager);
+        if (crashes-- > 0) throw new Error('crashed');
+      },
+      telemetry.log,
+    );
+    await expect(second.step()).rejects.toThrow('crashed');
+    await second.step();
+    await telemetry.database.query(`update checkpoint set tx = '0', position = '0'`);
+    telemetry.happen(gameId, Date.parse('2026-09-09T10:00:00Z'), told.joined('guy'));
+    await eventually(async () => expect(await today(day)).toMatchObject({ gamesCreated: 1, joins: 2 }));
+  });
+});

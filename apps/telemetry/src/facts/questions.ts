@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { QuestionContent } from '@earworm/rules';
+import type { EntityManager } from 'typeorm';
+import { quarterOf } from '../tally/tally.js';
+
+type Outcome = 'asked' | 'right' | 'wrong' | 'nobody';
+
+const PARTS = ['asked', 'right', 'wrong', 'nobody'] as const;
+
+/** The same song with the same answer is the same question, in whichever game it is asked. */
+function keyOf({ medium, answer }: QuestionContent): string {
+  const sound = medium.kind === 'youtube' ? medium.videoId : medium.clipId;
+  return createHash('sha256').update(`${sound}\n${answer.trim().toLowerCase()}`).digest('hex').slice(0, 16);
+}
+
+/** The questions that a batch tells of, and how they went. */
+export class Questions {
+  readonly #keys = new Map<string, string>();
+  readonly #told = new Map<string, { gameId: string; questionId: string; key: string }>();
+  readonly #contents = new Map<string, QuestionContent>();
+  readonly #over = new Set<string>();
+  readonly #counts = new Map<string, { quarter: number; key: string } & Record<Outcome, number>>();
+
+  /** @param asked pairs of game and question that the batch has something to say about */
+  static async read(asked: readonly (readonly [string, string])[], manager: EntityManager): Promise<Questions> {
+    const questions = new Questions();
+    const rows = await manager.query<{ gameId: string; questionId: string; key: string }[]>(
+      `select game_id as "gameId", question_id as "questionId", key from game_question
+        where (game_id, question_id) in (select * from unnest($1::text[], $2::text[]))`,
+      [asked.map(([gameId]) => gameId), asked.map(([, questionId]) => questionId)],
+    );
+    for (const { gameId, questionId, key } of rows) questions.#keys.set(`${gameId} ${questionId}`, key);
+    return questions;
+  }
+
+  tell(gameId: string, questionId: string, content: QuestionContent): void {
+    const key = keyOf(content);
+    this.#keys.set(`${gameId} ${questionId}`, key);
+    this.#told.set(`${gameId} ${questionId}`, { gameId, questionId, key });
+    this.#contents.set(key, content);
+  }
+
+  /** Nothing more will be asked in this game. */
+  over(gameId: string): void {
+    this.#over.add(gameId);
+  }
+
+  count(at: number, gameId: string, questionId: string, outcome: Outcome): void {
+    const key = this.#keys.get(`${gameId} ${questionId}`);
+    if (key === undefined) return;
+    const quarter = quarterOf(at);
+    const id = `${quarter} ${key}`;
+    const count = this.#counts.get(id) ?? { quarter, key, asked: 0, right: 0, wrong: 0, nobody: 0 };
+    count[outcome]++;
+    this.#counts.set(id, count);
+  }
+
+  async write(manager: EntityManager): Promise<void> {
+    await this.#writeContents(manager);
+    const told = [...this.#told.values()].filter(({ gameId }) => !this.#over.has(gameId));
+    await manager.query(
+      `insert into game_question (game_id, question_id, key) select * from unnest($1::text[], $2::text[], $3::text[])
+        on conflict (game_id, question_id) do update set key = excluded.key`,
+      [told.map((each) => each.gameId), told.map((each) => each.questionId), told.map((each) => each.key)],
+    );
+    if (this.#over.size > 0)
+      await manager.query('delete from game_question where game_id = any($1)', [[...this.#over]]);
+    const counts = [...this.#counts.values()];
+    await manager.query(
+      `insert into question_tally (quarter, key, ${PARTS.map((part) => `"${part}"`).join(', ')})
+        select to_timestamp(ms / 1000), key, asked, r, w, nobody
+          from unnest($1::double precision[], $2::text[], $3::int[], $4::int[], $5::int[], $6::int[])
+            as given (ms, key, asked, r, w, nobody)
+        on conflict (quarter, key) do update set
+          ${PARTS.map((part) => `"${part}" = question_tally."${part}" + excluded."${part}"`).join(', ')}`,
+      [
+        counts.map(({ quarter }) => quarter),
+        counts.map(({ key }) => key),
+        ...PARTS.map((part) => counts.map((count) => count[part])),
+      ],
+    );
+  }
+
+  async #writeContents(manager: EntityManager): Promise<void> {
+    const contents = [...this.#contents];
+    await manager.query(
+      `insert into question (key, answer, song) select * from unnest($1::text[], $2::text[], $3::text[])
+        on conflict (key) do nothing`,
+      [
+        contents.map(([key]) => key),
+        contents.map(([, { answer }]) => answer),
+        contents.map(([, { youtubeSongName }]) => youtubeSongName),
+      ],
+    );
+  }
+}

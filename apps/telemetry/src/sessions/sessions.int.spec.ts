@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { analytics, beatSession, countViews, endSession, type UserType } from '@earworm/contracts';
+import { UserId } from '@earworm/rules';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sweep } from '../sweep.js';
+import { type RunningTelemetry, runTelemetry } from '../testing/running-telemetry.js';
+import { beat, end } from './sessions.js';
+
+const MINUTE = 60_000;
+
+describeWith('postgres', 'Sessions and page views', () => {
+  let spec: Awaited<ReturnType<typeof freshDatabase>>;
+  let telemetry: RunningTelemetry;
+  const session = (userId: string, userType: UserType = 'guest') => ({
+    ...{ sessionId: randomBytes(16).toString('hex'), userId: UserId.parse(userId), userName: 'Ann', userType },
+    ...{ userAgent: 'Browser/1', language: 'en-GB' },
+  });
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const figures = (at: number) =>
+    telemetry.bus.call(analytics, { from: day(at), to: day(at), timeZone: 'UTC' }, { timeoutMs: 5_000 });
+  const lengths = async (at: number) => (await figures(at)).sessionLengths.filter(({ count }) => count > 0);
+  const stored = (sessionId: string) =>
+    telemetry.database.query('select * from user_session where session_id = $1', [sessionId]);
+
+  beforeAll(async () => {
+    spec = await freshDatabase();
+    telemetry = await runTelemetry(spec.url);
+  });
+  afterAll(async () => {
+    await telemetry.stop();
+    await spec.drop();
+  });
+
+  it('are kept with every field, from the first beat to the end', async () => {
+    const ann = session('ann', 'registered');
+    await telemetry.bus.call(beatSession, ann);
+    expect(await stored(ann.sessionId)).toMatchObject([
+      {
+        user_id: 'ann',
+        user_name: 'Ann',
+        user_type: 'registered',
+        end_time: null,
+        user_agent: 'Browser/1',
+        language: 'en-GB',
+      },
+    ]);
+    await telemetry.bus.call(endSession, { sessionId: ann.sessionId });
+    const [row] = await stored(ann.sessionId);
+    expect(row.end_time).toBeInstanceOf(Date);
+    expect(row.last_active >= row.start_time).toBe(true);
+  });
+
+  it('grow with each beat, end once, and go on when their page comes back', async () => {
+    const at = Date.parse('2026-05-05T08:00:00Z');
+    const bob = session('bob');
+    const after = (minutes: number) => new Date(at + minutes * MINUTE);
+    await beat(telemetry.database, bob, after(0));
+    expect(await lengths(at)).toEqual([{ upTo: 10, count: 1 }]);
+    await beat(telemetry.database, bob, after(5));
+    expect(await lengths(at)).toEqual([{ upTo: 300, count: 1 }]);
+    await end(telemetry.database, bob.sessionId, after(8));
+    await end(telemetry.database, bob.sessionId, after(7));
+    expect((await stored(bob.sessionId))[0].end_time).toEqual(after(8));
+    await beat(telemetry.database, bob, after(10));
+    expect((await stored(bob.sessionId))[0].end_time).toBeNull();
+    const read = await figures(at);
+    expect(read.users).toContainEqual({ userType: 'guest', users: 1, sessions: 1, seconds: 600 });
+    expect(read.days[0]).toMatchObject({ guestSessions: 1, registeredSessions: 0 });
+  });
+
+  it('count people once, however often they come', async () => {
+    const at = Date.parse('2026-05-06T08:00:00Z');
+    for (let visit = 0; visit < 3; visit++)
+      await beat(telemetry.database, session('cal'), new Date(at + visit * MINUTE));
+    expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 3, seconds: 0 });
+  });
+
+  it('belong to who began them', async () => {
+    const dan = session('dan');
+    await telemetry.bus.call(beatSession, dan);
+    const thief = { ...dan, userId: UserId.parse('eve') };
+    await expect(telemetry.bus.call(beatSession, thief)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('end quietly when nobody knows them', async () => {
+    await telemetry.bus.call(endSession, { sessionId: '0'.repeat(32) });
+    expect(await stored('0'.repeat(32))).toEqual([]);
+  });
+
+  it('views are counted by page, without ids, also many at once', async () => {
+    const at = Date.now();
+    const view = (path: string) =>
+      telemetry.bus.call(countViews, { views: [{ path, count: 1 }] }, { timeoutMs: 5_000 });
+    await Promise.all(Array.from({ length: 100 }, (_, i) => view(`/game/${i}`)));
+    await view('/made/up/by/somebody');
+    expect((await figures(at)).paths).toEqual([
+      { path: '/game/:gameId', views: 100 },
+      { path: '/404', views: 1 },
+    ]);
+  });
+
+  it('are deleted, with all that was counted, when they are older than is kept', async () => {
+    const at = Date.parse('2026-05-05T08:00:00Z');
+    await sweep(telemetry.database, new Date('2026-05-06T00:00:00Z'));
+    expect((await figures(at)).days[0]).toMatchObject({ guestSessions: 0 });
+    expect((await figures(at + 24 * 60 * MINUTE)).days[0]).toMatchObject({ guestSessions: 3 });
+  });
+});

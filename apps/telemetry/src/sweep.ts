@@ -1,0 +1,33 @@
+import type { Logger } from '@earworm/service-kit/log';
+import type { DataSource } from 'typeorm';
+
+const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Deletes what is older than it is kept, once an hour. Returns the way to stop. */
+export function startSweep(database: DataSource, keepDays: number, log: Logger): () => void {
+  const run = () =>
+    void sweep(database, new Date(Date.now() - keepDays * DAY_MS)).catch((error: unknown) =>
+      log.warn({ err: error }, 'old figures could not be deleted'),
+    );
+  const timer = setInterval(run, EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** A game is as old as its last event, a group of errors as its last log. */
+export async function sweep(database: DataSource, before: Date): Promise<void> {
+  for (const [table, column] of [
+    ['tally', 'quarter'],
+    ['question_tally', 'quarter'],
+    ['user_session', 'start_time'],
+    ['error_log', 'timestamp'],
+    ['error_user', 'last_at'],
+    ['error_group', 'last_at'],
+  ] as const)
+    await database.query(`delete from ${table} where ${column} < $1`, [before]);
+  await database.query('delete from game_question where game_id in (select game_id from game where last_at < $1)', [
+    before.getTime(),
+  ]);
+  await database.query('delete from game where last_at < $1', [before.getTime()]);
+}

@@ -1,0 +1,13 @@
+import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
+import { z } from 'zod';
+
+const schema = z.object({
+  DATABASE_URL: postgresUrl(),
+  TELEMETRY_POOL_SIZE: integer({ min: 3, max: 100, default: 6 }),
+  /** Sessions, error logs and figures older than this are deleted. */
+  TELEMETRY_KEEP_DAYS: integer({ min: 1, max: 3_660, default: 400 }),
+});
+
+export type TelemetryConfig = z.output<typeof schema>;
+
+export const loadTelemetryConfig = (env: Env): TelemetryConfig => loadConfig(schema, env);

@@ -1,0 +1,131 @@
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { Subscription } from '@earworm/service-kit/bus';
+import { Checkpoint, Follower } from '@earworm/service-kit/follow';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AnalyticsHandler } from './calls/analytics.handler.js';
+import { BeatSessionHandler } from './calls/beat-session.handler.js';
+import type { CallHandler } from './calls/call-handler.js';
+import { CountViewsHandler } from './calls/count-views.handler.js';
+import { EndSessionHandler } from './calls/end-session.handler.js';
+import { ErrorLogsHandler } from './calls/error-logs.handler.js';
+import { LiveGamesHandler } from './calls/live-games.handler.js';
+import { ReportErrorsHandler } from './calls/report-errors.handler.js';
+import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
+import { countFacts } from './facts/count-facts.js';
+import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
+import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-telemetry.js';
+import { LastMinute } from './operations/last-minute.js';
+import { UserSession } from './sessions/session.entity.js';
+import { startSweep } from './sweep.js';
+import { TallyRow } from './tally/tally.entity.js';
+import type { TelemetryConfig } from './telemetry.config.js';
+import { BUS } from './tokens.js';
+
+export { loadTelemetryConfig, type TelemetryConfig } from './telemetry.config.js';
+
+const HANDLERS = [
+  BeatSessionHandler,
+  EndSessionHandler,
+  CountViewsHandler,
+  ReportErrorsHandler,
+  AnalyticsHandler,
+  ErrorLogsHandler,
+  LiveGamesHandler,
+];
+const ENTITIES = [
+  TallyRow,
+  UserSession,
+  ErrorGroup,
+  ErrorLogRow,
+  ErrorUser,
+  FactGame,
+  FactQuestion,
+  GameQuestion,
+  QuestionTally,
+  Checkpoint,
+];
+const CALLS = Symbol('calls');
+const SWEEP = Symbol('sweep');
+
+/** Who was here, what they opened, what broke, and the figures of all games. */
+@Module({})
+export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  private subscriptions: Subscription[] = [];
+  private stopSweep = () => undefined as void;
+
+  constructor(
+    @Inject(Follower) private readonly follower: Follower,
+    @Inject(CALLS) private readonly calls: readonly CallHandler[],
+    @Inject(DataSource) private readonly database: DataSource,
+    @Inject(SWEEP) private readonly sweep: () => () => void,
+  ) {}
+
+  static register(kit: Kit, config: TelemetryConfig): DynamicModule {
+    return {
+      module: TelemetryModule,
+      providers: [
+        { provide: BUS, useValue: kit.bus },
+        {
+          provide: DataSource,
+          useFactory: async () => {
+            const database = await openDataSource({
+              url: config.DATABASE_URL,
+              schema: 'telemetry',
+              entities: ENTITIES,
+              migrations: [CreateTelemetry1763769600000],
+              poolSize: config.TELEMETRY_POOL_SIZE,
+              log: kit.log,
+            });
+            kit.health.add('database', () => database.query('select 1'));
+            return database;
+          },
+        },
+        {
+          provide: LastMinute,
+          useFactory: () => {
+            const lastMinute = new LastMinute();
+            kit.vitals.number('browserErrors', () => lastMinute.count);
+            return lastMinute;
+          },
+        },
+        {
+          provide: Follower,
+          useFactory: (database: DataSource) => new Follower('facts', kit.bus, database, countFacts, kit.log),
+          inject: [DataSource],
+        },
+        {
+          provide: SWEEP,
+          useFactory: (database: DataSource) => () => startSweep(database, config.TELEMETRY_KEEP_DAYS, kit.log),
+          inject: [DataSource],
+        },
+        ...HANDLERS,
+        { provide: CALLS, useFactory: (...handlers: CallHandler[]) => handlers, inject: HANDLERS },
+      ],
+    };
+  }
+
+  onApplicationBootstrap(): void {
+    this.subscriptions = this.calls.map((handler) => handler.serve());
+    this.follower.start();
+    this.stopSweep = this.sweep();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopSweep();
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    await this.follower.stop();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.destroy();
+  }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { gameLog, LOG_GROWN, type ReplyOf } from '@earworm/contracts';
+import { GameEvent, GameId } from '@earworm/rules';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { loadTelemetryConfig, TelemetryModule } from '../telemetry.module.js';
+
+type Row = ReplyOf<typeof gameLog>['rows'][number];
+type Told = Record<string, unknown> & { readonly type: string };
+
+/** The whole service on a database of its own, and a log of games that a spec writes. */
+export async function runTelemetry(url: string) {
+  const log = createLog('telemetry', { level: 'silent' });
+  const bus = createInProcessBus({ log });
+  const rows: Row[] = [];
+  bus.serve(gameLog, ({ after, limit }) => ({
+    rows: rows.filter((row) => BigInt(row.position) > BigInt(after.position)).slice(0, limit),
+  }));
+  const app = await NestFactory.create(
+    TelemetryModule.register(makeKit({ name: 'telemetry', bus, log }), loadTelemetryConfig({ DATABASE_URL: url })),
+    { logger: false, abortOnError: false },
+  );
+  await app.init();
+
+  return {
+    bus,
+    log,
+    rows,
+    database: app.get(DataSource),
+    /** Events of one game, each a second after the one before unless it says when. */
+    happen(gameId: GameId, startAt: number, ...told: readonly Told[]): void {
+      for (const each of told) {
+        const version = rows.filter((row) => row.gameId === gameId).length + 1;
+        const position = String(rows.length + 1);
+        const event = GameEvent.parse({ at: startAt + version * 1_000, ...each });
+        rows.push({ tx: position, position, gameId, version, event });
+      }
+      bus.publish(LOG_GROWN, new Uint8Array());
+    },
+    stop: () => app.close(),
+  };
+}
+export type RunningTelemetry = Awaited<ReturnType<typeof runTelemetry>>;
+
+const medium = { kind: 'clip', clipId: 'tune-1' };
+
+/** What a spec tells of a game. */
+export const told = {
+  newGameId: () => GameId.parse(randomUUID()),
+  created: (gameId: GameId, answers: readonly string[] = []) => ({
+    type: 'gameCreated',
+    gameId,
+    gameCode: 'ABCDEF',
+    moderatorId: 'mo',
+    moderatorName: 'Mo',
+    settings: { attempts: 'unlimited', musicOn: 'desk' },
+    categories: [
+      {
+        id: 'c1',
+        name: 'Songs',
+        questions: answers.map((answer, i) => ({
+          ...{ id: `q${i}`, medium, youtubeSongName: `${answer} (song)`, points: 100 },
+          answer,
+        })),
+      },
+    ],
+  }),
+  joined: (playerId: string) => ({ type: 'playerJoined', playerId, name: playerId, isAdmin: false, seatHash: null }),
+  started: { type: 'gameStarted' },
+  selected: (questionId: string) => ({ type: 'questionSelected', categoryId: 'c1', questionId }),
+  buzzed: (questionId: string, playerId: string) => ({
+    ...{ type: 'playerBuzzed', questionId, playerId },
+    elapsedSeconds: null,
+  }),
+  judged: (questionId: string, playerId: string, correct: boolean) => ({
+    ...{ type: 'answerJudged', questionId, playerId, correct },
+    gain: correct ? 100 : -50,
+  }),
+  unanswered: (questionId: string) => ({ type: 'questionMarkedUnanswered', questionId }),
+  completed: { type: 'gameCompleted' },
+};

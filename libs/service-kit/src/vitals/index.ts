@@ -1,0 +1,3 @@
+export { readEventLoopLag, type Lag } from './event-loop-lag.js';
+export { addSpreads, quantileOf, Spread } from './spread.js';
+export { VitalSigns } from './vitals.js';
