@@ -28,8 +28,7 @@ import type { GameConfig } from './game.config.js';
 import { SCHEMA } from './log/connect.js';
 import { GameEventRow } from './log/game-event.entity.js';
 import { GameRow } from './log/game.entity.js';
-import { CreateLog1763683200000 } from './log/migrations/1763683200000-create-log.js';
-import { StageKey1763694000000 } from './log/migrations/1763694000000-stage-key.js';
+import { MIGRATIONS } from './log/migrations.js';
 import { Replica } from './replica.js';
 import { SnapshotRow } from './room/snapshot.entity.js';
 import { Owner, type ShardHandler } from './shards/owner.js';
@@ -77,7 +76,7 @@ export class GameModule implements OnApplicationBootstrap, BeforeApplicationShut
               url: config.DATABASE_URL,
               schema: SCHEMA,
               entities: [GameEventRow, GameRow, GameCodeRow, SnapshotRow],
-              migrations: [CreateLog1763683200000, StageKey1763694000000],
+              migrations: MIGRATIONS,
               poolSize: config.GAME_POOL_SIZE,
               log: kit.log,
             }),

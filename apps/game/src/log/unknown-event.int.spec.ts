@@ -7,7 +7,7 @@ import { reserveCode } from '../codes/reserve-code.js';
 import { logOf, sql } from '../testing/database.js';
 import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';
-import { CreateLog1763683200000 } from './migrations/1763683200000-create-log.js';
+import { MIGRATIONS } from './migrations.js';
 
 describeWith('postgres', 'An event of a newer release', () => {
   it('makes an owner give the shard up; it is never skipped', async () => {
@@ -17,7 +17,7 @@ describeWith('postgres', 'An event of a newer release', () => {
       url,
       schema: 'game',
       entities: [],
-      migrations: [CreateLog1763683200000],
+      migrations: MIGRATIONS,
     });
     const gameId = GameId.parse('from-the-future');
     const shard = shardOf(gameId);

@@ -5,7 +5,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { reserveCode } from '../codes/reserve-code.js';
-import { CreateLog1763683200000 } from '../log/migrations/1763683200000-create-log.js';
+import { MIGRATIONS } from '../log/migrations.js';
 import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';
 import type { Clock } from './clock.js';
@@ -23,7 +23,7 @@ describeWith('postgres', 'A press counts from when the gateway received it', () 
   beforeAll(async () => {
     database = await freshDatabase();
     const { url } = database;
-    source = await openDataSource({ url, schema: 'game', entities: [], migrations: [CreateLog1763683200000] });
+    source = await openDataSource({ url, schema: 'game', entities: [], migrations: MIGRATIONS });
   });
   afterAll(async () => {
     await source.destroy();

@@ -5,7 +5,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { reserveCode } from '../codes/reserve-code.js';
-import { CreateLog1763683200000 } from '../log/migrations/1763683200000-create-log.js';
+import { MIGRATIONS } from '../log/migrations.js';
 import { logOf } from '../testing/database.js';
 import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';
@@ -22,7 +22,7 @@ describeWith('postgres', 'Two owners of one game', () => {
       url: database.url,
       schema: 'game',
       entities: [],
-      migrations: [CreateLog1763683200000],
+      migrations: MIGRATIONS,
     });
     await reserveCode(source, gameId);
   });

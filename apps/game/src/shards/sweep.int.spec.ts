@@ -7,7 +7,7 @@ import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/te
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { reserveCode } from '../codes/reserve-code.js';
-import { CreateLog1763683200000 } from '../log/migrations/1763683200000-create-log.js';
+import { MIGRATIONS } from '../log/migrations.js';
 import type { Clock } from '../room/clock.js';
 import { watchPresence } from '../room/presence.js';
 import { logOf } from '../testing/database.js';
@@ -26,7 +26,7 @@ describeWith('postgres', 'Once a second', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     const { url } = database;
-    source = await openDataSource({ url, schema: 'game', entities: [], migrations: [CreateLog1763683200000] });
+    source = await openDataSource({ url, schema: 'game', entities: [], migrations: MIGRATIONS });
   });
   afterAll(async () => {
     await source.destroy();

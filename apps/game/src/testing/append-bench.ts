@@ -1,14 +1,14 @@
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { LogWriter } from '../log/append.js';
 import { Flush, type Author } from '../log/flush.js';
-import { CreateLog1763683200000 } from '../log/migrations/1763683200000-create-log.js';
+import { MIGRATIONS } from '../log/migrations.js';
 
 /**
  * How many appends a second the flush does, each game having one on its way: `node dist/testing/append-bench.js
  * <database url> [games] [seconds]`. Fills the database's log with rows of its own.
  */
 const [url = '', games = '16', seconds = '5'] = process.argv.slice(2);
-const database = await openDataSource({ url, schema: 'game', entities: [], migrations: [CreateLog1763683200000] });
+const database = await openDataSource({ url, schema: 'game', entities: [], migrations: MIGRATIONS });
 const writer = new LogWriter(url);
 await writer.open();
 

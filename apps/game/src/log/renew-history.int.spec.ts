@@ -1,0 +1,146 @@
+import { headsSubject, LOG_GROWN, onShard, shardOf, since, type HeadsMessage } from '@earworm/contracts';
+import type { GameId } from '@earworm/rules';
+import { CREATE_CHECKPOINT, Follower } from '@earworm/service-kit/follow';
+import { createLog } from '@earworm/service-kit/log';
+import { openDataSource, withClient } from '@earworm/service-kit/postgres';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { logOf, sql } from '../testing/database.js';
+import { ask, create, gameServices, look, MODERATOR, send, type RunningGame } from '../testing/game-service.js';
+
+describeWith('postgres', 'A history that was replaced', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let game: RunningGame;
+
+  beforeEach(async () => {
+    database = await freshDatabase();
+    game = await services.start(database.url);
+  });
+  afterEach(async () => {
+    await game.stop();
+    await database.drop();
+  });
+
+  /** As an operator does it: in one statement, from a connection that knows nothing of schemas. */
+  const renew = () => withClient(database.url, (client) => client.query('select game.renew_log_ids() as renewed'));
+  const turn = (gameId: GameId, on: boolean) => send(bus, gameId, MODERATOR, { type: 'switchTimeTrial', on });
+  const epochs = (gameId: GameId) => {
+    const heard: number[] = [];
+    bus.subscribe(headsSubject(shardOf(gameId)), ({ data }) =>
+      heard.push((JSON.parse(new TextDecoder().decode(data)) as HeadsMessage).epoch),
+    );
+    return heard;
+  };
+
+  it('has another log id, which a running owner tells at once, and goes on from there', async () => {
+    const { gameId } = await create(bus);
+    await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
+    const before = await look(bus, gameId);
+    expect((await renew()).rows).toEqual([{ renewed: '1' }]);
+    const after = await look(bus, gameId);
+    expect(after.logId).not.toBe(before.logId);
+    expect(after.view).toEqual(before.view);
+    const asked = { gameId, kind: 'full' as const, logId: before.logId, version: before.version };
+    expect(await ask(bus, onShard(since, shardOf(gameId)), asked)).toMatchObject({
+      kind: 'tooOld',
+      logId: after.logId,
+    });
+    expect((await turn(gameId, true)).version).toBe(after.version + 1);
+  });
+
+  it('may be older than what was shown: gateways believe its owners although the restored epochs have gone back', async () => {
+    const { gameId } = await create(bus);
+    const heard = epochs(gameId);
+    for (const name of ['ann', 'bob', 'cem']) await send(bus, gameId, name, { type: 'joinGame', name });
+    const before = await look(bus, gameId);
+    await game.stop();
+    game = await services.start(database.url);
+    await eventually(() => expect(heard.length).toBeGreaterThan(0));
+    const highest = Math.max(...heard);
+    await game.stop();
+    // What a restore of a backup from before Bob and Cem leaves.
+    await sql(database.url, 'delete from event where game_id = $1 and version > 2', [gameId]);
+    await sql(database.url, `select setval('epoch', 1)`);
+    await renew();
+    heard.length = 0;
+    game = await services.start(database.url);
+    const after = await look(bus, gameId);
+    expect(after).toMatchObject({ version: 3, view: { playerCount: 1 } });
+    expect(after.logId).not.toBe(before.logId);
+    await eventually(() => expect(heard.length).toBeGreaterThan(0));
+    expect(Math.min(...heard)).toBeGreaterThan(highest);
+  });
+
+  it('may come from a server that had counted further: followers see every event of it and after it, once', async () => {
+    const { gameId } = await create(bus);
+    const followers = await openDataSource({
+      url: database.url,
+      schema: 'library',
+      entities: [],
+      migrations: [],
+    });
+    await followers.query(CREATE_CHECKPOINT);
+    const applied = new Set<number>();
+    let lastBatch: number[] = [];
+    const follower = new Follower(
+      'spec',
+      bus,
+      followers,
+      (rows) => {
+        lastBatch = rows.map((row) => row.version);
+        for (const version of lastBatch) applied.add(version);
+        return Promise.resolve();
+      },
+      createLog('spec', { level: 'silent' }),
+    );
+    await turn(gameId, true);
+    await eventually(async () => {
+      await follower.step();
+      expect([...applied]).toEqual([1, 2]);
+    });
+    // A dump of a server a million transactions further on, restored here with the follower's own place.
+    const further = `(tx::text::bigint + 1000000)::text`;
+    await sql(database.url, `update event set tx = ${further}::xid8`);
+    await sql(database.url, `update library.checkpoint set tx = ${further}`);
+    await turn(gameId, false);
+    // Without anything done about it the follower would never hear of this.
+    bus.publish(LOG_GROWN, new Uint8Array());
+    for (let n = 0; n < 5; n++) expect(await follower.step()).toBe(0);
+
+    await renew();
+    await turn(gameId, true);
+    await eventually(async () => {
+      await follower.step();
+      expect(applied.size).toBe((await logOf(database.url, gameId)).length);
+    });
+    // In one reading from the start, in order.
+    const all = await sql<{ version: number }>(database.url, 'select version from event order by tx, position');
+    expect(all.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
+    expect(lastBatch.at(-1)).toBe(5);
+    await followers.destroy();
+  });
+
+  it('is renewed by nobody who could not give the followers their places anew', async () => {
+    await game.stop();
+    const clerk = `clerk_${process.pid}`;
+    const { url } = database;
+    await sql(url, 'create schema library');
+    await sql(url, CREATE_CHECKPOINT.replace('checkpoint', 'library.checkpoint'));
+    await sql(url, `create role ${clerk}`);
+    await sql(url, `grant usage on schema game to ${clerk}`);
+    await sql(url, `grant all on all tables in schema game to ${clerk}`);
+    await sql(url, `grant all on all sequences in schema game to ${clerk}`);
+    const asClerk = withClient(url, async (client) => {
+      await client.query(`set role ${clerk}`);
+      await client.query('select game.renew_log_ids()');
+    });
+    await expect(asClerk).rejects.toThrow(
+      'the checkpoints of library.checkpoint cannot be reset: run this as superuser',
+    );
+    await sql(url, `drop owned by ${clerk}`);
+    await sql(url, `drop role ${clerk}`);
+    game = await services.start(url);
+  });
+});
