@@ -136,9 +136,7 @@ describeWith('postgres', 'A history that was replaced', () => {
       await client.query(`set role ${clerk}`);
       await client.query('select game.renew_log_ids()');
     });
-    await expect(asClerk).rejects.toThrow(
-      'the checkpoints of library.checkpoint cannot be reset: run this as superuser',
-    );
+    await expect(asClerk).rejects.toThrow('the places in library.checkpoint cannot be reset: run this as superuser');
     await sql(url, `drop owned by ${clerk}`);
     await sql(url, `drop role ${clerk}`);
     game = await services.start(url);

@@ -35,7 +35,7 @@ begin
     group by attrelid having count(*) = 3
   loop
     if not has_table_privilege(place, 'update') then
-      raise exception 'the checkpoints of %s cannot be reset: run this as superuser', place;
+      raise exception 'the places in % cannot be reset: run this as superuser', place;
     end if;
     execute format('update %s set tx = ''0'', position = ''0'' where tx::xid8 > $1', place) using coalesce(newest, '0');
   end loop;
