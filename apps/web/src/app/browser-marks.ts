@@ -112,6 +112,23 @@ export const keepPreferredName = (name: string) => write('preferred-name', name)
 export const hasSignedOut = () => read('signed-out') !== null;
 export const keepSignedOut = (signedOut: boolean) => (signedOut ? write('signed-out', 'yes') : remove('signed-out'));
 
+/** How often YouTube's player was asked for a video on this browser; admins read it. */
+export const videoCalls = () => Number(read('video-calls') ?? 0) || 0;
+export const countVideoCall = () => write('video-calls', String(videoCalls() + 1));
+export const resetVideoCalls = () => remove('video-calls');
+
+/** Onboarding tips: off until somebody asks for them, each shown once. */
+export const tipsWanted = () => read('tips') !== null;
+export const tipSeen = (id: string) => read(`tip-seen.${id}`) !== null;
+export const keepTipSeen = (id: string) => write(`tip-seen.${id}`, 'yes');
+
+/** Asking for tips anew shows all of them again. */
+export function wantTips(wanted: boolean): void {
+  for (const key of keysWith((each) => each.startsWith(`${PREFIX}tip-seen.`))) remove(key.slice(PREFIX.length));
+  if (wanted) write('tips', 'on');
+  else remove('tips');
+}
+
 /** A random id of this browser, so that limits can tell phones behind one address apart. */
 export function deviceId(): string {
   const known = read('device');

@@ -50,8 +50,9 @@ export const PAGES: readonly PageRow[] = [
     Page: piece(async () => (await loadPlay()).PlayPage),
   },
   {
+    // Asks for a session itself, unless the address carries the moderator's key.
     path: '/stage/:gameId',
-    access: 'signed-in',
+    access: 'public',
     bare: true,
     Page: piece(async () => (await import('../features/stage/stage-page.js')).StagePage),
   },

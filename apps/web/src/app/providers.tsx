@@ -9,16 +9,23 @@ import { useTranslator } from '../i18n/texts.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { useAfterFirstPaint } from './after-first-paint.js';
 import { piece } from './piece.js';
+import { useSession } from './session.js';
+import { useTips } from './tips.js';
 import { cssVariablesResolver, theme } from './theme.js';
 
 const Messages = piece(async () => (await import('./messages.js')).Messages);
 const SignIn = piece(async () => (await import('../features/sign-in/sign-in-modal.js')).SignInModal);
+
+const DebugPanels = piece(async () => (await import('./debug/debug-panels.js')).DebugPanels);
+const TipsLayer = piece(async () => (await import('./tips-layer.js')).TipsLayer);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'earworm.color-scheme' });
 
 export function Providers({ children }: { children: ReactNode }) {
   useTranslator();
   const painted = useAfterFirstPaint();
+  const isAdmin = useSession((session) => session.user?.isAdmin === true);
+  const tips = useTips(({ wanted }) => wanted);
   return (
     <MantineProvider
       theme={theme}
@@ -33,6 +40,8 @@ export function Providers({ children }: { children: ReactNode }) {
             <Suspense>
               <Messages />
               <SignIn />
+              {isAdmin && <DebugPanels />}
+              {tips && <TipsLayer />}
             </Suspense>
           )}
         </BrowserRouter>

@@ -50,6 +50,7 @@ export function AppRoutes() {
         </Route>
       </Route>
       <Route element={<Piece />}>
+        {pages('public', { bare: true })}
         <Route element={<RequireSession />}>{pages('signed-in', { bare: true })}</Route>
       </Route>
       {redirects('public')}

@@ -1,12 +1,15 @@
 import { createHttp } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
 import { create } from 'zustand';
+import { looksLikeAdmin } from './admin-looking.js';
 import { deviceId, forgetSeats, hasSignedOut, keepSignedOut } from './browser-marks.js';
 import type { TokenHolder } from './keycloak.js';
 import { fromReply, keepTokens, type KeptTokens, readTokens, TOKENS_KEY, type User, userOf } from './tokens.js';
 
 /** A token that ends sooner than this is renewed before it is used. */
 const RENEW_BEFORE_MS = 30_000;
+const ADMIN_RETRIES = 3;
+const ADMIN_RETRY_MS = 1_000;
 
 export interface Session {
   readonly user: User | null;
@@ -100,6 +103,18 @@ export const useSession = create<Session>((set) => {
     return lastWord(used);
   }
 
+  /** A role given a moment ago may not have been in the first token. */
+  async function askAgainForAdmin(): Promise<void> {
+    const userId = tokens && userOf(tokens.access)?.id;
+    for (let retry = 0; retry < ADMIN_RETRIES; retry++) {
+      await new Promise((passed) => setTimeout(passed, ADMIN_RETRY_MS));
+      const user = tokens && userOf(tokens.access);
+      if (!user || user.id !== userId || user.isAdmin) return;
+      renewing ??= renew().finally(() => (renewing = null));
+      await renewing.catch(() => undefined);
+    }
+  }
+
   return {
     user: tokens && userOf(tokens.access),
     loading: tokens !== null && !stillGood(tokens, 0),
@@ -114,7 +129,10 @@ export const useSession = create<Session>((set) => {
       if (tokens) await lastWord(tokens).catch(() => undefined);
     },
     signInAsGuest: async () => signedIn(fromReply(await call('guest', { body: { device: deviceId() } }))),
-    signIn: async (email, password) => signedIn(fromReply(await call('signIn', { body: { email, password } }))),
+    async signIn(email, password) {
+      signedIn(fromReply(await call('signIn', { body: { email, password } })));
+      if (looksLikeAdmin(email)) void askAgainForAdmin();
+    },
     signUp: async (displayName, email, password) =>
       signedIn(fromReply(await call('signUp', { body: { displayName, email, password } }))),
     signInByRedirect: async (path) => (await import('./keycloak.js')).leaveToSignIn(path, hasSignedOut()),

@@ -32,6 +32,12 @@ export const askForNewPassword = (resetToken: string) => ask({ resetToken });
 export const signedInOrAsk = async (why: ErrorCode, wanted: string) =>
   useSession.getState().user !== null || askToSignIn(why, wanted);
 
+// Somebody signed in in another tab: there is nothing left to ask here.
+useSession.subscribe(({ user }, before) => {
+  const { open, resetToken } = useSignInPrompt.getState();
+  if (open && resetToken === null && user && user.id !== before.user?.id) closeSignIn(true);
+});
+
 export function closeSignIn(signedIn: boolean): void {
   const { answer } = useSignInPrompt.getState();
   useSignInPrompt.setState(CLOSED);

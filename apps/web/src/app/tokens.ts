@@ -58,23 +58,28 @@ interface Claims {
   realm_access?: { roles?: string[] };
 }
 
-/** Who a token speaks of; null when it cannot be read. The server alone decides what they may do. */
-export function userOf(accessToken: string): User | null {
+/** What a token says, unverified; null when it cannot be read. */
+export function claimsOf(accessToken: string): (Claims & Readonly<Record<string, unknown>>) | null {
   try {
     const payload = (accessToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
     const bytes = Uint8Array.from(atob(payload), (char) => char.charCodeAt(0));
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Claims;
-    if (!claims.sub) return null;
-    const roles = claims.realm_access?.roles ?? [];
-    const isGuest = roles.includes('guest');
-    return {
-      id: claims.sub,
-      name: isGuest ? 'Guest' : (claims.name ?? claims.preferred_username ?? ''),
-      isGuest,
-      isAdmin: roles.includes('admin'),
-      roles: roles.filter((role) => PRODUCT_ROLES.includes(role)),
-    };
+    return JSON.parse(new TextDecoder().decode(bytes)) as Claims & Record<string, unknown>;
   } catch {
     return null;
   }
+}
+
+/** Who a token speaks of; null when it cannot be read. The server alone decides what they may do. */
+export function userOf(accessToken: string): User | null {
+  const claims = claimsOf(accessToken);
+  if (!claims?.sub) return null;
+  const roles = claims.realm_access?.roles ?? [];
+  const isGuest = roles.includes('guest');
+  return {
+    id: claims.sub,
+    name: isGuest ? 'Guest' : (claims.name ?? claims.preferred_username ?? ''),
+    isGuest,
+    isAdmin: roles.includes('admin'),
+    roles: roles.filter((role) => PRODUCT_ROLES.includes(role)),
+  };
 }

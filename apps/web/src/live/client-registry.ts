@@ -1,4 +1,4 @@
-import type { GameClient } from '@earworm/client';
+import type { ClientState, GameClient } from '@earworm/client';
 import type { Role } from '@earworm/rules';
 
 /** How long a client stays connected after its last screen is gone: the next screen of the same game takes it over. */
@@ -15,6 +15,8 @@ export interface ClientRegistry {
   get(gameId: string, as: Role): GameClient;
   /** Keeps the client connected until the returned function is called. */
   hold(gameId: string, as: Role): () => void;
+  /** Every connection there is now, under a key of its own. */
+  all(): readonly { key: string; state: ClientState }[];
   /** Tells every client to try now. */
   nudgeAll(): void;
 }
@@ -56,6 +58,7 @@ export function createClientRegistry(connect: (gameId: string, as: Role) => Game
         if (entry.holders === 0 && entries.get(key) === entry) closeLater(key, entry);
       };
     },
+    all: () => [...entries].map(([key, { client }]) => ({ key, state: client.state })),
     nudgeAll() {
       for (const { client } of entries.values()) client.nudge();
     },

@@ -1,5 +1,6 @@
 import type { Medium, YoutubeMedium } from '@earworm/rules';
 import type { z } from 'zod';
+import { countVideoCall } from '../app/browser-marks.js';
 import { createMediaState, IDLE, type MediaFault, type MediaPort } from './media-port.js';
 import { loadYoutube } from './youtube-script.js';
 
@@ -35,6 +36,7 @@ export function createYoutubePlayer(place: HTMLElement, load: () => Promise<type
   const begin = () => (video?.start ?? 0) * 1000;
   const cue = () => {
     if (!video || !player || !ready) return;
+    countVideoCall();
     player.cueVideoById({
       videoId: video.videoId,
       startSeconds: (begin() + startMs) / 1000,

@@ -1,8 +1,13 @@
+import { UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { t } from '../../i18n/t.js';
+import { toggleTips, useTips } from '../tips.js';
 import styles from './footer.module.css';
 
+const switchLanguage = async () => (await import('../../i18n/languages.js')).chooseLanguage(t('otherLanguageTag'));
+
 export function Footer() {
+  const tips = useTips((tips) => tips.wanted);
   return (
     <footer className={styles.footer}>
       <Link to="/terms">{t('terms')}</Link>
@@ -10,6 +15,12 @@ export function Footer() {
       <a href="https://www.youtube.com/t/terms" target="_blank" rel="noopener">
         {t('youtubeTerms')}
       </a>
+      <UnstyledButton className={styles.button} aria-pressed={tips} onClick={toggleTips}>
+        {t(tips ? 'hideTips' : 'showTips')}
+      </UnstyledButton>
+      <UnstyledButton className={styles.button} lang={t('otherLanguageTag')} onClick={() => void switchLanguage()}>
+        {t('otherLanguage')}
+      </UnstyledButton>
     </footer>
   );
 }

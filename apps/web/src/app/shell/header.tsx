@@ -1,33 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { t } from '../../i18n/t.js';
 import { Wordmark } from '../../ui/wordmark.js';
-import { useSession } from '../session.js';
 import { AccountControl } from './account-control.js';
+import { Entries } from './entries.js';
 import { SchemeSwitch } from './scheme-switch.js';
 import styles from './header.module.css';
-
-function Entries() {
-  const user = useSession((session) => session.user);
-  return (
-    <>
-      <NavLink className={styles.entry} to="/" end>
-        {t('home')}
-      </NavLink>
-      {user && !user.isGuest && (
-        <NavLink className={styles.entry} to="/game-history">
-          {t('history')}
-        </NavLink>
-      )}
-      {user?.isAdmin && (
-        <NavLink className={styles.entry} to="/admin/outbox">
-          {t('outbox')}
-        </NavLink>
-      )}
-    </>
-  );
-}
 
 export function Header() {
   const { key } = useLocation();
@@ -41,7 +20,7 @@ export function Header() {
           <Wordmark />
         </Link>
         <nav className={styles.wide} aria-label={t('nav')}>
-          <Entries />
+          <Entries folded />
         </nav>
         <span className={styles.gap} />
         <SchemeSwitch />
@@ -62,7 +41,7 @@ export function Header() {
       </div>
       {open && (
         <nav id="menu" className={styles.menu} aria-label={t('menu')}>
-          <Entries />
+          <Entries folded={false} />
           <AccountControl />
         </nav>
       )}

@@ -17,7 +17,7 @@ export function CodeField({ value, onChange, error, autoFocus }: Props) {
   const [focused, setFocused] = useState(false);
   const boxes = Array.from({ length: GAME_CODE_LENGTH }, (_, at) => value[at] ?? '');
   return (
-    <div className={styles.field} data-error={error !== null || undefined}>
+    <div className={styles.field} data-tip="code" data-error={error !== null || undefined}>
       <label className={styles.label} htmlFor={id}>
         {t('gameCode')}
       </label>

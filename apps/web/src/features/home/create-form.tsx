@@ -19,14 +19,16 @@ export function CreateForm() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState<Quiz | null>(null);
   const navigate = useNavigate();
-  // The same id until it has worked: a second press after a lost answer gives the same game, not another.
-  const requestId = useRef<string | null>(null);
+  // The same id for the same wish until it has worked: a press after a lost answer gives that game, not another.
+  const requestIds = useRef(new Map<string, string>());
 
   const create = async (quiz: Quiz) => {
     const moderatorName = name.trim();
-    requestId.current ??= newId();
-    const { gameId } = await http.call('createGame', { body: { requestId: requestId.current, moderatorName, quiz } });
-    requestId.current = null;
+    const wish = `${quiz} ${moderatorName}`;
+    const requestId = requestIds.current.get(wish) ?? newId();
+    requestIds.current.set(wish, requestId);
+    const { gameId } = await http.call('createGame', { body: { requestId, moderatorName, quiz } });
+    requestIds.current.delete(wish);
     keepModeratorMark(gameId, { moderatorName });
     await navigate(`/setup/${gameId}`);
   };
@@ -77,7 +79,14 @@ export function CreateForm() {
       </Button>
       <p className={styles.hint}>{t('createHint')}</p>
       <div className={styles.or}>{t('or')}</div>
-      <Button variant="default" size="lg" fullWidth loading={busy === 'starter'} onClick={() => void submit('starter')}>
+      <Button
+        data-tip="starter"
+        variant="default"
+        size="lg"
+        fullWidth
+        loading={busy === 'starter'}
+        onClick={() => void submit('starter')}
+      >
         {t('starter')}
       </Button>
       <p className={styles.hint}>{t('starterHint')}</p>

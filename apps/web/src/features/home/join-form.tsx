@@ -3,7 +3,13 @@ import { messageOf } from '../../i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { keepPlayerMark, keepPreferredName, moderatorMark, preferredName } from '../../app/browser-marks.js';
+import {
+  keepPlayerMark,
+  keepPreferredName,
+  moderatorMark,
+  playerMark,
+  preferredName,
+} from '../../app/browser-marks.js';
 import { publicHttp } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
 import { signedInOrAsk } from '../../app/sign-in-prompt.js';
@@ -13,6 +19,10 @@ import { isWholeCode } from './game-code.js';
 import { ModeratorBlock } from './moderator-block.js';
 import { t } from './texts.js';
 import { useJoinInfo } from './use-join-info.js';
+
+/** This browser holds the seat's secret; a name alone may be somebody else's. */
+const isOwnSeat = (gameId: string, name: string) =>
+  playerMark(gameId)?.name.toLowerCase() === name.trim().toLowerCase();
 
 interface Props {
   /** From the link that a QR code carries. */
@@ -90,7 +100,7 @@ export function JoinForm({ initialCode }: Props) {
         {door.looking && t('looking')}
         {door.info &&
           (wantsBack
-            ? t('wasHere', { name: name.trim() })
+            ? t(isOwnSeat(door.info.gameId, name) ? 'wasHere' : 'sameNameLeft', { name: name.trim() })
             : t(door.info.status === 'playing' ? 'foundPlaying' : 'found', {
                 moderator: door.info.moderatorName,
                 count: door.info.playerCount,

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../app/session.js';
 import { PageTitle } from '../../ui/page-title.js';
 import styles from './admin-auth-test-page.module.css';
+import { adminHint } from './admin-hint.js';
 import { checkSignIn } from './checks.js';
 import forms from './forms.module.css';
 import { Notice } from './notice.js';
@@ -53,6 +54,7 @@ function TestForm() {
     check: checkSignIn,
     submit: ({ email, password }) => signIn(email.trim(), password),
     failure: 'sign-in-failed',
+    hint: adminHint,
   });
   return (
     <form className={`${forms.form} ${styles.form}`} onSubmit={form.onSubmit} noValidate>

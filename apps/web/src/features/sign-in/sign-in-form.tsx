@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
 import { useSession } from '../../app/session.js';
+import { adminHint } from './admin-hint.js';
 import { checkSignIn } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
@@ -22,6 +23,7 @@ export function SignInForm({ onSignedIn, onForgot, onNeedAccount }: Props) {
       onSignedIn();
     },
     failure: 'sign-in-failed',
+    hint: adminHint,
   });
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>

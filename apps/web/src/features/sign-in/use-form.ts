@@ -9,10 +9,18 @@ interface Options<Typed extends Record<string, string>> {
   readonly submit: (typed: Typed) => Promise<void>;
   /** Said when it failed without a word of its own. */
   readonly failure: ErrorCode;
+  /** What helps with this error, said after its sentence. */
+  readonly hint?: (error: unknown, typed: Typed) => string | null;
 }
 
 /** One form of the modal: what is typed, what is wrong with it, and whether it is on its way. */
-export function useForm<Typed extends Record<string, string>>({ initial, check, submit, failure }: Options<Typed>) {
+export function useForm<Typed extends Record<string, string>>({
+  initial,
+  check,
+  submit,
+  failure,
+  hint,
+}: Options<Typed>) {
   const [typed, setTyped] = useState(initial);
   const [problems, setProblems] = useState<Problems<keyof Typed & string>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -38,7 +46,7 @@ export function useForm<Typed extends Record<string, string>>({ initial, check, 
     try {
       await submit(typed);
     } catch (error) {
-      setRefusal(sayError(error, failure));
+      setRefusal([sayError(error, failure), hint?.(error, typed)].filter(Boolean).join(' '));
     } finally {
       setBusy(false);
     }

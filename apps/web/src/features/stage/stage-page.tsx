@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { messageOf } from '../../i18n/message.js';
 import { isGameId, type GameView } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
+import { useSession } from '../../app/session.js';
 import { PageSpinner } from '../../app/page-spinner.js';
 import { useGame, type LiveGame } from '../../live/use-game.js';
 import { CodeBadge } from '../../ui/code-badge.js';
@@ -16,17 +17,27 @@ import styles from './stage-page.module.css';
 import { StageRound } from './stage-round.js';
 import { StageTools } from './stage-tools.js';
 import { t } from './t.js';
+import { useConfetti } from '../../ui/use-confetti.js';
+import { useWakeLock } from '../../ui/use-wake-lock.js';
+import { Visitor } from './visitor.js';
 
 /** /stage/:gameId: the projector. It has no player and is told no answer before it is judged. */
 export function StagePage() {
   const { gameId = '' } = useParams();
   if (!isGameId(gameId)) return <Dead message={messageOf('invalid-game-id')} />;
-  return <Stage key={gameId} gameId={gameId} />;
+  return (
+    <Visitor>
+      <Stage key={gameId} gameId={gameId} />
+    </Visitor>
+  );
 }
 
 function Stage({ gameId }: { gameId: string }) {
   const game = useGame(gameId, 'stage');
   const { view, connection, closedBy } = game.state;
+  const isModerator = useSession((session) => session.user !== null && session.user.id === view?.moderatorId);
+  useWakeLock();
+  useConfetti(view?.status === 'completed' && view.leaders.length > 0);
   if (connection === 'closed') return <Dead message={messageOf(closedBy ?? 'unavailable')} />;
   if (!view) return <PageSpinner />;
   return (
@@ -38,7 +49,7 @@ function Stage({ gameId }: { gameId: string }) {
         </p>
       )}
       <Scene game={game} view={view} />
-      <StageTools />
+      <StageTools gameId={isModerator ? gameId : null} />
     </main>
   );
 }

@@ -8,6 +8,7 @@ import { useSongMs } from '../../live/use-song-ms.js';
 import { change, figure } from '../../ui/numbers.js';
 import { Wave } from '../../ui/wave.js';
 import { Wordmark } from '../../ui/wordmark.js';
+import { useConfetti } from '../../ui/use-confetti.js';
 import { sizeOf } from './name-size.js';
 import { StageBoard } from './stage-board.js';
 import styles from './stage-round.module.css';
@@ -28,6 +29,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
   const now = useNow(clockOffsetMs, falling, 100);
   const heard = useSongMs(view.current, clockOffsetMs);
   const round = roundOf(view);
+  useConfetti(moment?.kind === 'result' && result !== null && result.name !== null);
   return (
     <section className={styles.round} data-first={view.current?.queue.length ? true : undefined}>
       <header className={styles.head}>

@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
-import { IconMaximize, IconMinimize } from '@tabler/icons-react';
+import { IconLink, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { t as shared } from '../../i18n/t.js';
+import { useCopyStageLink } from '../../ui/use-copy-stage-link.js';
 import { SchemeSwitch } from '../../app/shell/scheme-switch.js';
 import styles from './stage-tools.module.css';
 import { t } from './t.js';
@@ -9,18 +11,31 @@ import { t } from './t.js';
 /** Long enough to reach a button; then the stage belongs to the room again. */
 const SHOWN_MS = 2_500;
 
-/** Full screen and theme, in sight only while somebody moves the mouse; by keyboard always. */
-export function StageTools() {
+/**
+ * Full screen and theme, in sight only while somebody moves the mouse; by keyboard always. With `gameId`, for its
+ * moderator, also the link for another computer.
+ */
+export function StageTools({ gameId }: { gameId: string | null }) {
   const { fullscreen, toggle } = useFullscreenDocument();
   const shown = useMouseMoving();
   const label = t(fullscreen ? 'leaveFullScreen' : 'fullScreen');
   return (
     <div className={styles.tools} data-shown={shown || undefined}>
+      {gameId !== null && <CopyStageLink gameId={gameId} />}
       <SchemeSwitch />
       <ActionIcon aria-label={label} title={label} onClick={() => void toggle()}>
         {fullscreen ? <IconMinimize size={21} /> : <IconMaximize size={21} />}
       </ActionIcon>
     </div>
+  );
+}
+
+function CopyStageLink({ gameId }: { gameId: string }) {
+  const copy = useCopyStageLink(gameId);
+  return (
+    <ActionIcon aria-label={shared('copyStageLink')} title={shared('copyStageLink')} onClick={() => void copy()}>
+      <IconLink size={21} />
+    </ActionIcon>
   );
 }
 

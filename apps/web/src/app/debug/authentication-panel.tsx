@@ -1,0 +1,32 @@
+import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
+import { languageNow } from '../../i18n/texts.js';
+import { useSession } from '../session.js';
+import { claimsOf, readTokens } from '../tokens.js';
+import { Facts, Panel } from './facts.js';
+import { t } from './texts.js';
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const timeOf = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(languageNow());
+
+/** What the token in use says, and for how long. */
+export function AuthenticationPanel() {
+  // Drawn again when somebody else signs in.
+  useSession((session) => session.user);
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true });
+  const kept = readTokens();
+  const { iat, exp, ...claims } = (kept && claimsOf(kept.access)) ?? {};
+  return (
+    <Panel title={t('authentication')}>
+      <Facts
+        of={[
+          [t('expires'), kept ? t('inSeconds', { seconds: Math.round((kept.expiresAt - now) / 1000) }) : '–'],
+          ...(typeof iat === 'number' ? ([[t('issued'), timeOf(iat)]] as const) : []),
+          ...(typeof exp === 'number' ? ([[t('until'), timeOf(exp)]] as const) : []),
+          ...Object.entries(claims).map(([name, value]) => [name, shown(value)] as const),
+        ]}
+      />
+    </Panel>
+  );
+}

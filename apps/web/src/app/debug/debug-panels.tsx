@@ -1,0 +1,37 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconBug, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { AuthenticationPanel } from './authentication-panel.js';
+import { ConnectionPanel } from './connection-panel.js';
+import styles from './debug-panels.module.css';
+import { t } from './texts.js';
+import { VideoCallsPanel } from './video-calls-panel.js';
+
+/** Floats over every page for admins; the stage belongs to the room. */
+export function DebugPanels() {
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  if (pathname.startsWith('/stage/')) return null;
+  return (
+    <aside className={styles.corner} aria-label={t('debug')}>
+      {open && (
+        <div className={styles.panels} id="debug-panels">
+          <ConnectionPanel />
+          <AuthenticationPanel />
+          <VideoCallsPanel />
+        </div>
+      )}
+      <UnstyledButton
+        className={styles.toggle}
+        aria-label={t(open ? 'close' : 'open')}
+        title={t(open ? 'close' : 'open')}
+        aria-expanded={open}
+        aria-controls="debug-panels"
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <IconX size={20} aria-hidden /> : <IconBug size={20} aria-hidden />}
+      </UnstyledButton>
+    </aside>
+  );
+}

@@ -1,0 +1,7 @@
+/** What the menu shows to admins. */
+export const ADMIN_PAGES = [
+  { to: '/analytics', text: 'analytics' },
+  { to: '/admin/feedback', text: 'feedbackAdmin' },
+  { to: '/admin/operations', text: 'operations' },
+  { to: '/admin/outbox', text: 'outbox' },
+] as const;

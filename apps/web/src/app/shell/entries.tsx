@@ -1,0 +1,38 @@
+import { NavLink } from 'react-router-dom';
+import { t } from '../../i18n/t.js';
+import { piece } from '../piece.js';
+import { useSession } from '../session.js';
+import { ADMIN_PAGES } from './admin-pages.js';
+import styles from './header.module.css';
+import { Suspense } from 'react';
+
+const AdminMenu = piece(async () => (await import('./admin-menu.js')).AdminMenu);
+
+function Entry({ to, text }: { to: string; text: string }) {
+  return (
+    <NavLink className={styles.entry} to={to} end={to === '/'}>
+      {text}
+    </NavLink>
+  );
+}
+
+/** Where one can go. On a wide screen what is for admins folds into a menu; on a phone everything is one list. */
+export function Entries({ folded }: { folded: boolean }) {
+  const user = useSession((session) => session.user);
+  return (
+    <>
+      <Entry to="/" text={t('home')} />
+      <Entry to="/browse-templates" text={t('library')} />
+      <Entry to="/my-templates" text={t('myTemplates')} />
+      {user && !user.isGuest && <Entry to="/game-history" text={t('history')} />}
+      {user?.isAdmin &&
+        (folded ? (
+          <Suspense fallback={<span className={styles.entry}>{t('admin')}</span>}>
+            <AdminMenu />
+          </Suspense>
+        ) : (
+          ADMIN_PAGES.map(({ to, text }) => <Entry key={to} to={to} text={t(text)} />)
+        ))}
+    </>
+  );
+}

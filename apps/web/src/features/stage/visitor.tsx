@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { RequireSession } from '../../app/guards.js';
+import { PageSpinner } from '../../app/page-spinner.js';
+import { useSession } from '../../app/session.js';
+import { messageOf } from '../../i18n/message.js';
+import { stageKeyIn } from '../../live/stage-key.js';
+import { t as shared } from '../../i18n/t.js';
+import styles from './stage-page.module.css';
+
+/** Lets in whoever is signed in, and with the moderator's link any computer: as a guest, without a question. */
+export function Visitor({ children }: { children: ReactNode }) {
+  const { hash } = useLocation();
+  return stageKeyIn(hash) === null ? <RequireSession>{children}</RequireSession> : <AsGuest>{children}</AsGuest>;
+}
+
+function AsGuest({ children }: { children: ReactNode }) {
+  const nobody = useSession((session) => session.user === null && !session.loading);
+  const loading = useSession((session) => session.loading);
+  const signInAsGuest = useSession((session) => session.signInAsGuest);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    if (nobody && !failed) signInAsGuest().catch(() => setFailed(true));
+  }, [nobody, failed, signInAsGuest]);
+
+  if (failed) {
+    return (
+      <main className={styles.dead}>
+        <h1 role="alert">{messageOf('guest-failed')}</h1>
+        <Button size="lg" onClick={() => setFailed(false)}>
+          {shared('again')}
+        </Button>
+      </main>
+    );
+  }
+  return nobody || loading ? <PageSpinner /> : children;
+}
