@@ -23,6 +23,8 @@ export class Child {
   #process: ChildProcess | null = null;
   #ended: Promise<number | null> = Promise.resolve(null);
   #said = '';
+  #isTold = false;
+  #crashes = 0;
 
   constructor(private readonly terms: ChildTerms) {
     this.name = terms.name;
@@ -38,6 +40,11 @@ export class Child {
   /** The last of what it printed, over all its starts. */
   get said(): string {
     return this.#said;
+  }
+
+  /** How often it has ended without being told to. */
+  get crashes(): number {
+    return this.#crashes;
   }
 
   /** Resolves when it is ready; rejects with what it said when it ends before that or takes longer than a minute. */
@@ -58,6 +65,7 @@ export class Child {
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const { pid } = child;
     this.#process = child;
+    this.#isTold = false;
     if (pid !== undefined) guard.watch(pid);
     const hear = (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-KEPT_CHARACTERS));
     child.stdout.on('data', hear);
@@ -66,6 +74,7 @@ export class Child {
       const end = (code: number | null) => {
         if (pid !== undefined) guard.forget(pid);
         if (this.#process === child) this.#process = null;
+        if (!this.#isTold) this.#crashes++;
         resolve(code);
       };
       child.on('error', (error) => {
@@ -78,6 +87,7 @@ export class Child {
 
   /** SIGKILL. */
   async kill(): Promise<void> {
+    this.#isTold = true;
     this.#process?.kill('SIGKILL');
     await this.#ended;
   }
@@ -94,6 +104,7 @@ export class Child {
 
   /** SIGTERM, by force after 10 s. Resolves with the exit code, null when a signal ended it. */
   async stop(): Promise<number | null> {
+    this.#isTold = true;
     this.#process?.kill('SIGTERM');
     const late = setTimeout(() => this.#process?.kill('SIGKILL'), STOP_WITHIN_MS);
     const code = await this.#ended;

@@ -50,6 +50,11 @@ export class LeanSocket implements SocketLike {
     else this.#tcp.destroy();
   }
 
+  /** The line breaks, without a word to either end. */
+  cut(): void {
+    this.#tcp.destroy();
+  }
+
   /** True: go on reading. */
   #read(chunk: Buffer): boolean {
     let bytes = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk]);

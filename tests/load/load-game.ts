@@ -1,14 +1,15 @@
-import { createGameClient, type GameClient, newId, type SeenEvent, sharedReading } from '@earworm/client';
+import { type GameClient, newId, type SeenEvent } from '@earworm/client';
 import { CategoryId, QuestionId, type CategoryDraft } from '@earworm/rules';
+import type { Enter } from './entrance.js';
 import type { Guest } from './guests.js';
-import { LeanSocket } from './lean-socket.js';
-import { socketUrl } from './sockets.js';
 import { SeenByAll } from './seen-by-all.js';
 import type { Tally } from './tally.js';
 
 const QUESTIONS_PER_CATEGORY = 25;
 /** A room that is online but full: retried until the door is free, within this. */
 const ONLINE_WITHIN_MS = 20_000;
+/** A moderator's screen that lags behind: a person would wait until it shows what was pressed. */
+const SHOWN_WITHIN_MS = 60_000;
 
 interface Seat {
   readonly guest: Guest;
@@ -19,12 +20,12 @@ interface Seat {
 export class LoadGame {
   readonly #questions: { categoryId: CategoryId; questionId: QuestionId }[] = [];
   readonly #seats: Seat[] = [];
-  /** Hundreds of phones' work must not be done on the cores of the server that is measured. */
-  readonly #reading = sharedReading();
   readonly #inFlight = new Set<Promise<void>>();
   #moderator: GameClient | null = null;
   #seen: SeenByAll;
   #asked = 0;
+  /** The highest version that a press was accepted at. */
+  #accepted = 0;
   #free: Seat[] = [];
   #pressed: Seat[] = [];
   #open = false;
@@ -33,6 +34,7 @@ export class LoadGame {
 
   constructor(
     private readonly tally: Tally,
+    private readonly enter: Enter,
     /** Called when a press can be taken again. */
     private readonly onOpen: (game: LoadGame) => void,
   ) {
@@ -79,6 +81,7 @@ export class LoadGame {
     const done = seat.client.send({ type: 'buzz', questionId: question.questionId }).then((answer) => {
       this.#inFlight.delete(done);
       if (!answer.ok) return this.tally.refused(answer.code, measured);
+      this.#accepted = Math.max(this.#accepted, answer.version);
       const { gameId } = this;
       const { userId: playerId } = seat.guest;
       this.tally.acknowledged.push({ gameId, commandId: answer.id, version: answer.version, playerId, measured });
@@ -132,12 +135,7 @@ export class LoadGame {
   }
 
   async #connect(guest: Guest, as: 'player' | 'moderator'): Promise<GameClient> {
-    const url = socketUrl(guest.serverUrl);
-    const client = createGameClient({
-      ...{ url, gameId: this.gameId, as, token: guest.token },
-      WebSocket: LeanSocket,
-      reading: this.#reading,
-    });
+    const client = this.enter({ gameId: this.gameId, as, guest });
     client.onEvents((events: readonly SeenEvent[]) => this.#seen.events(events));
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('a socket did not get online')), ONLINE_WITHIN_MS);
@@ -158,6 +156,7 @@ export class LoadGame {
   async #turnOver(): Promise<void> {
     this.#open = false;
     await Promise.all(this.#inFlight);
+    await this.#shownToModerator();
     const [wrong, right] = this.#moderator?.state.view?.current?.queue ?? [];
     const questionId = this.#questions[this.#asked - 1]?.questionId;
     if (wrong && right && questionId) {
@@ -165,6 +164,14 @@ export class LoadGame {
       await this.#command({ type: 'judgeAnswer', questionId, playerId: right.playerId, correct: true });
     } else if (questionId) await this.#command({ type: 'markUnanswered', questionId });
     await this.#nextQuestion();
+  }
+
+  async #shownToModerator(): Promise<void> {
+    const until = performance.now() + SHOWN_WITHIN_MS;
+    while ((this.#moderator?.state.version ?? 0) < this.#accepted) {
+      if (performance.now() > until) throw new Error('the moderator was not shown what was accepted');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
   }
 
   async #nextQuestion(): Promise<void> {

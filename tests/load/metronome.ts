@@ -12,18 +12,23 @@ export interface Metronome {
  * Times are drawn beforehand and do not wait for anything: a slow server does not slow the arrivals down. A thread of
  * its own keeps them, because a timer of the event loop is a whole millisecond coarse.
  */
-export function startMetronome(perSecond: number, onDue: (scheduledAt: number) => void): Metronome {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { perSecond } });
+export function startMetronome(
+  perSecond: number,
+  /** The same arrivals for the same seed; by default others every time. */
+  seed: number | undefined,
+  onDue: (scheduledAt: number) => void,
+): Metronome {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { perSecond, seed } });
   worker.on('message', (arrivals: number[]) => {
     for (const wallTime of arrivals) onDue(wallTime - performance.timeOrigin);
   });
   return { stop: async () => void (await worker.terminate()) };
 }
 
-function tick(perSecond: number): void {
+function tick(perSecond: number, random: () => number): void {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   const now = () => performance.timeOrigin + performance.now();
-  const pause = () => (-Math.log(1 - Math.random()) * 1000) / perSecond;
+  const pause = () => (-Math.log(1 - random()) * 1000) / perSecond;
   let next = now() + pause();
   for (;;) {
     const wait = next - now();
@@ -34,4 +39,18 @@ function tick(perSecond: number): void {
   }
 }
 
-if (!isMainThread) tick((workerData as { perSecond: number }).perSecond);
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
+
+if (!isMainThread) {
+  const { perSecond, seed } = workerData as { perSecond: number; seed?: number };
+  tick(perSecond, seed === undefined ? Math.random : seededRandom(seed));
+}

@@ -1,3 +1,4 @@
+import { type Enter, leanEntrance } from './entrance.js';
 import { LoadGame } from './load-game.js';
 import { signInGuest } from './guests.js';
 import type { LoadOptions } from './options.js';
@@ -26,6 +27,8 @@ export class LoadSession {
     /** The clients are spread over these. */
     private readonly serverUrls: readonly string[],
     private readonly options: Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'>,
+    /** Called once for each game. */
+    private readonly entrance: () => Enter = leanEntrance,
   ) {}
 
   get games(): readonly LoadGame[] {
@@ -39,7 +42,7 @@ export class LoadSession {
     const questions = Math.ceil(presses / pressesPerQuestion(players)) + 10;
     const numbers = Array.from({ length: games }, (_, i) => i);
     await inParallel(numbers, AT_THE_DOOR, async (number) => {
-      const game = new LoadGame(this.tally, () => this.#release());
+      const game = new LoadGame(this.tally, this.entrance(), () => this.#release());
       await game.create(await signInGuest(this.#urlOf(number)), questions);
       this.#games.push(game);
     });
@@ -54,8 +57,8 @@ export class LoadSession {
   }
 
   /** Begins to press. What is scheduled from `measureFrom` of the tally on is measured. */
-  play(): void {
-    this.#metronome = startMetronome(this.options.rate, (scheduledAt) => this.#arrive(scheduledAt));
+  play(seed?: number): void {
+    this.#metronome = startMetronome(this.options.rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
   }
 
   /** No more arrivals; waits until everything under way is answered and seen. */

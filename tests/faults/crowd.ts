@@ -1,0 +1,65 @@
+import { createGameClient, type GameClient, type Reading, sharedReading } from '@earworm/client';
+import { seededRandom } from '../load/metronome.js';
+import type { Enter } from '../load/entrance.js';
+import { emptyRecord, recorded, standingOf, type ClientRecord } from './record.js';
+import { watchedSocket, type OpenSockets } from './watched-socket.js';
+
+/** Everybody who plays in a run: each client recorded, each socket through whichever gateway chance names. */
+export class Crowd {
+  readonly records: ClientRecord[] = [];
+  readonly #clients: { client: GameClient; record: ClientRecord }[] = [];
+  readonly #open: OpenSockets = new Set();
+  readonly #random: () => number;
+
+  constructor(
+    private readonly urls: readonly string[],
+    seed: number,
+  ) {
+    this.#random = seededRandom(seed);
+  }
+
+  /** For LoadSession. */
+  readonly entrance = (): Enter => {
+    const shared = sharedReading();
+    // Frames may be parsed once for all, but each client has to find its own way to its state.
+    const reading: Reading = { parse: (text) => shared.parse(text), viewAt: (_key, _version, make) => make() };
+    return ({ gameId, as, guest }) => {
+      const record = emptyRecord(gameId, guest.userId, as);
+      const WebSocket = watchedSocket({
+        nextUrl: () => this.urls[Math.floor(this.#random() * this.urls.length)] ?? '',
+        open: this.#open,
+        reading,
+        onSlip: (slip) => record.slips.push(slip),
+      });
+      const options = { url: guest.serverUrl, gameId, as, token: guest.token, WebSocket, reading };
+      const client = createGameClient({ ...options, random: this.#random });
+      this.records.push(record);
+      this.#clients.push({ client, record });
+      return recorded(client, record);
+    };
+  };
+
+  /** Breaks this share of all sockets; how many that were. */
+  cut(share: number): number {
+    const chosen = [...this.#open].filter(() => this.#random() < share);
+    for (const socket of chosen) socket.cut();
+    return chosen.length;
+  }
+
+  get areAllOnline(): boolean {
+    return this.#clients.every(({ client }) => client.state.connection === 'online');
+  }
+
+  /** True when everybody stands at the newest version that anybody of the same game does. */
+  get areAllLevel(): boolean {
+    const heads = new Map<string, number>();
+    for (const { client, record } of this.#clients)
+      heads.set(record.gameId, Math.max(heads.get(record.gameId) ?? 0, client.state.version));
+    return this.#clients.every(({ client, record }) => client.state.version === heads.get(record.gameId));
+  }
+
+  /** Writes down where everybody stands. */
+  settle(): void {
+    for (const { client, record } of this.#clients) record.final = standingOf(client);
+  }
+}

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NatsSource } from '../layouts/nats-server.js';
+import { Services } from '../layouts/services.js';
+import { seededRandom } from '../load/metronome.js';
+import { percentile } from '../load/percentiles.js';
+import { LoadSession } from '../load/session.js';
+import { check } from './check.js';
+import { Crowd } from './crowd.js';
+import type { Fault } from './findings.js';
+import { readLog } from './logged.js';
+import { pausesAfter, worstPause } from './pauses.js';
+import { nextTrouble, shortProgramme, startAgain, type Counts, type Scene, type Trouble } from './trouble.js';
+
+export interface RunOptions {
+  readonly seed: number;
+  /** How long things go wrong; start and end come on top. */
+  readonly seconds: number;
+  readonly games: number;
+  /** Per game. */
+  readonly players: number;
+  /** Presses a second over all games. */
+  readonly rate: number;
+  readonly nats: NatsSource;
+  /** A few troubles, one of each, instead of what chance brings. */
+  readonly isShort?: boolean;
+  readonly say: (what: string) => void;
+}
+
+/** One line of JSON. */
+export interface RunResult extends Counts, Record<Fault, number> {
+  readonly seed: number;
+  readonly accepted: number;
+  /** Games that could not go on, and times at which the house did not recover. */
+  readonly stuck: number;
+  /** Processes that ended by themselves. */
+  readonly crashes: number;
+  /** Of any accepted command, from giving it to its answer, ms; whatever was away meanwhile. */
+  readonly worstPauseMs: number;
+  /** Of a game whose owner was killed and nothing else; null when that did not happen. */
+  readonly pauseP99Ms: number | null;
+  readonly troubles: number;
+}
+
+const GATEWAYS = 2;
+const REPLICAS = 2;
+/** After a trouble, until everybody is back. */
+const RECOVERED_WITHIN_MS = 30_000;
+/** Two things at once happen this often. */
+const TOGETHER = 0.25;
+
+/** Plays random troubles under load; every choice comes from the seed. Descriptions of what is wrong go to `say`. */
+export async function runFaults(options: RunOptions): Promise<RunResult> {
+  const { seed, nats, say } = options;
+  const services = await Services.start({
+    ...{ nats, gateways: GATEWAYS, gameReplicas: REPLICAS, cuttable: true },
+    env: { DRAIN_MS: '1000' },
+  });
+  try {
+    return await new Run(services, options).play();
+  } catch (error) {
+    say(`seed ${seed} ended early: ${String(error)}`);
+    throw error;
+  } finally {
+    await services.close();
+  }
+}
+
+class Run {
+  readonly #crowd: Crowd;
+  readonly #session: LoadSession;
+  readonly #random: () => number;
+  readonly #counts: Counts = { kills: 0, cuts: 0, freezes: 0, handOvers: 0 };
+  readonly #ownerKills: { at: number; until: number }[] = [];
+  #unrecovered = 0;
+  #troubles = 0;
+
+  constructor(
+    private readonly services: Services,
+    private readonly options: RunOptions,
+  ) {
+    const { seed, seconds, games, players, rate } = options;
+    this.#random = seededRandom(seed);
+    this.#crowd = new Crowd(services.urls, seed + 1);
+    const shape = { games, players, rate, seconds: seconds * 2 + 60, warmUp: 0 };
+    this.#session = new LoadSession(services.urls, shape, this.#crowd.entrance);
+  }
+
+  async play(): Promise<RunResult> {
+    const session = this.#session;
+    try {
+      await session.open();
+      session.tally.measureFrom = performance.now();
+      session.play(this.options.seed + 2);
+      await sleep(1_000);
+      await this.#makeTrouble();
+      for (const child of this.#children()) if (!child.isRunning) await startAgain(child);
+      await session.finish();
+      await this.#until(() => this.#crowd.areAllOnline && this.#crowd.areAllLevel);
+      this.#crowd.settle();
+    } finally {
+      session.close();
+    }
+    return this.#result();
+  }
+
+  async #makeTrouble(): Promise<void> {
+    const { seconds, isShort } = this.options;
+    const startedAt = performance.now();
+    const programme = isShort ? shortProgramme(this.#random) : null;
+    while (performance.now() - startedAt < seconds * 1_000) {
+      const first = programme ? programme.shift() : nextTrouble(this.#random);
+      if (!first) break;
+      const second = !programme && this.#random() < TOGETHER ? nextTrouble(this.#random, first) : null;
+      await this.#at(first, second, startedAt);
+    }
+  }
+
+  async #at(first: Trouble, second: Trouble | null, startedAt: number): Promise<void> {
+    const { services } = this;
+    this.#troubles += second ? 2 : 1;
+    const kill: { at: number | null } = { at: null };
+    const scene: Scene = {
+      ...{ services, crowd: this.#crowd, counts: this.#counts, random: this.#random },
+      say: (what) => this.options.say(`${((performance.now() - startedAt) / 1_000).toFixed(1)} s: ${what}`),
+      ownerKilled: (at) => (kill.at = at),
+    };
+    await Promise.all([first, ...(second ? [second] : [])].map((trouble) => trouble.play(scene)));
+    for (const child of this.#children()) {
+      if (child.isRunning || child.crashes === 0) continue;
+      scene.say(`${child.name} had ended by itself: ${child.said.slice(-1_500)}`);
+      await startAgain(child);
+    }
+    const isBack = await this.#until(() => this.#crowd.areAllOnline);
+    if (!isBack) scene.say('not everybody came back');
+    if (kill.at !== null && second === null) this.#ownerKills.push({ at: kill.at, until: Date.now() });
+    await sleep(300 + this.#random() * 1_500);
+  }
+
+  #children() {
+    const { games, gateways, others, nats } = this.services;
+    return [...games, ...gateways, ...others, ...(nats ? [nats] : [])];
+  }
+
+  async #until(holds: () => boolean): Promise<boolean> {
+    const late = performance.now() + RECOVERED_WITHIN_MS;
+    while (!holds()) {
+      if (performance.now() > late) {
+        this.#unrecovered++;
+        return false;
+      }
+      await sleep(20);
+    }
+    return true;
+  }
+
+  async #result(): Promise<RunResult> {
+    const { seed, say } = this.options;
+    const { tally, games } = this.#session;
+    const { records } = this.#crowd;
+    const gameIds = games.map(({ gameId }) => gameId);
+    const logged = await readLog(this.services.database.adminUrl, gameIds);
+    const findings = check(logged, records);
+    for (const description of [...findings.descriptions, ...tally.stuck]) say(description);
+    const crashes = this.#children().reduce((sum, child) => sum + child.crashes, 0);
+    const p99 = percentile(pausesAfter(this.#ownerKills, logged, records), 0.99);
+    return {
+      seed,
+      ...this.#counts,
+      accepted: tally.acknowledged.length,
+      ...findings.counts,
+      stuck: tally.stuck.length + this.#unrecovered,
+      crashes,
+      worstPauseMs: Math.round(worstPause(records)),
+      pauseP99Ms: p99 === null ? null : Math.round(p99),
+      troubles: this.#troubles,
+    };
+  }
+}

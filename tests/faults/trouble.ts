@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Child } from '../layouts/child.js';
+import type { Services } from '../layouts/services.js';
+import type { Crowd } from './crowd.js';
+
+/** One thing that goes wrong, and is right again when `play` resolves (or soon after, for what has to recover). */
+export interface Trouble {
+  readonly name: string;
+  /** How often, against the others. */
+  readonly weight: number;
+  /** What two at once must not have in common. */
+  readonly touches: 'game' | 'gateway' | 'others' | 'nats' | 'postgres' | 'sockets' | 'line';
+  play(scene: Scene): Promise<void>;
+}
+
+export interface Counts {
+  /** Processes ended by SIGKILL. */
+  kills: number;
+  /** Connections broken: sockets as one cut, a gateway or everybody from the bus. */
+  cuts: number;
+  freezes: number;
+  handOvers: number;
+}
+
+export interface Scene {
+  readonly services: Services;
+  readonly crowd: Crowd;
+  readonly counts: Counts;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly say: (what: string) => void;
+  /** Wall clock, ms: an owner of games has just been killed. */
+  readonly ownerKilled: (at: number) => void;
+}
+
+const START_ATTEMPTS = 60;
+
+const between = ({ random }: Scene, from: number, to: number) => Math.round(from + random() * (to - from));
+const anyOf = <T>({ random }: Scene, list: readonly T[]): T => {
+  const chosen = list[Math.floor(random() * list.length)];
+  if (chosen === undefined) throw new Error('nothing to choose from');
+  return chosen;
+};
+
+async function killAndRestart(scene: Scene, child: Child, awayMs: number): Promise<void> {
+  scene.say(`kill ${child.name}, back after ${awayMs} ms`);
+  scene.counts.kills++;
+  await child.kill();
+  await sleep(awayMs);
+  await startAgain(child);
+}
+
+/** As whoever runs the services would: a start that fails, perhaps because something else is away too, is tried again. */
+export async function startAgain(child: Child): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await child.start();
+    } catch (error) {
+      if (attempt === START_ATTEMPTS) throw error;
+      await child.kill();
+      await sleep(500);
+    }
+  }
+}
+
+/** Some come back at once, some are away for seconds: the house meets that differently. */
+const away = (scene: Scene) => (scene.random() < 0.5 ? 0 : between(scene, 500, 5_000));
+
+const running = (children: readonly Child[]) => children.filter((child) => child.isRunning);
+
+const killGame: Trouble = {
+  name: 'kill game',
+  weight: 4,
+  touches: 'game',
+  play: async (scene) => {
+    const game = anyOf(scene, running(scene.services.games));
+    const awayMs = away(scene);
+    // Alone it could only come back itself.
+    if (running(scene.services.games).length > 1) scene.ownerKilled(Date.now());
+    await killAndRestart(scene, game, awayMs);
+  },
+};
+
+const killGateway: Trouble = {
+  name: 'kill gateway',
+  weight: 2,
+  touches: 'gateway',
+  play: (scene) => killAndRestart(scene, anyOf(scene, scene.services.gateways), away(scene)),
+};
+
+const killIdentity: Trouble = {
+  name: 'kill identity',
+  weight: 1,
+  touches: 'others',
+  play: (scene) => killAndRestart(scene, anyOf(scene, scene.services.others), away(scene)),
+};
+
+const killNats: Trouble = {
+  name: 'kill NATS',
+  weight: 2,
+  touches: 'nats',
+  play: async (scene) => {
+    const { nats } = scene.services;
+    if (!nats) return;
+    scene.counts.cuts++;
+    await killAndRestart(scene, nats, scene.random() < 0.5 ? 0 : 5_000);
+  },
+};
+
+const killPostgres: Trouble = {
+  name: 'kill Postgres',
+  weight: 2,
+  touches: 'postgres',
+  play: async (scene) => {
+    const { database } = scene.services;
+    const awayMs = away(scene);
+    const isCrash = scene.random() < 0.6;
+    scene.say(`${isCrash ? 'kill' : 'stop'} Postgres, back after ${awayMs} ms`);
+    if (isCrash) scene.counts.kills++;
+    await (isCrash ? database.kill() : database.stop());
+    await sleep(awayMs);
+    await database.start();
+  },
+};
+
+const freezeOwner: Trouble = {
+  name: 'freeze game',
+  weight: 3,
+  touches: 'game',
+  play: async (scene) => {
+    const game = anyOf(scene, running(scene.services.games));
+    const ms = between(scene, 300, 5_000);
+    scene.say(`freeze ${game.name} for ${ms} ms`);
+    scene.counts.freezes++;
+    game.freeze();
+    await sleep(ms);
+    game.thaw();
+  },
+};
+
+const handOver = (of: 'game' | 'gateway'): Trouble => ({
+  name: `hand over ${of}`,
+  weight: of === 'game' ? 3 : 1,
+  touches: of,
+  play: async (scene) => {
+    const { games, gateways } = scene.services;
+    const child = anyOf(scene, running(of === 'game' ? games : gateways));
+    scene.say(`SIGTERM to ${child.name}`);
+    scene.counts.handOvers++;
+    await child.stop();
+    await startAgain(child);
+  },
+});
+
+const scale: Trouble = {
+  name: 'scale',
+  weight: 2,
+  touches: 'game',
+  play: async (scene) => {
+    const { services } = scene;
+    const up = running(services.games);
+    const down = services.games.filter((game) => !game.isRunning);
+    scene.counts.handOvers++;
+    if (down.length > 0 && (up.length < 2 || scene.random() < 0.6)) {
+      const game = anyOf(scene, down);
+      scene.say(`scale up: ${game.name}`);
+      await startAgain(game);
+    } else if (up.length < 3 && scene.random() < 0.7) {
+      scene.say('scale up: one more game');
+      await services.addGame();
+    } else {
+      const game = anyOf(scene, up);
+      if (up.length < 2) return;
+      scene.say(`scale down: ${game.name}`);
+      await game.stop();
+    }
+  },
+};
+
+const cutSockets: Trouble = {
+  name: 'cut sockets',
+  weight: 3,
+  touches: 'sockets',
+  play: async (scene) => {
+    const share = anyOf(scene, [0.3, 1]);
+    const times = between(scene, 1, 3);
+    for (let i = 0; i < times; i++) {
+      scene.counts.cuts++;
+      scene.say(`cut ${scene.crowd.cut(share)} sockets`);
+      await sleep(between(scene, 200, 2_000));
+    }
+  },
+};
+
+const cutGateway: Trouble = {
+  name: 'cut gateway from NATS',
+  weight: 3,
+  touches: 'line',
+  play: async (scene) => {
+    const { name, line } = anyOf(scene, scene.services.gateways);
+    const ms = between(scene, 100, 5_000);
+    scene.say(`cut ${name} from NATS for ${ms} ms`);
+    scene.counts.cuts++;
+    line?.cut();
+    await sleep(ms);
+    line?.mend();
+  },
+};
+
+const TROUBLES: readonly Trouble[] = [
+  ...[killGame, killGateway, killIdentity, killNats, killPostgres],
+  ...[freezeOwner, handOver('game'), handOver('gateway'), scale, cutSockets, cutGateway],
+];
+
+/** By chance and weight, among those that do not touch what the others under way do. */
+export function nextTrouble(random: () => number, besides?: Trouble): Trouble {
+  const possible = TROUBLES.filter(({ touches }) => touches !== besides?.touches);
+  let left = random() * possible.reduce((sum, { weight }) => sum + weight, 0);
+  for (const trouble of possible) if ((left -= trouble.weight) < 0) return trouble;
+  return killGame;
+}
+
+/** For a short run: one of each of these, shuffled, instead of what chance brings. */
+export function shortProgramme(random: () => number): Trouble[] {
+  const order = [killGame, cutSockets, freezeOwner, cutGateway, handOver('game'), killGateway].map((trouble) => ({
+    trouble,
+    place: random(),
+  }));
+  return order.sort((a, b) => a.place - b.place).map(({ trouble }) => trouble);
+}

@@ -1,0 +1,23 @@
+import { createGameClient, type GameClient, sharedReading } from '@earworm/client';
+import type { Guest } from './guests.js';
+import { LeanSocket } from './lean-socket.js';
+import { socketUrl } from './sockets.js';
+
+export interface Seat {
+  readonly gameId: string;
+  readonly as: 'player' | 'moderator';
+  readonly guest: Guest;
+}
+
+/** Makes the client of one seat; it connects at once. */
+export type Enter = (seat: Seat) => GameClient;
+
+/** As cheap as can be: hundreds of phones' work must not be done on the cores of the server that is measured. */
+export function leanEntrance(): Enter {
+  const reading = sharedReading();
+  return ({ gameId, as, guest }) =>
+    createGameClient({
+      ...{ url: socketUrl(guest.serverUrl), gameId, as, token: guest.token },
+      ...{ WebSocket: LeanSocket, reading },
+    });
+}
