@@ -10,6 +10,7 @@ const PROGRAMS = {
   dev: 'apps/standalone/launch/dev.mjs',
   test: 'tests/run.mjs',
   load: 'tests/dist/load/main.js',
+  faults: 'tests/dist/faults/main.js',
 };
 
 const [command = '', ...args] = process.argv.slice(2);
