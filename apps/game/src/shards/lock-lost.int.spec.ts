@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { cuttableLine } from '../testing/cuttable-line.js';
+import { sql } from '../testing/database.js';
+import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-commands.js';
+
+const shards = (game: RunningGame) => game.replica.owner.shards.size;
+const epochOf = (game: RunningGame) => Math.min(...[...game.replica.owner.shards.values()].map(({ epoch }) => epoch));
+
+describeWith('postgres', 'The connection that holds the locks of a replica', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let line: Awaited<ReturnType<typeof cuttableLine>>;
+
+  beforeEach(async () => {
+    database = await freshDatabase();
+    line = await cuttableLine(database.url);
+  });
+  afterEach(async () => {
+    line.close();
+    await database.drop();
+  });
+
+  it('may be cut again and again under commands: the replica claims everything anew and loses none', async () => {
+    const game = await services.start(database.url, { directUrl: line.url });
+    const games = await Promise.all(Array.from({ length: 10 }, () => create(bus)));
+    const ids = games.map(({ gameId }) => gameId);
+    const before = epochOf(game);
+    const stream = streamOfCommands(bus, ids);
+    for (let n = 0; n < 5; n++) {
+      await sleep(400);
+      line.breakOff('lease');
+    }
+    await sleep(1_000);
+    await stream.end();
+    expect(shards(game)).toBe(64);
+    expect(epochOf(game)).toBeGreaterThan(before);
+    expect(stream.answered.length).toBeGreaterThan(100);
+    expect(stream.longestPause()).toBeLessThan(2_000);
+    expect(await faultsOf(database.url, ids, stream.answered)).toEqual(NO_FAULTS);
+    await game.stop();
+  });
+
+  it('may be ended by the server while another replica waits: exactly one of them has each shard, and it answers', async () => {
+    const first = await services.start(database.url);
+    const second = await services.start(database.url);
+    await eventually(() => expect([shards(first), shards(second)]).toEqual([32, 32]), 10_000);
+    const { gameId } = await create(bus);
+    for (let n = 0; n < 3; n++) {
+      await sql(
+        database.url,
+        `select pg_terminate_backend(pid) from (select distinct pid from pg_locks where locktype = 'advisory'
+          and database = (select oid from pg_database where datname = current_database()) limit 1) as one`,
+      );
+      await sleep(300);
+    }
+    await eventually(() => {
+      const both = [first, second].map((each) => [...each.replica.owner.shards.keys()]);
+      expect(both.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, number) => number));
+    }, 10_000);
+    expect((await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' })).version).toBeGreaterThan(1);
+    expect((await look(bus, gameId)).view.playerCount).toBe(1);
+    await first.stop();
+    await second.stop();
+  });
+
+  it('may be the only one that stands still: the replica falls silent before its locks are free', async () => {
+    const first = await services.start(database.url, { directUrl: line.url });
+    const { gameId } = await create(bus);
+    await look(bus, gameId);
+    line.freeze('lease');
+    await sleep(1_550);
+    expect(await first.replica.owner.read(gameId, () => 'stale')).toBeUndefined();
+    // Whoever takes over can only do so later: the server ends a session that is silent for 2 s.
+    const second = await services.start(database.url);
+    expect(await first.replica.owner.read(gameId, () => 'stale')).toBeUndefined();
+    await eventually(() => expect(shards(first) + shards(second)).toBe(64), 10_000);
+    line.thaw();
+    expect((await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' })).version).toBeGreaterThan(1);
+    await first.stop();
+    await second.stop();
+  });
+});
