@@ -1,0 +1,79 @@
+import type { TemplateChange } from '@earworm/contracts';
+import type { Category, Draft } from './draft.js';
+
+/** What is sent of an edit: as in the contract, without the version and the save's own id. */
+export type Change = Omit<TemplateChange, 'saveId' | 'basedOn'>;
+
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+const idsOf = (draft: Draft) => draft.categories.map(({ categoryId }) => categoryId);
+
+/** What `draft` says other than `base`; null for nothing. Categories that were not touched are the same objects. */
+export function changeBetween(base: Draft, draft: Draft): Change | null {
+  const before = new Map(base.categories.map((category) => [category.categoryId, category]));
+  const changed = draft.categories.filter((category) => !same(before.get(category.categoryId), category));
+  const factsChanged = !same(base.facts, draft.facts);
+  const order = idsOf(draft);
+  const orderChanged = !same(idsOf(base), order);
+  if (!factsChanged && !orderChanged && changed.length === 0) return null;
+  return {
+    ...(factsChanged ? { facts: draft.facts } : {}),
+    ...(orderChanged || changed.length > 0 ? { order } : {}),
+    changed,
+  };
+}
+
+/** The draft that a change makes of another one; categories that it knows nothing of come last. */
+export function applyChange(base: Draft, change: Change): Draft {
+  const known = new Map<string, Category>(
+    [...base.categories, ...change.changed].map((category) => [category.categoryId, category]),
+  );
+  const order = change.order ?? idsOf(base);
+  return {
+    facts: change.facts ?? base.facts,
+    categories: order.flatMap((categoryId) => known.get(categoryId) ?? []),
+  };
+}
+
+export type Side = 'mine' | 'theirs';
+/** One thing that two versions say differently. A category that one of them lacks is null there. */
+export type Difference =
+  | { readonly key: 'facts'; readonly mine: Draft['facts']; readonly theirs: Draft['facts']; readonly suggested: Side }
+  | {
+      readonly key: string;
+      readonly mine: Category | null;
+      readonly theirs: Category | null;
+      readonly suggested: Side;
+    };
+
+/** Where only one side has changed something since `base`, that side is suggested; else one's own. */
+export function differencesOf(base: Draft | null, mine: Draft, theirs: Draft): Difference[] {
+  const suggest = (was: unknown, own: unknown): Side => (base !== null && same(was, own) ? 'theirs' : 'mine');
+  const facts: Difference[] = same(mine.facts, theirs.facts)
+    ? []
+    : [{ key: 'facts', mine: mine.facts, theirs: theirs.facts, suggested: suggest(base?.facts, mine.facts) }];
+  const find = (draft: Draft | null, id: string) =>
+    draft?.categories.find(({ categoryId }) => categoryId === id) ?? null;
+  const ids = new Set<string>([...idsOf(mine), ...idsOf(theirs)]);
+  const categories = [...ids].flatMap((key): Difference[] => {
+    const [own, other] = [find(mine, key), find(theirs, key)];
+    if (same(own, other)) return [];
+    return [{ key, mine: own, theirs: other, suggested: suggest(find(base, key), own) }];
+  });
+  return [...facts, ...categories];
+}
+
+/** One draft of two: for every difference the side that was picked. The order is one's own, what only they have last. */
+export function mergeBy(mine: Draft, theirs: Draft, picks: ReadonlyMap<string, Side>): Draft {
+  const side = (key: string) => picks.get(key) ?? 'mine';
+  const order = [...new Set([...idsOf(mine), ...idsOf(theirs)])];
+  const find = (draft: Draft, id: string) => draft.categories.find(({ categoryId }) => categoryId === id);
+  return {
+    facts: side('facts') === 'mine' ? mine.facts : theirs.facts,
+    categories: order.flatMap((id) => {
+      // What both have alike was not asked about.
+      if (!picks.has(id)) return find(mine, id) ?? find(theirs, id) ?? [];
+      return find(side(id) === 'mine' ? mine : theirs, id) ?? [];
+    }),
+  };
+}

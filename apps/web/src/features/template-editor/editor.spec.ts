@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { RefusedError, type TemplateChange, type TemplateContent, TemplateId } from '@earworm/contracts';
+import { CategoryDraft } from '@earworm/rules';
+import { applyChange, differencesOf, mergeBy } from './changes.js';
+import { addCategory, draftOf, renamed, withCategory, withFacts } from './draft.js';
+import { createEditor } from './editor.js';
+import type { DraftKeeper, KeptDraft } from './kept-drafts.js';
+
+const category = (categoryId: string, name = categoryId) => CategoryDraft.parse({ categoryId, name, questions: [] });
+
+/** The library's side of the contract: one version after the other, each save once. */
+class Shelf {
+  content: TemplateContent = {
+    templateId: TemplateId.parse('template-1'),
+    version: 1,
+    publishedAt: null,
+    takenDown: null,
+    mine: true,
+    title: 'Quiz',
+    description: '',
+    language: null,
+    tags: [],
+    categories: [category('a'), category('b')],
+  };
+  saves = 0;
+  away = false;
+  /** The next save arrives, and its answer does not. */
+  loseAnswer = false;
+  private lastSaveId = '';
+
+  readonly load = () => Promise.resolve(this.content);
+  readonly save = (change: TemplateChange): Promise<{ version: number }> => {
+    if (this.away) return Promise.reject(new RefusedError('unavailable'));
+    if (change.saveId !== this.lastSaveId) {
+      if (change.basedOn !== this.content.version) {
+        return Promise.reject(new RefusedError('template-changed', { version: this.content.version }));
+      }
+      const { facts, categories } = applyChange(draftOf(this.content), change);
+      this.content = { ...this.content, ...facts, categories: [...categories], version: this.content.version + 1 };
+      this.lastSaveId = change.saveId;
+      this.saves++;
+    }
+    if (this.loseAnswer) {
+      this.loseAnswer = false;
+      return Promise.reject(new RefusedError('unavailable'));
+    }
+    return Promise.resolve({ version: this.content.version });
+  };
+}
+
+class Memory implements DraftKeeper {
+  kept: KeptDraft | null = null;
+  read = () => this.kept;
+  write = (kept: KeptDraft | null) => {
+    this.kept = kept;
+  };
+}
+
+const rename = (name: string) => (draft: ReturnType<typeof draftOf>) => withCategory(draft, 'a', renamed(name));
+
+describe('editing a template', () => {
+  let shelf: Shelf;
+  let memory: Memory;
+  const open = () => createEditor(shelf.content, { ...shelf, keeper: memory });
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    shelf = new Shelf();
+    memory = new Memory();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('saves by itself when typing pauses, and at least every five seconds', async () => {
+    const editor = open();
+    editor.getState().edit(rename('Eighties'), 'a');
+    await jest.advanceTimersByTimeAsync(799);
+    expect(shelf.saves).toBe(0);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(shelf.content.categories[0]?.name).toBe('Eighties');
+    expect(editor.getState().state).toBe('saved');
+    for (let letter = 0; letter < 30; letter++) {
+      editor.getState().edit(rename(`Eighties ${letter}`), 'a');
+      await jest.advanceTimersByTimeAsync(400);
+    }
+    expect(shelf.saves).toBeGreaterThanOrEqual(3);
+  });
+
+  it('takes back what was typed in one go as one step, and gives it again', () => {
+    const { getState } = open();
+    for (const name of ['E', 'Ei', 'Eig']) getState().edit(rename(name), 'a');
+    getState().edit((draft) => addCategory(draft, category('c')));
+    const names = () => getState().timeline.present.categories.map(({ name }) => name);
+    getState().undo();
+    expect(names()).toEqual(['Eig', 'b']);
+    getState().undo();
+    expect(names()).toEqual(['a', 'b']);
+    getState().redo();
+    getState().redo();
+    expect(names()).toEqual(['Eig', 'b', 'c']);
+  });
+
+  it('keeps what is typed offline, says so, and saves it when the way is back', async () => {
+    const editor = open();
+    shelf.away = true;
+    editor.getState().edit(rename('Typed on a train'), 'a');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(editor.getState().state).toBe('offline');
+    editor.getState().edit((draft) => withFacts(draft, { title: 'And more' }), 'title');
+    await jest.advanceTimersByTimeAsync(300);
+    expect(memory.kept).not.toBeNull();
+    shelf.away = false;
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(shelf.content).toMatchObject({ title: 'And more', categories: [{ name: 'Typed on a train' }, {}] });
+    expect([editor.getState().state, memory.kept]).toEqual(['saved', null]);
+  });
+
+  it('finds what was kept after the page was closed, and saves it', async () => {
+    const editor = open();
+    shelf.away = true;
+    editor.getState().edit(rename('Before the battery died'));
+    await jest.advanceTimersByTimeAsync(300);
+    shelf.away = false;
+    const again = open();
+    expect(again.getState().timeline.present.categories[0]?.name).toBe('Before the battery died');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(shelf.content.categories[0]?.name).toBe('Before the battery died');
+  });
+
+  it('takes a save whose answer was lost for what it is, and not for somebody else', async () => {
+    const editor = open();
+    shelf.loseAnswer = true;
+    editor.getState().edit(rename('Once'));
+    await jest.advanceTimersByTimeAsync(1_000);
+    editor.getState().edit(rename('Twice'));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(editor.getState()).toMatchObject({ state: 'saved', conflict: null });
+    expect(shelf.saves).toBe(2);
+    expect(shelf.content.categories[0]?.name).toBe('Twice');
+  });
+
+  it('tells the second of two tabs, overwrites nothing, and saves what was picked of both', async () => {
+    const [first, second] = [open(), createEditor(shelf.content, { ...shelf, keeper: new Memory() })];
+    first.getState().edit(rename('From the first tab'));
+    await jest.advanceTimersByTimeAsync(1_000);
+    second.getState().edit((draft) => withCategory(draft, 'b', renamed('From the second tab')));
+    await jest.advanceTimersByTimeAsync(1_000);
+    const { conflict, timeline } = second.getState();
+    expect(second.getState().state).toBe('conflict');
+    expect(shelf.content.categories.map(({ name }) => name)).toEqual(['From the first tab', 'b']);
+    const differences = differencesOf(conflict?.base ?? null, timeline.present, conflict?.theirs ?? timeline.present);
+    expect(differences.map(({ key, suggested }) => [key, suggested])).toEqual([
+      ['a', 'theirs'],
+      ['b', 'mine'],
+    ]);
+    const picks = new Map(differences.map(({ key, suggested }) => [key, suggested]));
+    await second.getState().settle(mergeBy(timeline.present, conflict!.theirs, picks));
+    expect(shelf.content.categories.map(({ name }) => name)).toEqual(['From the first tab', 'From the second tab']);
+    second.getState().undo();
+    expect(second.getState().timeline.present.categories.map(({ name }) => name)).toEqual(['a', 'From the second tab']);
+  });
+
+  it('says why when the library refuses for good, and does not ask again until something changes', async () => {
+    const refusing = { ...shelf, save: jest.fn(() => Promise.reject(new RefusedError('template-too-large'))) };
+    const editor = createEditor(shelf.content, { ...refusing, keeper: memory });
+    editor.getState().edit(rename('x'));
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(editor.getState()).toMatchObject({ state: 'refused', refusal: { code: 'template-too-large' } });
+    expect(refusing.save).toHaveBeenCalledTimes(1);
+    expect(memory.kept).not.toBeNull();
+  });
+});

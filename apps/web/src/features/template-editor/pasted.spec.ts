@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readPasted } from './pasted.js';
+
+const LINK = 'https://youtu.be/aaaaaaaaaa1?t=10';
+const read = (line: string) => readPasted(line)[0]?.question;
+
+describe('pasted links', () => {
+  it.each([
+    [LINK, { answer: '', youtubeSongName: '', points: null }],
+    [`${LINK} Alpha Song`, { answer: 'Alpha Song' }],
+    [`Alpha Song ${LINK}`, { answer: 'Alpha Song' }],
+    [`Alpha Song - ${LINK}`, { answer: 'Alpha Song' }],
+    [`Alpha Song\t${LINK}\t300\tAlpha (live)`, { answer: 'Alpha Song', youtubeSongName: 'Alpha (live)', points: 300 }],
+    [`"Alpha; Omega";${LINK}`, { answer: 'Alpha', youtubeSongName: 'Omega' }],
+    [`youtube.com/watch?v=aaaaaaaaaa1 | 😀 שלום`, { answer: '😀 שלום' }],
+    [`<${LINK}>`, { youtubeLink: LINK }],
+  ])('%s', (line, question) => {
+    expect(read(line)).toMatchObject(question);
+  });
+
+  it('gives back every line that holds none, with its number', () => {
+    expect(readPasted(`My list\n\n${LINK}\nhttps://vimeo.com/1 Beta\n<script>alert(1)</script>`)).toMatchObject([
+      { line: 1, text: 'My list', question: null },
+      { line: 3 },
+      { line: 4, text: 'https://vimeo.com/1 Beta', question: null },
+      { line: 5, question: null },
+    ]);
+  });
+
+  it('whatever is pasted is read without an error', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
+        for (const { question } of readPasted(text))
+          expect(question === null || question.youtubeLink !== '').toBe(true);
+      }),
+    );
+    expect(readPasted(`${'x'.repeat(1_000_000)}\n${LINK}`)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,48 @@
+import { LINK_MAX_LENGTH, parseYoutubeLink, POINTS_MAX, TEXT_MAX_LENGTH } from '@earworm/rules';
+
+export interface PastedLine {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+  /** Null for a line that holds no link to a video. */
+  readonly question: { youtubeLink: string; answer: string; youtubeSongName: string; points: number | null } | null;
+}
+
+/** More than a category holds would only be thrown away. */
+const LINES = 500;
+const SEPARATORS = /\t|\s[|–—]\s|\s-\s|;|\s+/;
+
+/**
+ * Lines as people paste them: a link to a video, and beside it, in any order, the answer, perhaps the song's name and
+ * the points. Lines without a link are given back as they are.
+ */
+export function readPasted(typed: string): PastedLine[] {
+  return typed
+    .split(/\r\n|\r|\n/)
+    .map((text, index) => ({ line: index + 1, text: text.trim() }))
+    .filter(({ text }) => text !== '')
+    .slice(0, LINES)
+    .map((each) => ({ ...each, question: questionIn(each.text) }));
+}
+
+function questionIn(text: string): PastedLine['question'] {
+  const link = text.split(SEPARATORS).find((part) => isLink(part.replace(/^[,"'<(]+|[,"'>)]+$/g, '')));
+  if (link === undefined) return null;
+  const youtubeLink = link.replace(/^[,"'<(]+|[,"'>)]+$/g, '').slice(0, LINK_MAX_LENGTH);
+  const rest = text
+    .replace(link, '\t')
+    .split(/\t|;|\s[|–—-]\s/)
+    .map((part) => part.replace(/^[\s,"'|–—-]+|[\s,"'|–—-]+$/g, ''))
+    .filter((part) => part !== '');
+  const points = rest.find((part) => /^\d{1,7}$/.test(part) && Number(part) <= POINTS_MAX);
+  const [answer = '', youtubeSongName = ''] = rest.filter((part) => part !== points);
+  return {
+    youtubeLink,
+    answer: answer.slice(0, TEXT_MAX_LENGTH),
+    youtubeSongName: youtubeSongName.slice(0, TEXT_MAX_LENGTH),
+    points: points === undefined ? null : Number(points),
+  };
+}
+
+/** A bare id looks like any word of eleven letters, so in a list only addresses count. */
+const isLink = (part: string): boolean => /[./]/.test(part) && parseYoutubeLink(part) !== null;
