@@ -5,6 +5,9 @@ import { FRAME_LIMITS } from '@earworm/contracts';
 const web = () => url('http', 'https');
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
 
+/** Who was away for 90 s and took up to 8 s to come back goes on where they were. */
+const AWAY_MS = 100_000;
+
 const schema = z.object({
   PORT: port(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -34,9 +37,9 @@ const schema = z.object({
   HELLO_QUEUE: integer({ min: 0, max: 100_000, default: 4_000 }),
   /** What is kept of a game's past for each kind of view. */
   RING_BYTES: integer({ min: 1_024, max: 1 << 30, default: 2 * 1024 * 1024 }),
-  RING_MS: ms(90_000),
+  RING_MS: ms(AWAY_MS),
   /** How long a game without sockets is still followed. */
-  ROOM_IDLE_MS: ms(90_000),
+  ROOM_IDLE_MS: ms(AWAY_MS),
   COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
   /** The limit `answer_submission`: presses of one user in one window. */

@@ -49,7 +49,7 @@ export class GatewayModule {
   /** Put in front while the application is made: before Nest's own body parser and routes. */
   constructor(
     @Inject(EDGE) { config }: Edge,
-    @Inject(OPTIONS) options: GatewayOptions & { probes: HealthRoutes },
+    @Inject(OPTIONS) options: GatewayOptions & { probes: HealthRoutes | null },
     { httpAdapter }: HttpAdapterHost<ExpressAdapter>,
   ) {
     putInFront(httpAdapter.getInstance(), config, options);

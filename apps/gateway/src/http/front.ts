@@ -11,23 +11,23 @@ export interface GatewayOptions {
   readonly webRoot?: string;
   /** Takes every request under `/realms/`: an identity provider in the same process. */
   readonly realms?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** What `/health/*` and `/metrics` speak of; default: the gateway itself. */
-  readonly probes?: HealthRoutes;
+  /** What `/health/*` and `/metrics` speak of; default: the gateway itself. Null: they are not for this port. */
+  readonly probes?: HealthRoutes | null;
 }
 
 /** A whole quiz may come with a new game, to a template, or as a file; nothing else is long. */
-const BODY_LIMITS = { createGame: '1mb', template: '3mb', other: '16kb' };
+const BODY_LIMITS = { createGame: '1mb', template: '3mb', errors: '256kb', other: '16kb' };
 
 /** What every request passes before it reaches a controller. */
 export function putInFront(
   app: Express,
   config: GatewayConfig,
-  options: GatewayOptions & { probes: HealthRoutes },
+  options: GatewayOptions & { probes: HealthRoutes | null },
 ): void {
   app.disable('x-powered-by');
   app.use(securityHeaders(config));
-  app.use(healthRoutes(options.probes));
-  const { realms, webRoot } = options;
+  const { probes, realms, webRoot } = options;
+  if (probes !== null) app.use(healthRoutes(probes));
   if (realms !== undefined) {
     app.use((request, response, next) => {
       if (request.path.startsWith('/realms/')) realms(request, response);
@@ -36,6 +36,7 @@ export function putInFront(
   }
   app.post(PATHS.createGame.path, express.json({ limit: BODY_LIMITS.createGame }));
   app.post([PATHS.importTemplate.path, PATHS.saveTemplate.path], express.json({ limit: BODY_LIMITS.template }));
+  app.post(PATHS.reportErrors.path, express.json({ limit: BODY_LIMITS.errors }));
   app.use('/api', express.json({ limit: BODY_LIMITS.other }));
   if (webRoot !== undefined) app.use(webFiles(webRoot));
 }

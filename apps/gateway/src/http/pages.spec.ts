@@ -115,6 +115,14 @@ describe('beside the API', () => {
     expect((await request(gateway, '/metrics')).bytes.toString()).toContain('gateway_sockets');
   });
 
+  it('keeps its numbers to itself where they have a port of their own', async () => {
+    const shy = await runGateway({}, { probes: null });
+    for (const path of ['/health/live', '/health/ready', '/metrics']) {
+      expect((await request(shy, path)).status).toBe(404);
+    }
+    await shy.close();
+  });
+
   it('hands the realm its requests untouched', async () => {
     expect((await request(gateway, '/realms/earworm/x?y=1')).bytes.toString()).toBe('realm /realms/earworm/x?y=1');
   });

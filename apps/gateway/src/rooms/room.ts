@@ -11,7 +11,6 @@ import {
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import { askOwner, type OwnerTerms } from '../commands/ask-owner.js';
 import { framed } from '../socket/frame.js';
-import type { Connection } from '../socket/connection.js';
 import type { RingBounds } from '../socket/ring.js';
 import type { Turns } from '../socket/turns.js';
 import { Channel } from './channel.js';
@@ -20,6 +19,11 @@ import type { Shards } from './shards.js';
 import { type Snapshot, Snapshots } from './snapshots.js';
 
 const SINCE_WITHIN_MS = 8_000;
+
+/** A socket as its room sees it. */
+export interface Member {
+  presence(frame: Buffer): void;
+}
 
 export interface RoomTerms {
   readonly bus: Bus;
@@ -38,7 +42,8 @@ export class Room {
   readonly shard: number;
   readonly snapshots: Snapshots;
   readonly presence: Presence;
-  readonly connections = new Set<Connection>();
+  /** Who is here, and what kind of view each has. */
+  readonly members = new Map<Member, ViewKind>();
   moderatorId: UserId | null = null;
   /** The version the owner said last, in its heads and snapshots; never counted here. */
   ownerHead: number | null = null;
@@ -122,8 +127,6 @@ export class Room {
     const encoder = new TextEncoder();
     const forAll = framed(encoder.encode(all));
     const forFull = framed(encoder.encode(full));
-    for (const connection of this.connections) {
-      connection.presence(connection.session?.channel.kind === 'full' ? forFull : forAll);
-    }
+    for (const [member, kind] of this.members) member.presence(kind === 'full' ? forFull : forAll);
   }
 }

@@ -26,7 +26,7 @@ export class Rooms {
   /** To be called every second or so. @param now own clock, ms */
   tick(now: number): void {
     for (const room of this.#rooms.values()) {
-      if (room.connections.size > 0 || room.greeting > 0) room.emptySince = null;
+      if (room.members.size > 0 || room.greeting > 0) room.emptySince = null;
       else room.emptySince ??= now;
       if (room.emptySince !== null && now - room.emptySince >= this.idleMs) this.drop(room);
       else room.tick(now);
@@ -35,7 +35,7 @@ export class Rooms {
 
   /** For a game that turned out not to exist: forgotten at once, so that guessed ids leave nothing behind. */
   dropIfUnknown(room: Room): void {
-    if (room.moderatorId === null && room.connections.size === 0 && room.greeting === 0) this.drop(room);
+    if (room.moderatorId === null && room.members.size === 0 && room.greeting === 0) this.drop(room);
   }
 
   drop(room: Room): void {

@@ -5,8 +5,11 @@ import { GRACE_MS } from '../commands/send-command.js';
 import { sayBye } from './bye.js';
 import type { Connection } from './connection.js';
 
-/** A client that could not bring a new token is asked again after this. */
-const ASK_AGAIN_MS = 30_000;
+/**
+ * A client that could not bring a new token is asked again after this: several times while the identity service still
+ * takes the refresh token of an answer that was lost (120 s).
+ */
+const ASK_AGAIN_MS = 15_000;
 
 /** A random point in the last fifth of what is left of the token's life: a room that came together is not asked at once. */
 export function askAuthAt({ expiresAt }: Principal, now = Date.now(), random = Math.random): number {

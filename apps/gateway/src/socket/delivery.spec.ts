@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { CLOSE_CODES, type GameId, presenceSubject, RULES } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
+import { closings } from '../testing/closings.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
@@ -116,7 +117,7 @@ describe('a reader that stalls', () => {
     expect(ann.of('snapshot')).toHaveLength(1);
     // Swept by another thread, so some time after the collection.
     await eventually(() => expect(arrayBuffersInUse() - before).toBeLessThan(8 * 1024 * 1024), 10_000);
-    await eventually(async () => expect(await closings('too-slow')).toBe(1), 10_000);
+    await eventually(async () => expect(await closings(gateway, 'too-slow')).toBe(1), 10_000);
   }, 20_000);
 });
 
@@ -192,11 +193,6 @@ const newest = (socket: RawSocket) => {
   const last = socket.of('events').at(-1);
   return last === undefined ? 0 : last.from + last.list.length - 1;
 };
-
-async function closings(reason: string): Promise<number> {
-  const line = new RegExp(`gateway_closings_total\\{reason="${reason}".*\\} (\\d+)`).exec(await gateway.metrics());
-  return Number(line?.[1] ?? 0);
-}
 
 /** Overlaps are allowed on the wire: a client drops what it has. */
 const distinct = (versions: number[]) => [...new Set(versions)];

@@ -106,7 +106,7 @@ export class Greeter {
 function enter(connection: Connection, session: Session): void {
   const { room, channel, role, principal, follower } = session;
   connection.session = session;
-  room.connections.add(connection);
+  room.members.set(connection, channel.kind);
   channel.followers.add(follower);
   room.presence.enters(role, principal.userId);
   const { all, full } = room.presence.frames;
@@ -119,7 +119,7 @@ export function leave(connection: Connection): void {
   connection.cursor.stop();
   if (session === null) return;
   connection.session = null;
-  session.room.connections.delete(connection);
+  session.room.members.delete(connection);
   session.channel.followers.delete(session.follower);
   session.room.presence.leaves(session.role, session.principal.userId);
 }

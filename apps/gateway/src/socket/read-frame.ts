@@ -1,4 +1,5 @@
 import { ClientFrame, type CloseReason } from '@earworm/contracts';
+import { hasDoubledKey } from './doubled-key.js';
 
 /** A frame, what is wrong with it, or the id of a command whose inside could not be understood. */
 export type Read = { frame: ClientFrame } | { closeFor: CloseReason } | { badCommand: string };
@@ -15,6 +16,7 @@ export function readFrame(text: string): Read {
     return { closeFor: 'bad-frame' };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { closeFor: 'bad-frame' };
+  if (hasDoubledKey(text, value)) return { closeFor: 'bad-frame' };
   const { type, id }: { type?: unknown; id?: unknown } = value;
   if (!TYPES.has(type)) return { closeFor: typeof type === 'string' ? 'unknown-frame' : 'bad-frame' };
   const parsed = ClientFrame.safeParse(value);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkStageKey, CLOSE_CODES, type GameId, shardOf } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
+import { closings } from '../testing/closings.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
@@ -160,11 +161,11 @@ describe('a socket that misbehaves is closed with its own code, counted, and dis
     ['silence instead of a hello', 'no-hello', () => undefined, CLOSE_CODES['no-hello']],
     ['a fragment per byte', 'too-many-parts', inFragments, 1008],
   ])('%s', async (_, reason, misbehave, code) => {
-    const before = await closings(reason);
+    const before = await closings(gateway, reason);
     const socket = await connect();
     misbehave(socket);
     expect(await socket.closed()).toBe(code);
-    await eventually(async () => expect(await closings(reason)).toBe(before + 1));
+    await eventually(async () => expect(await closings(gateway, reason)).toBe(before + 1));
   });
 
   it('a flood of pings', async () => {
@@ -237,11 +238,6 @@ describe('an admin', () => {
     expect(admin.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
   });
 });
-
-async function closings(reason: string): Promise<number> {
-  const line = new RegExp(`gateway_closings_total\\{reason="${reason}".*\\} (\\d+)`).exec(await gateway.metrics());
-  return Number(line?.[1] ?? 0);
-}
 
 function inFragments(socket: RawSocket): void {
   for (let i = 0; i < 40; i++) socket.socket.send('x', { fin: false });

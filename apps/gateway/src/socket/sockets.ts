@@ -50,6 +50,8 @@ export class Sockets {
     this.terms.metrics.sockets.inc();
     socket.on('message', (data: RawData, isBinary: boolean) => this.#heard(connection, data, isBinary));
     socket.on('ping', () => this.#spendPing(connection));
+    // Nobody here pings, so nobody has to answer.
+    socket.on('pong', () => this.#spendPing(connection));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? '';
       violation = VIOLATIONS[code] ?? (code.startsWith('WS_ERR') ? 'protocol-error' : 'broken');

@@ -1,5 +1,5 @@
 import { signingKeys } from '@earworm/contracts';
-import { createInProcessHub, type Bus } from '@earworm/service-kit/bus';
+import { BusFaults, createInProcessHub, type Bus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { NestFactory } from '@nestjs/core';
@@ -22,6 +22,8 @@ export interface RunningGateway {
   readonly wsUrl: string;
   /** The rest of the house's connection to the bus. */
   readonly bus: Bus;
+  /** What happens to messages from the house, and to those from the gateway. */
+  readonly faults: { readonly house: BusFaults; readonly gateway: BusFaults };
   token(userId: string, wish?: TokenWish): Promise<string>;
   metrics(): Promise<string>;
   close(): Promise<void>;
@@ -34,8 +36,9 @@ export async function runGateway(
 ): Promise<RunningGateway> {
   const log = createLog('gateway', { level: 'silent' });
   const hub = createInProcessHub(log);
-  const bus = hub.connect();
-  const kit = makeKit({ name: 'gateway', bus: hub.connect(), log });
+  const faults = { house: new BusFaults(), gateway: new BusFaults() };
+  const bus = hub.connect({ faults: faults.house });
+  const kit = makeKit({ name: 'gateway', bus: hub.connect({ faults: faults.gateway }), log });
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };
   bus.serve(signingKeys, () => ({ issuer: ISSUER, audience: 'earworm', keys: [key] }));
@@ -55,6 +58,7 @@ export async function runGateway(
     httpUrl: `http://127.0.0.1:${port}`,
     wsUrl: `ws://127.0.0.1:${port}/ws`,
     bus,
+    faults,
     token: (userId, { roles = ['registered'], expiresInS = 3_600, issuer = ISSUER } = {}) =>
       new SignJWT({ realm_access: { roles }, name: userId })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTokenVerifier } from '@earworm/service-kit/auth';
+import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import {
   confirmReset,
@@ -132,6 +133,23 @@ describeWith('postgres', 'The identity calls', () => {
     const refused = await call(signIn, { email: 'target@example.org', password: 'secret1' }).catch((e: unknown) => e);
     expect((refused as RefusedError).message).toBe('Too many attempts. Please wait 1 seconds before trying again.');
     await expect(call(signIn, { email: 'other@example.org', password: 'secret1' })).resolves.toBeDefined();
+  });
+
+  it('forgives an answer lost in an outage that a game survives, and no later one', async () => {
+    const age = (seconds: number) =>
+      withClient(database.url, (client) =>
+        client.query(
+          `update identity.refresh_session set rotated_at = rotated_at - make_interval(secs => $1)
+           where user_id = (select id from identity.user_account where email = 'away@example.org')`,
+          [seconds],
+        ),
+      );
+    const first = (await account('away@example.org')).refresh_token;
+    await call(refreshTokens, { refreshToken: first });
+    expect((await age(100)).rowCount).toBe(1);
+    await expect(call(refreshTokens, { refreshToken: first })).resolves.toBeDefined();
+    await age(30);
+    expect(await refusal(call(refreshTokens, { refreshToken: first }))).toBe('token-expired');
   });
 
   it('renews a session with each use, forgives a lost answer, and ends the session when an old token comes back later', async () => {

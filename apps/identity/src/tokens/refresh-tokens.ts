@@ -7,8 +7,11 @@ import type { User } from '../accounts/user.entity.js';
 import { RefreshSession } from './refresh-session.entity.js';
 import type { SigningKey } from './secrets.js';
 
-/** A token used a moment ago may come again: its answer was lost on bad Wi-Fi. Later it is a stolen copy. */
-const GRACE_SECONDS = 30;
+/**
+ * A token used a moment ago may come again: its answer was lost on bad Wi-Fi. Later it is a stolen copy. Longer than the
+ * 90 s without a network that a phone stays in its game, or the outage would sign it out.
+ */
+const GRACE_SECONDS = 120;
 /** Browsers one account is signed in on; the one unused longest is signed out. */
 const SESSIONS_PER_USER = 20;
 

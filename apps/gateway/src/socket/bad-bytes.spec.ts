@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CLOSE_CODES, type GameId, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { closings } from '../testing/closings.js';
+import { RawLine } from '../testing/raw-line.js';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+const GAME = 'game-1' as GameId;
+const PING = '{"type":"ping","t":1,"version":1}';
+
+let gateway: RunningGateway;
+let owner: ScriptedOwner;
+let neighbour: RawSocket;
+let beating: ReturnType<typeof setInterval>;
+const lines: RawLine[] = [];
+
+const hello = async () =>
+  JSON.stringify({
+    ...{ type: 'hello', protocol: PROTOCOL_VERSION, rules: RULES, as: 'player', gameId: GAME },
+    token: await gateway.token('eve'),
+  });
+const line = async () => {
+  const opened = await RawLine.open(gateway.port);
+  lines.push(opened);
+  return opened;
+};
+const inRoom = async () => {
+  const opened = await line();
+  opened.send({ payload: await hello() });
+  return opened;
+};
+
+beforeAll(async () => {
+  gateway = await runGateway({ HELLO_WITHIN_MS: '400', SILENT_AFTER_MS: '2000' });
+  owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
+});
+beforeEach(async () => {
+  neighbour = await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token('neighbour') });
+  beating = setInterval(() => neighbour.say({ type: 'ping', t: 1, version: 1 }), 600);
+});
+/** Whatever somebody else did, the room goes on. */
+afterEach(async () => {
+  const before = neighbour.versions.length;
+  owner.happens();
+  await neighbour.until(() => neighbour.versions.length === before + 1);
+  expect(neighbour.closedWith).toBeNull();
+  clearInterval(beating);
+  neighbour.close();
+  for (const opened of lines.splice(0)) opened.end();
+});
+afterAll(() => gateway.close());
+
+describe('bytes that are no WebSocket are answered with a code, counted and let go', () => {
+  it.each<[string, string, (line: RawLine) => void, number]>([
+    ['a reserved bit', 'protocol-error', (l) => l.send({ first: 0xc1, payload: PING }), 1002],
+    ['another reserved bit', 'protocol-error', (l) => l.send({ first: 0xa1, payload: PING }), 1002],
+    ['an opcode that does not exist', 'protocol-error', (l) => l.send({ first: 0x83, payload: PING }), 1002],
+    ['a frame without a mask', 'protocol-error', (l) => l.send({ payload: PING, isMasked: false }), 1002],
+    ['a continuation of nothing', 'protocol-error', (l) => l.send({ first: 0x80, payload: PING }), 1002],
+    ['a ping in two pieces', 'protocol-error', (l) => l.send({ first: 0x09 }), 1002],
+    ['a ping of 126 bytes', 'protocol-error', (l) => l.send({ first: 0x89, payload: 'x'.repeat(126) }), 1002],
+    ['a close code that does not exist', 'protocol-error', (l) => l.send({ first: 0x88, payload: '\0\x01' }), 1002],
+    ['a close reason that is no UTF-8', 'invalid-utf8', (l) => l.send({ first: 0x88, payload: CLOSE_BAD_TEXT }), 1007],
+    ['a frame that says it has 8,193 bytes', 'too-large', (l) => l.send({ saysLength: 8_193 }), 1009],
+    ['a frame that says it has 2^40 bytes', 'too-large', (l) => l.send({ saysLength: 2 ** 40 }), 1009],
+    ['8,193 bytes in two pieces', 'too-large', inTwoPieces, 1009],
+    ['a fragment per byte', 'too-many-parts', inFragments, 1008],
+    ['fragments of nothing', 'too-many-parts', inEmptyFragments, 1008],
+  ])('%s', async (_, reason, misbehave, code) => {
+    const before = await closings(gateway, reason);
+    const bad = await line();
+    misbehave(bad);
+    await eventually(() => expect(bad.closedWith).toBe(code));
+    await eventually(async () => expect(await closings(gateway, reason)).toBe(before + 1));
+    await eventually(() => expect(bad.isOver).toBe(true));
+  });
+});
+
+describe('a message that never ends', () => {
+  it('in place of a hello is closed after the time for one', async () => {
+    const bad = await line();
+    bad.send({ first: 0x01, payload: '{"type":' });
+    await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES['no-hello']));
+  });
+
+  it('whose rest the header only promises is, too', async () => {
+    const bad = await line();
+    bad.send({ payload: '{"type":', saysLength: 8_000 });
+    await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES['no-hello']));
+  });
+
+  it('counts as silence in the middle of a game, also when it drips', async () => {
+    const bad = await inRoom();
+    bad.send({ payload: '', saysLength: 8_000 });
+    const drip = setInterval(() => bad.write(Buffer.from('x')), 50);
+    await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES.silent), 5_000);
+    clearInterval(drip);
+  });
+});
+
+describe('a slow phone', () => {
+  it('may send a frame byte by byte', async () => {
+    const slow = await inRoom();
+    const before = await framesIn('ping');
+    for (const byte of frameBytes()) {
+      slow.write(Buffer.from([byte]));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await eventually(async () => expect(await framesIn('ping')).toBe(before + 1));
+    expect(slow.closedWith).toBeNull();
+  });
+});
+
+describe('text that is JSON, but nothing that a client says', () => {
+  const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+  it.each<[string, string]>([
+    ['one key twice', '{"type":"ping","t":1,"version":1,"version":2}'],
+    ['one key twice, once in disguise', '{"type":"ping","t":1,"version":1,"v\\u0065rsion":2}'],
+    ['one key twice, deep inside', `{"type":"command","id":"command-1","command":{"type":"buzz","type":"startGame"}}`],
+    ['arrays in arrays, 4,000 deep', '['.repeat(4_000) + ']'.repeat(4_000)],
+    ['objects in objects, 1,200 deep', `{"type":"ping","t":1,"version":1,"x":${nested(1_200)}}`],
+    ['NaN', '{"type":"ping","t":NaN,"version":1}'],
+    ['a number beyond all numbers', '{"type":"ping","t":1,"version":1e400}'],
+    ['a version that no number can hold', '{"type":"ping","t":1,"version":9007199254740993}'],
+    ['a negative version', '{"type":"ping","t":1,"version":-1}'],
+    ['__proto__', '{"type":"ping","t":1,"version":1,"__proto__":{"isAdmin":true}}'],
+    ['constructor', '{"type":"ping","t":1,"version":1,"constructor":{"prototype":{"isAdmin":true}}}'],
+    ['nothing', 'null'],
+    ['a type that is no text', '{"type":["ping"],"t":1,"version":1}'],
+    ['an empty message', ''],
+  ])('%s', async (_, text) => {
+    const before = await closings(gateway, 'bad-frame');
+    const bad = await inRoom();
+    bad.send({ payload: text });
+    await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES['bad-frame']));
+    await eventually(async () => expect(await closings(gateway, 'bad-frame')).toBe(before + 1));
+    expect('isAdmin' in {}).toBe(false);
+  });
+});
+
+describe('a flood', () => {
+  it.each<[string, keyof typeof CLOSE_CODES, (l: RawLine, i: number) => void]>([
+    ['of pongs that nobody asked for', 'flood', (l) => l.send({ first: 0x8a })],
+    ['of commands that are none', 'flood', (l, i) => l.send({ payload: noCommand(i) })],
+    ['of tokens that are none', 'unauthenticated', (l) => l.send({ payload: '{"type":"auth","token":"none"}' })],
+  ])('%s is cut off', async (_, reason, say) => {
+    const before = await closings(gateway, reason);
+    const hellos = await framesIn('hello');
+    const bad = await inRoom();
+    await eventually(async () => expect(await framesIn('hello')).toBe(hellos + 1));
+    for (let i = 0; i < 400; i++) say(bad, i);
+    await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES[reason]));
+    await eventually(async () => expect(await closings(gateway, reason)).toBe(before + 1));
+  });
+});
+
+const noCommand = (i: number) => `{"type":"command","id":"command-${i}","command":{"type":"nothing"}}`;
+const CLOSE_BAD_TEXT = Buffer.from([0x03, 0xe8, 0xc3, 0x28]);
+
+function inTwoPieces(bad: RawLine): void {
+  bad.send({ first: 0x01, payload: 'x'.repeat(8_000) });
+  bad.send({ first: 0x80, payload: 'x'.repeat(193) });
+}
+function inFragments(bad: RawLine): void {
+  bad.send({ first: 0x01, payload: '{' });
+  for (let i = 0; i < 40; i++) bad.send({ first: 0x00, payload: ' ' });
+}
+function inEmptyFragments(bad: RawLine): void {
+  bad.send({ first: 0x01 });
+  for (let i = 0; i < 40; i++) bad.send({ first: 0x00 });
+}
+/** A ping, without its mask's chance: a mask of zeros. */
+function frameBytes(): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | PING.length, 0, 0, 0, 0]), Buffer.from(PING)]);
+}
+
+async function framesIn(type: string): Promise<number> {
+  const found = new RegExp(`gateway_frames_in_total\\{type="${type}".*\\} (\\d+)`).exec(await gateway.metrics());
+  return Number(found?.[1] ?? 0);
+}

@@ -1,0 +1,16 @@
+import type { RawSocket } from './raw-socket.js';
+
+/** The versions this socket was given; a snapshot begins anew. Throws at a gap and at a double. */
+export function followed({ heard }: Pick<RawSocket, 'heard'>): number[] {
+  const taken: number[] = [];
+  for (const frame of heard) {
+    if (frame.type === 'snapshot') taken.push(frame.version);
+    if (frame.type !== 'events') continue;
+    for (const { v } of frame.list) {
+      const before = taken.at(-1);
+      if (before !== undefined && v !== before + 1) throw new Error(`${v} came after ${before}`);
+      taken.push(v);
+    }
+  }
+  return taken;
+}
