@@ -12,8 +12,9 @@ export interface Reading {
 /** One client by itself: everything is read once, there is nothing to share. */
 export const ownReading: Reading = { parse: parseServerFrame, viewAt: (_key, _version, make) => make() };
 
-const FRAMES_KEPT = 32;
-const VIEWS_KEPT = 32;
+/** Clients of one game hear the same within milliseconds; what is kept longer is only more for the collector to move. */
+const FRAMES_KEPT = 6;
+const VIEWS_KEPT = 6;
 
 /**
  * For many clients of one game in one process (bots, load): each frame is parsed once and each event applied once,

@@ -9,16 +9,15 @@ export const roleEventsSubject = (gameId: string, kind: string) => `game.events.
 /** All kinds of one game. */
 export const gameEventsWildcard = (gameId: string) => `game.events.${gameId}.*`;
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** `items`: one JSON text per event, the first of version `from`; a hidden event is `{"v":n}`. */
 export const eventsFrame = (logId: string, from: number, items: readonly string[]): string =>
   `{"type":"events","logId":${JSON.stringify(logId)},"from":${from},"list":[${items.join(',')}]}`;
 
-export function encodeRoleEvents(logId: string, from: number, items: readonly string[]): Uint8Array {
-  return encoder.encode(`${logId} ${from} ${from + items.length - 1}\n${eventsFrame(logId, from, items)}`);
-}
+/** The whole message, to be sent as UTF-8. */
+export const roleEventsText = (logId: string, from: number, items: readonly string[]): string =>
+  `${logId} ${from} ${from + items.length - 1}\n${eventsFrame(logId, from, items)}`;
 
 export interface RoleEvents {
   readonly logId: string;

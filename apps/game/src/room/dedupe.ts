@@ -8,36 +8,37 @@ export const USER_MAX = 1_000;
 export type Answered = readonly [string, string, number, number];
 
 interface Entry {
-  readonly commandId: string;
   readonly version: number;
   readonly at: number;
 }
 
 /** Which commands of a game were accepted, and at which version their effect stands. */
 export class Dedupe {
-  private readonly byUser = new Map<string, Entry[]>();
+  /** By user, then by command id, oldest first. */
+  private readonly byUser = new Map<string, Map<string, Entry>>();
 
   /** `at` is when it was answered (game time, ms); entries come in order of time. */
   add(userId: string, commandId: string, version: number, at: number): void {
-    const entries = this.byUser.get(userId);
-    if (!entries) {
-      this.byUser.set(userId, [{ commandId, version, at }]);
-      return;
+    let entries = this.byUser.get(userId);
+    if (!entries) this.byUser.set(userId, (entries = new Map()));
+    entries.delete(commandId);
+    entries.set(commandId, { version, at });
+    for (const [oldest, entry] of entries) {
+      const isOld = entries.size > KEPT_PER_USER && entry.at < at - KEPT_MS;
+      if (!isOld && entries.size <= USER_MAX) break;
+      entries.delete(oldest);
     }
-    entries.push({ commandId, version, at });
-    while (entries.length > USER_MAX || (entries.length > KEPT_PER_USER && (entries[0]?.at ?? at) < at - KEPT_MS))
-      entries.shift();
   }
 
   /** The version a command was accepted at, or undefined when it is not known (any more). */
   find(userId: string, commandId: string): number | undefined {
-    return this.byUser.get(userId)?.findLast((entry) => entry.commandId === commandId)?.version;
+    return this.byUser.get(userId)?.get(commandId)?.version;
   }
 
   /** For the snapshot: everything kept, oldest first within each user. */
   list(): Answered[] {
     return [...this.byUser].flatMap(([userId, entries]) =>
-      entries.map(({ commandId, version, at }): Answered => [userId, commandId, version, at]),
+      [...entries].map(([commandId, { version, at }]): Answered => [userId, commandId, version, at]),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { encodeRoleEvents, roleEventsSubject } from '@earworm/contracts';
+import { roleEventsSubject, roleEventsText } from '@earworm/contracts';
 import { VIEW_KINDS, viewEventOf, type Game, type GameEvent, type GameState } from '@earworm/rules';
 import type { Items } from './ring.js';
 
@@ -17,6 +17,6 @@ export function publishItems(
 ): void {
   for (const kind of VIEW_KINDS) {
     const texts = items.map((item) => item[kind]);
-    publish(roleEventsSubject(game.gameId, kind), encodeRoleEvents(game.logId, from, texts));
+    publish(roleEventsSubject(game.gameId, kind), Buffer.from(roleEventsText(game.logId, from, texts)));
   }
 }

@@ -1,9 +1,12 @@
-/** A text message as one unmasked frame (RFC 6455 §5.2), so that it is framed once and written to many. */
-export function framed(text: Uint8Array): Buffer {
-  const length = text.length;
-  const header = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const frame = Buffer.allocUnsafeSlow(header + length);
-  frame[0] = 0x81;
+/** Opcode "text" of a whole message that the server sends, so unmasked (RFC 6455 §5.2). */
+const TEXT = 0x81;
+const SLAB_BYTES = 64 * 1024;
+
+const headerOf = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
+
+function writeHeader(frame: Buffer, length: number): void {
+  const header = headerOf(length);
+  frame[0] = TEXT;
   if (header === 2) {
     frame[1] = length;
   } else if (header === 4) {
@@ -13,7 +16,36 @@ export function framed(text: Uint8Array): Buffer {
     frame[1] = 127;
     frame.writeBigUInt64BE(BigInt(length), 2);
   }
-  frame.set(text, header);
+}
+
+let slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+let used = 0;
+
+/** Frames of all rings grow old together, so they share large pieces of memory: each its own would keep the collector busy. */
+function cut(bytes: number): Buffer {
+  if (bytes > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(bytes);
+  if (used + bytes > slab.length) {
+    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+    used = 0;
+  }
+  used += bytes;
+  return slab.subarray(used - bytes, used);
+}
+
+/** A text message that is framed once, kept, and written to many. */
+export function framed(text: Uint8Array): Buffer {
+  const frame = cut(headerOf(text.length) + text.length);
+  writeHeader(frame, text.length);
+  frame.set(text, headerOf(text.length));
+  return frame;
+}
+
+/** A text message for one socket, written and forgotten. */
+export function framedOnce(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const frame = Buffer.allocUnsafe(headerOf(length) + length);
+  writeHeader(frame, length);
+  frame.write(text, headerOf(length), 'utf8');
   return frame;
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { framed, joined } from './frame.js';
+import { framedOnce, joined } from './frame.js';
 
 const NOTHING = Buffer.alloc(0);
 
@@ -28,7 +28,7 @@ export class Line {
   }
 
   text(text: string): void {
-    this.frames([framed(Buffer.from(text))]);
+    this.frames([framedOnce(text)]);
   }
 
   /** One write. */

@@ -1,11 +1,11 @@
 import {
-  encodeRoleEvents,
   type GameId,
   heads,
   headsSubject,
   onShard,
   RefusedError,
   roleEventsSubject,
+  roleEventsText,
   sendCommand,
   shardOf,
   since,
@@ -94,7 +94,7 @@ export class ScriptedOwner {
     );
     if (lost) return this.version;
     for (const kind of this.kinds) {
-      this.bus.publish(roleEventsSubject(this.gameId, kind), encodeRoleEvents(this.logId, from, items));
+      this.bus.publish(roleEventsSubject(this.gameId, kind), Buffer.from(roleEventsText(this.logId, from, items)));
     }
     return this.version;
   }

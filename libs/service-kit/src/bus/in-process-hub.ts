@@ -46,8 +46,10 @@ export class InProcessHub {
   }
 
   /** Who gets a message of this subject now: every plain subscription and one of each queue group. */
-  receivers(subject: string): HubSubscription[] {
-    const all = this.tree.find(subject).filter((each) => each.wire.connected);
+  receivers(subject: string): readonly HubSubscription[] {
+    const found = this.tree.find(subject);
+    if (found.every((each) => each.queue === undefined && each.wire.connected)) return found;
+    const all = found.filter((each) => each.wire.connected);
     if (!all.some((each) => each.queue !== undefined)) return all;
     const groups = new Map<string, HubSubscription[]>();
     for (const each of all) {

@@ -14,7 +14,8 @@ interface Held {
   readonly deliver: () => void;
 }
 
-/** One service's connection to the hub. What it carries are copies of the bytes, as on a network. */
+/** One service's connection to the hub. What it carries are copies of the bytes, as on a network (from Buffer's pool:
+ * thousands of small memories of their own a second would be the collector's main work). */
 export class InProcessWire implements WireAdapter, HubWire {
   private readonly subscriptions = new Map<HubSubscription, string>();
   private readonly waiting = new Map<number, Waiting>();
@@ -37,7 +38,7 @@ export class InProcessWire implements WireAdapter, HubWire {
   publish(subject: string, data: Uint8Array): boolean {
     if (!this.connected || this.hub.full) return false;
     const receivers = this.hub.receivers(subject);
-    const bytes = new Uint8Array(data);
+    const bytes = Buffer.from(data);
     this.send(subject, () => {
       const message: BusMessage = { subject, data: bytes };
       for (const each of receivers) this.hub.hand(each, message);
@@ -63,7 +64,7 @@ export class InProcessWire implements WireAdapter, HubWire {
     const receivers = this.hub.receivers(subject);
     if (receivers.length === 0) return Promise.reject(new BusError('no-responders'));
     const id = ++this.requests;
-    const bytes = new Uint8Array(data);
+    const bytes = Buffer.from(data);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(id);
@@ -103,7 +104,7 @@ export class InProcessWire implements WireAdapter, HubWire {
 
   reply(id: number, data: Uint8Array, take: (data: Uint8Array) => void): void {
     if (!this.connected) return;
-    const bytes = new Uint8Array(data);
+    const bytes = Buffer.from(data);
     this.send(`_INBOX.${id}`, () => take(bytes));
   }
 

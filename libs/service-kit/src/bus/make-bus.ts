@@ -11,7 +11,10 @@ const MAX_IN_PROGRESS = 4096;
 /** How long a drain waits for handlers that are still at work. */
 const DRAIN_WAIT_MS = 5000;
 
-/** Typed calls over a wire. A broken request is refused `bad-request`; a reply that breaks its own schema is `internal`. */
+/**
+ * Typed calls over a wire. Whoever receives checks, once: a broken request is refused `bad-request`, a reply that breaks
+ * its schema is `internal`.
+ */
 export function makeBus(wire: WireAdapter, log: Logger): Bus {
   const atWork = new Set<Promise<void>>();
 
@@ -25,13 +28,6 @@ export function makeBus(wire: WireAdapter, log: Logger): Bus {
     if (reply.success) return reply.data as ReplyOf<C>;
     complain(call.subject, 'a reply broke its schema', reply.error);
     throw new RefusedError('internal');
-  }
-
-  function seal(call: Call, value: unknown): Uint8Array {
-    const reply = call.reply.safeParse(value);
-    if (reply.success) return encode({ ok: true, value: reply.data } satisfies ReplyEnvelope);
-    complain(call.subject, 'own reply breaks its schema', reply.error);
-    return refusal({ code: 'internal' });
   }
 
   function refuse(call: Call, error: unknown): Uint8Array {
@@ -51,12 +47,7 @@ export function makeBus(wire: WireAdapter, log: Logger): Bus {
     flush: () => wire.flush(),
 
     async call(call, input, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
-      const request = call.request.safeParse(input);
-      if (!request.success) {
-        complain(call.subject, 'own request breaks its schema', request.error);
-        throw new RefusedError('bad-request');
-      }
-      return open(call, await wire.request(call.subject, encode(request.data), timeoutMs));
+      return open(call, await wire.request(call.subject, encode(input), timeoutMs));
     },
 
     serve(call, handler, { queue = call.subject } = {}) {
@@ -69,7 +60,7 @@ export function makeBus(wire: WireAdapter, log: Logger): Bus {
         }
         if (inProgress >= MAX_IN_PROGRESS) return message.respond?.(refusal({ code: 'busy' }));
         const settle = (value: unknown) => {
-          if (value !== undefined) message.respond?.(seal(call, value));
+          if (value !== undefined) message.respond?.(encode({ ok: true, value } satisfies ReplyEnvelope));
         };
         const fail = (error: unknown) => void message.respond?.(refuse(call, error));
         try {

@@ -41,7 +41,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** Typed calls over a wire. Both ends check the schemas. */
+/** Typed calls over a wire. Each end checks the schema of what it receives. */
 export interface Bus extends Wire {
   /** Resolves with the reply. Throws RefusedError for a refusal of the callee, BusError for the wire's. */
   call<C extends Call>(call: C, input: RequestIn<C>, options?: CallOptions): Promise<ReplyOf<C>>;

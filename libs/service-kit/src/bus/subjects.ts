@@ -20,11 +20,16 @@ interface Branch<T> {
 
 const branch = <T>(): Branch<T> => ({ next: new Map(), here: new Set(), rest: new Set() });
 
+const SUBJECTS_KEPT = 4_096;
+
 /** Subscriptions by pattern: finding those of a subject costs its tokens, however many games are subscribed to. */
 export class SubjectTree<T> {
   private readonly root = branch<T>();
+  /** What was found before, until somebody comes or goes: games are published to far more often than joined. */
+  private readonly found = new Map<string, readonly T[]>();
 
   add(pattern: string, item: T): void {
+    this.found.clear();
     let at = this.root;
     const tokens = pattern.split('.');
     const open = tokens.at(-1) === '>';
@@ -37,6 +42,7 @@ export class SubjectTree<T> {
   }
 
   remove(pattern: string, item: T): void {
+    this.found.clear();
     this.prune(this.root, pattern.split('.'), 0, item);
   }
 
@@ -45,9 +51,13 @@ export class SubjectTree<T> {
   }
 
   /** In no particular order. */
-  find(subject: string): T[] {
+  find(subject: string): readonly T[] {
+    const known = this.found.get(subject);
+    if (known) return known;
     const found: T[] = [];
     this.collect(this.root, subject.split('.'), 0, found);
+    if (this.found.size >= SUBJECTS_KEPT) this.found.clear();
+    this.found.set(subject, found);
     return found;
   }
 
