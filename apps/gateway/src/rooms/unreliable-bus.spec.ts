@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type GameId, headsSubject, shardOf } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import fc from 'fast-check';
+import { followed } from '../testing/followed.js';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+let gateway: RunningGateway;
+let games = 0;
+const taken = new Set<number>();
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+/** Each on a shard of its own: a scripted owner answers for its whole shard. */
+const newGame = () => {
+  let gameId = '';
+  while (gameId === '' || taken.has(shardOf(gameId))) gameId = `unreliable-${++games}`;
+  taken.add(shardOf(gameId));
+  return new ScriptedOwner(gateway.bus, gameId as GameId, 'mo');
+};
+const join = async (owner: ScriptedOwner, user: string) =>
+  RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token(user) });
+const buzz = (id: string) => ({ type: 'command', id, command: { type: 'buzz', questionId: 'q1' } });
+
+beforeAll(async () => {
+  gateway = await runGateway({ ATTEMPT_MS: '100', COMMAND_DEADLINE_MS: '600' });
+});
+afterAll(() => gateway.close());
+
+/** What happens to a message of the game, as parts of all messages. */
+const troubles = fc.record({
+  drop: fc.constantFrom(0, 0.1, 0.4),
+  double: fc.constantFrom(0, 0.3),
+  delay: fc.constantFrom(0, 0.2),
+  reorder: fc.constantFrom(0, 0.3),
+});
+
+describe('a bus that loses, doubles, delays and reorders messages', () => {
+  it('shows everybody every event once and in order, whatever it does', async () => {
+    await fc.assert(
+      fc.asyncProperty(troubles, fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 25 }), async (parts, steps) => {
+        const owner = newGame();
+        const sockets = await Promise.all(['ann', 'bob'].map((user) => join(owner, user)));
+        const { house } = gateway.faults;
+        house.drop('game.>', { share: parts.drop });
+        house.double('game.>', { share: parts.double });
+        house.delay('game.>', 8, { share: parts.delay });
+        house.reorder('game.>', 12, { share: parts.reorder });
+        for (const step of steps) {
+          owner.happens(step);
+          if (step === 4) await pause(3);
+        }
+        // An owner says its heads again and again; some of them get through.
+        const saying = setInterval(() => owner.saysHeads(), 20);
+        for (const socket of sockets) await socket.until(() => socket.versions.includes(owner.version), 5_000);
+        clearInterval(saying);
+        house.clear();
+        await pause(20);
+        for (const socket of sockets) {
+          expect(followed(socket)).toEqual(range(1, owner.version));
+          expect(socket.of('snapshot')).toHaveLength(1);
+          socket.close();
+        }
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  }, 60_000);
+
+  it('finds out from the heads what was lost last, also when some heads are lost', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    owner.happens(3, { lost: true });
+    gateway.faults.house.drop(headsSubject(shardOf(owner.gameId)), { times: 2 });
+    for (let i = 0; i < 3; i++) owner.saysHeads();
+    await ann.until(() => ann.versions.at(-1) === 4);
+    gateway.faults.house.clear();
+    ann.close();
+  });
+
+  it('asks again when the answer about a gap is lost', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    owner.happens(2, { lost: true });
+    gateway.faults.house.drop('_INBOX.>', { times: 2 });
+    owner.happens();
+    await ann.until(() => ann.versions.at(-1) === 4);
+    expect(owner.asked.since).toBe(3);
+    expect(followed(ann)).toEqual([1, 2, 3, 4]);
+    gateway.faults.house.clear();
+    ann.close();
+  });
+});
+
+describe('a command whose message', () => {
+  it('is doubled, or whose answer is lost, is answered once and carries one id', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    gateway.faults.gateway.double('game.command.>');
+    gateway.faults.house.drop('_INBOX.>', { times: 2 });
+    ann.say(buzz('command-1'));
+    await ann.until(() => ann.of('answer').length === 1);
+    await pause(150);
+    gateway.faults.gateway.clear();
+    gateway.faults.house.clear();
+    expect(ann.of('answer')).toHaveLength(1);
+    expect(owner.given.length).toBeGreaterThan(2);
+    expect(new Set(owner.given.map(({ commandId }) => commandId))).toEqual(new Set(['command-1']));
+    ann.close();
+  });
+
+  it('takes longer than its deadline is answered retry, and the same id again is one command', async () => {
+    const owner = newGame();
+    const done = new Map<string, number>();
+    owner.onCommand = ({ commandId }) => {
+      if (!done.has(commandId)) done.set(commandId, owner.happens());
+      return done.get(commandId) ?? 0;
+    };
+    const ann = await join(owner, 'ann');
+    gateway.faults.gateway.delay('game.command.>', 700, { times: 1 });
+    ann.say(buzz('command-1'));
+    await ann.until(() => ann.of('answer').length === 1);
+    expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'retry' });
+    ann.say(buzz('command-1'));
+    await ann.until(() => ann.of('answer').length === 2);
+    expect(ann.of('answer')[1]).toMatchObject({ ok: true, version: 2 });
+    await eventually(() => expect(owner.given.length).toBeGreaterThan(1));
+    expect(owner.version).toBe(2);
+    ann.close();
+  });
+
+  it('cannot leave because the gateway is cut off is answered retry in time, and goes through afterwards', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    gateway.faults.gateway.cut();
+    const givenAt = performance.now();
+    ann.say(buzz('command-1'));
+    await ann.until(() => ann.of('answer').length === 1);
+    expect(performance.now() - givenAt).toBeLessThan(1_000);
+    expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'retry' });
+    owner.happens(3);
+    gateway.faults.gateway.restore();
+    // What happened meanwhile is asked for at once, not with the next head.
+    await ann.until(() => ann.versions.at(-1) === 4);
+    ann.say(buzz('command-1'));
+    await ann.until(() => ann.of('answer').length === 2);
+    expect(ann.of('answer')[1]).toMatchObject({ ok: true, version: 5 });
+    expect(ann.closedWith).toBeNull();
+    ann.close();
+  });
+});
