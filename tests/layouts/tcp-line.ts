@@ -3,6 +3,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** A TCP line to a server on this machine that can be cut and mended. */
 export class TcpLine {
   readonly #sockets = new Set<Socket>();
+  /** Towards the server. */
+  readonly #far = new Set<Socket>();
   readonly #server: Server;
   #isCut = false;
 
@@ -16,7 +18,9 @@ export class TcpLine {
           socket.destroy();
           this.#sockets.delete(socket);
         }
+        this.#far.delete(far);
       };
+      this.#far.add(far);
       for (const socket of [near, far]) {
         this.#sockets.add(socket);
         socket.on('error', end);
@@ -45,6 +49,16 @@ export class TcpLine {
 
   mend(): void {
     this.#isCut = false;
+  }
+
+  /** Nothing more comes from the server on what is connected now, as for a reader that is too slow. */
+  stall(): void {
+    for (const far of this.#far) far.pause();
+  }
+
+  /** Everything stalled arrives. */
+  flow(): void {
+    for (const far of this.#far) far.resume();
   }
 
   close(): void {

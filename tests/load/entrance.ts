@@ -1,4 +1,4 @@
-import { createGameClient, type GameClient, sharedReading } from '@earworm/client';
+import { createGameClient, type GameClient, sharedReading, type SocketClass } from '@earworm/client';
 import type { Guest } from './guests.js';
 import { LeanSocket } from './lean-socket.js';
 import { socketUrl } from './sockets.js';
@@ -13,11 +13,11 @@ export interface Seat {
 export type Enter = (seat: Seat) => GameClient;
 
 /** As cheap as can be: hundreds of phones' work must not be done on the cores of the server that is measured. */
-export function leanEntrance(): Enter {
+export function leanEntrance(WebSocket: SocketClass = LeanSocket): Enter {
   const reading = sharedReading();
   return ({ gameId, as, guest }) =>
     createGameClient({
       ...{ url: socketUrl(guest.serverUrl), gameId, as, token: guest.token },
-      ...{ WebSocket: LeanSocket, reading },
+      ...{ WebSocket, reading },
     });
 }

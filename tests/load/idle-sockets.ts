@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createGameClient, type GameClient, newId, sharedReading } from '@earworm/client';
+import { Guard } from '../layouts/guard.js';
+import { type Guest, signInGuest } from './guests.js';
+import { LeanSocket } from './lean-socket.js';
+import { startLocalServer } from './local-server.js';
+import { memoryOf, SAYS_MEMORY } from './memory.js';
+import { rounded } from './percentiles.js';
+import { inParallel, socketUrl } from './sockets.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/** Everything that is used from the first socket on is there after these. */
+const WARM_UP = 200;
+const GUESTS = 100;
+const AT_THE_DOOR = 24;
+
+/** What one idle socket costs the server: people in one room who watch, answer pings and do nothing. Prints one line. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { sockets: { type: 'string', default: '2000' } } });
+  const wanted = Number(values.sockets);
+  const dataDir = await temporaryFolder('idle');
+  const guard = new Guard(dataDir);
+  try {
+    const server = await startLocalServer({ dataDir, env: SAYS_MEMORY });
+    guard.watch(server.pid);
+    const guests = await inParallel(Array.from({ length: GUESTS }), AT_THE_DOOR, () => signInGuest(server.url));
+    const { gameId } = await (guests[0] as Guest).http.call('createGame', {
+      body: { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty', categories: [] },
+    });
+    const reading = sharedReading();
+    const enter = async (number: number): Promise<GameClient> => {
+      const { token } = guests[number % GUESTS] as Guest;
+      const url = socketUrl(server.url);
+      const client = createGameClient({ url, gameId, as: 'player', token, WebSocket: LeanSocket, reading });
+      while (client.state.connection !== 'online') await pause(5);
+      return client;
+    };
+    const enterMany = (many: number) =>
+      inParallel(
+        Array.from({ length: many }, (_, i) => i),
+        AT_THE_DOOR,
+        enter,
+      );
+
+    const clients = await enterMany(WARM_UP);
+    await pause(2_000);
+    const before = await memoryOf(server);
+    clients.push(...(await enterMany(wanted)));
+    await pause(2_000);
+    const after = await memoryOf(server);
+    for (const client of clients) client.close();
+    const each = (bytes: number) => rounded(bytes / 1024 / wanted);
+    console.log(
+      JSON.stringify({
+        sockets: wanted,
+        rssKibEach: each(after.rss - before.rss),
+        heapKibEach: each(after.heapUsed + after.external - before.heapUsed - before.external),
+      }),
+    );
+    await server.stop();
+  } finally {
+    await guard.tidyUp();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+await main();
