@@ -1,7 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { expect, it } from '@jest/globals';
 import { createLog } from '../log/index.js';
-import { describeWith } from '../testing/index.js';
+import { describeWith, eventually } from '../testing/index.js';
 import { busSuite } from './bus.suite.js';
 import { connectNatsBus } from './nats.js';
 import type { Bus } from './port.js';
@@ -28,15 +29,44 @@ describeWith('nats', 'a real NATS server', (natsUrl) => {
   });
 });
 
+describeWith('nats', 'a connection that takes nothing from its server', (natsUrl) => {
+  it('is thrown out before it costs the server much, comes back, says so, and hears what is new', async () => {
+    const line = await cuttableLine(natsUrl);
+    const slow = await connectNatsBus({ url: line.url, log });
+    const quick = await connectNatsBus({ url: natsUrl, log });
+    const heard: number[] = [];
+    let reconnects = 0;
+    slow.onReconnect(() => (reconnects += 1));
+    slow.subscribe('suite.flood', ({ data }) => heard.push(data.length));
+    await slow.flush();
+    line.stall();
+    // Twice what a server keeps for one connection.
+    const megabyte = new Uint8Array(1_000_000);
+    for (let i = 0; i < 130; i++) {
+      quick.publish('suite.flood', megabyte);
+      await quick.flush();
+    }
+    await eventually(() => expect(reconnects).toBe(1), 20_000);
+    await slow.flush();
+    quick.publish('suite.flood', new Uint8Array(7));
+    await eventually(() => expect(heard.at(-1)).toBe(7));
+    expect(heard.length).toBeLessThan(130);
+    await Promise.all([slow.drain(), quick.drain()]);
+    await line.close();
+  }, 60_000);
+});
+
 /** A TCP line to the server that can be cut: open connections break and new ones are refused. */
 async function cuttableLine(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const fromServer = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = connect(Number(port), hostname);
     near.pipe(far).pipe(near);
+    fromServer.add(far);
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.setNoDelay(true);
@@ -45,6 +75,7 @@ async function cuttableLine(target: string) {
         near.destroy();
         far.destroy();
         sockets.delete(socket);
+        fromServer.delete(far);
       });
     }
   });
@@ -60,6 +91,8 @@ async function cuttableLine(target: string) {
     restore: () => {
       isCut = false;
     },
+    /** Nothing more comes from the server on what is connected now. */
+    stall: () => fromServer.forEach((far) => far.pause()),
     close: async () => {
       breakAll();
       server.close();
