@@ -13,6 +13,7 @@ import {
 import { DataSource } from 'typeorm';
 import type { CallHandler } from './calls/call-handler.js';
 import { GameHistoryHandler } from './calls/game-history.handler.js';
+import { GameResultHandler } from './calls/game-result.handler.js';
 import { ReadClipHandler } from './calls/read-clip.handler.js';
 import { StarterQuizHandler } from './calls/starter-quiz.handler.js';
 import { TemplateFilesHandler } from './calls/template-files.handler.js';
@@ -20,8 +21,9 @@ import { TemplateGamesHandler } from './calls/template-games.handler.js';
 import { TemplateReportsHandler } from './calls/template-reports.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { applyToHistory } from './history/apply.js';
-import { HistoryGame, HistoryParticipant } from './history/history.entity.js';
+import { HistoryGame, HistoryParticipant, HistoryVerdict } from './history/history.entity.js';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
+import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';
 import type { LibraryConfig } from './library.config.js';
 import { stockTheHouse } from './templates/house.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
@@ -32,6 +34,7 @@ export { loadLibraryConfig, type LibraryConfig } from './library.config.js';
 
 const HANDLERS = [
   GameHistoryHandler,
+  GameResultHandler,
   StarterQuizHandler,
   ReadClipHandler,
   TemplatesHandler,
@@ -39,7 +42,16 @@ const HANDLERS = [
   TemplateFilesHandler,
   TemplateReportsHandler,
 ];
-const ENTITIES = [HistoryGame, HistoryParticipant, Checkpoint, Template, TemplateCategory, TemplateUse, TemplateReport];
+const ENTITIES = [
+  HistoryGame,
+  HistoryParticipant,
+  HistoryVerdict,
+  Checkpoint,
+  Template,
+  TemplateCategory,
+  TemplateUse,
+  TemplateReport,
+];
 const CALLS = Symbol('calls');
 
 /** Quizzes that can be used again, and the history of games. */
@@ -65,7 +77,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
               url: config.DATABASE_URL,
               schema: 'library',
               entities: ENTITIES,
-              migrations: [CreateHistory1763683200000, CreateTemplates1763712000000],
+              migrations: [CreateHistory1763683200000, CreateTemplates1763712000000, KeepVerdicts1763715600000],
               poolSize: config.LIBRARY_POOL_SIZE,
               log: kit.log,
             }),

@@ -8,6 +8,7 @@ export * from './bus-messages.js';
 export * from './routes.js';
 export * from './calls/game.js';
 export * from './calls/library.js';
+export * from './template-limits.js';
 export * from './calls/templates.js';
 export * from './template-file.js';
 export * from './calls/identity.js';

@@ -7,6 +7,7 @@ export const PATHS = {
   roster: { method: 'GET', path: '/api/games/:gameId/players' },
   stageKey: { method: 'GET', path: '/api/games/:gameId/stage-key' },
   history: { method: 'GET', path: '/api/history' },
+  gameResult: { method: 'GET', path: '/api/history/:gameId' },
   browseTemplates: { method: 'GET', path: '/api/templates' },
   createTemplate: { method: 'POST', path: '/api/templates' },
   myTemplates: { method: 'GET', path: '/api/my-templates' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CategoryDraft, Settings } from '@earworm/rules';
 import { JoinInfo, roster, stageKey } from './calls/game.js';
-import { HistoryEntry } from './calls/library.js';
+import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, Tokens } from './calls/identity.js';
 import type { ErrorCode } from './errors.js';
@@ -98,10 +98,19 @@ export const ROUTES = {
     ...PATHS.history,
     access: 'signed-in',
     summary: 'Games the user played; if none, games they moderated; at most 20',
+    query: z.strictObject({ list: HistoryList.optional() }),
     reply: z.strictObject({ games: z.array(HistoryEntry) }),
     errors: ['unavailable'],
   }),
   ...TEMPLATE_ROUTES,
+  gameResult: route({
+    ...PATHS.gameResult,
+    access: 'signed-in',
+    summary: 'Final scores of a game the user took part in, and every question that was played',
+    params: z.strictObject({ gameId: z.string().max(80) }),
+    reply: GameResult,
+    errors: ['invalid-game-id', 'not-found', 'unavailable'],
+  }),
   checkGameActionLimit: route({
     ...PATHS.checkGameActionLimit,
     access: 'signed-in',

@@ -1,5 +1,14 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import { clipPath, gameHistory, PATHS, readClip, RefusedError, type UserId } from '@earworm/contracts';
+import {
+  clipPath,
+  gameHistory,
+  GameIdSchema,
+  gameResult,
+  PATHS,
+  readClip,
+  RefusedError,
+  type UserId,
+} from '@earworm/contracts';
 import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
@@ -17,9 +26,18 @@ export class LibraryController {
 
   @Get(PATHS.history.path)
   history(@Req() request: Request) {
-    return serve('history', request, this.edge.tokens, ({ who }) =>
-      ask(this.edge.kit.bus, gameHistory, { userId: who.userId as UserId }),
+    return serve('history', request, this.edge.tokens, ({ query, who }) =>
+      ask(this.edge.kit.bus, gameHistory, { userId: who.userId as UserId, list: query.list }),
     );
+  }
+
+  @Get(PATHS.gameResult.path)
+  result(@Req() request: Request) {
+    return serve('gameResult', request, this.edge.tokens, ({ params, who }) => {
+      const gameId = GameIdSchema.safeParse(params.gameId);
+      if (!gameId.success) throw new RefusedError('invalid-game-id');
+      return ask(this.edge.kit.bus, gameResult, { userId: who.userId as UserId, gameId: gameId.data });
+    });
   }
 
   /** A clip never changes: another sound is another id. */

@@ -14,8 +14,8 @@ export class GameHistoryHandler implements CallHandler {
   ) {}
 
   serve() {
-    return this.bus.serve(gameHistory, async ({ userId, limit }) => ({
-      games: await historyOf(this.database, userId, limit),
+    return this.bus.serve(gameHistory, async ({ userId, list, limit }) => ({
+      games: await historyOf(this.database, userId, limit, list),
     }));
   }
 }

@@ -58,15 +58,34 @@ async function apply(gameId: string, version: number, event: GameEvent, scores: 
         event.name,
       ]);
     case 'seatMoved':
-      return manager.query('update participant set player_id = $3 where game_id = $1 and player_id = $2', [
-        gameId,
-        event.from,
-        event.to,
-      ]);
+      return seatMoved(gameId, event, manager);
     case 'answerJudged':
-      return scores.add(gameId, event.playerId, event.gain);
+      scores.add(gameId, event.playerId, event.gain);
+      return judged(gameId, version, event, manager);
+    case 'questionMarkedUnanswered':
+      return judged(gameId, version, { ...event, playerId: null, correct: false, gain: 0 }, manager);
     default:
       return undefined;
+  }
+}
+
+interface Verdict {
+  readonly questionId: string;
+  /** Null when the question ended without an answer. */
+  readonly playerId: UserId | null;
+  readonly correct: boolean;
+  readonly gain: number;
+}
+
+const judged = (gameId: string, version: number, verdict: Verdict, manager: EntityManager) =>
+  manager.query(
+    'insert into verdict (game_id, version, question_id, player_id, correct, gain) values ($1, $2, $3, $4, $5, $6)',
+    [gameId, version, verdict.questionId, verdict.playerId, verdict.correct, verdict.gain],
+  );
+
+async function seatMoved(gameId: string, { from, to }: Event<'seatMoved'>, manager: EntityManager): Promise<void> {
+  for (const table of ['participant', 'verdict']) {
+    await manager.query(`update ${table} set player_id = $3 where game_id = $1 and player_id = $2`, [gameId, from, to]);
   }
 }
 

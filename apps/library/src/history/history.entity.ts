@@ -53,3 +53,26 @@ export class HistoryParticipant {
   @Column('integer')
   score!: number;
 }
+
+/** One verdict of the moderator; without a player when nobody got it. */
+@Entity('verdict')
+export class HistoryVerdict {
+  @PrimaryColumn('text', { name: 'game_id' })
+  gameId!: string;
+
+  /** Of the event that it was; verdicts are in this order. */
+  @PrimaryColumn('integer')
+  version!: number;
+
+  @Column('text', { name: 'question_id' })
+  questionId!: string;
+
+  @Column('text', { name: 'player_id', nullable: true })
+  playerId!: string | null;
+
+  @Column('boolean')
+  correct!: boolean;
+
+  @Column('integer')
+  gain!: number;
+}

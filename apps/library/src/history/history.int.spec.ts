@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { gameHistory, gameLog, LOG_GROWN, type ReplyOf } from '@earworm/contracts';
+import {
+  gameHistory,
+  gameLog,
+  gameResult,
+  LOG_GROWN,
+  onShard,
+  type ReplyOf,
+  shardOf,
+  snapshot,
+} from '@earworm/contracts';
 import { GameEvent, GameId, UserId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
@@ -109,6 +118,62 @@ describeWith('postgres', 'Game history', () => {
       expect(await history('mo-2')).toEqual([expect.objectContaining({ gameId, role: 'moderator', score: null })]),
     );
     expect(await history('stranger')).toEqual([]);
+  });
+
+  it('shows who played as well the games they moderated in a list of their own', async () => {
+    const moderated = game('both');
+    const played = game('mo-6');
+    happen(played, join('both', 'Both'));
+    const list = async (which: 'own' | 'moderated') =>
+      (await bus.call(gameHistory, { userId: UserId.parse('both'), list: which })).games.map(({ gameId }) => gameId);
+    await eventually(async () => expect(await list('own')).toEqual([played]));
+    expect(await list('moderated')).toEqual([moderated]);
+  });
+
+  it('tells who took part how each question ended, and nobody else', async () => {
+    const gameId = game('mo-7');
+    happen(gameId, join('gil', 'Gil'), join('hal', 'Hal'), { type: 'gameStarted' });
+    happen(gameId, judged('gil', -50), judged('hal', 100), { type: 'questionMarkedUnanswered', questionId: 'q2' });
+    happen(gameId, { type: 'seatMoved', from: 'gil', to: 'gil-2' });
+    const question = (id: string, answered: boolean) => ({
+      id,
+      points: 100,
+      answered,
+      secret: { answer: `The answer of ${id}`, youtubeSongName: `The song of ${id}` },
+    });
+    const questions = [question('q3', false), question('q2', true), question('q1', true)];
+    const view = JSON.stringify({ categories: [{ id: 'c', name: 'Eighties', questions }] });
+    const owner = bus.serve(onShard(snapshot, shardOf(gameId)), () => ({
+      logId: 'l',
+      version: 9,
+      now: 0,
+      moderatorId: UserId.parse('mo-7'),
+      view,
+      seat: 'null',
+    }));
+    const result = (userId: string) => bus.call(gameResult, { userId: UserId.parse(userId), gameId });
+    await eventually(async () => expect(await result('gil-2')).toMatchObject({ playerCount: 2 }));
+    expect(await result('mo-7')).toMatchObject({
+      standings: [
+        { name: 'Hal', score: 100 },
+        { name: 'Gil', score: -50 },
+      ],
+      questions: [
+        {
+          questionId: 'q1',
+          category: 'Eighties',
+          answer: 'The answer of q1',
+          verdicts: [
+            { name: 'Gil', correct: false, gain: -50 },
+            { name: 'Hal', correct: true, gain: 100 },
+          ],
+        },
+        { questionId: 'q2', songName: 'The song of q2', verdicts: [] },
+      ],
+    });
+    expect(JSON.stringify(await result('mo-7'))).not.toContain('q3');
+    await expect(result('stranger')).rejects.toMatchObject({ code: 'not-found' });
+    owner.unsubscribe();
   });
 
   it('shows the newest twenty', async () => {

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@earworm/contracts';
+import type { HistoryEntry, HistoryList } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 
 const STANDINGS_SHOWN = 10;
@@ -27,9 +27,14 @@ const PLAYED = `select ${GAME}, 'player' as role, me.score, (
 const MODERATED = `select ${GAME}, 'moderator' as role, null::integer as score, null as rank
   from game where moderator_id = $1 order by created_at desc, game.game_id limit $2`;
 
-/** The newest games that the user played; if there are none, those they moderated. */
-export async function historyOf(database: DataSource, userId: string, limit: number): Promise<HistoryEntry[]> {
-  const played = await database.query<Row[]>(PLAYED, [userId, limit]);
+/** The newest games that the user played, and if there are none, or these are wanted, those they moderated. */
+export async function historyOf(
+  database: DataSource,
+  userId: string,
+  limit: number,
+  list: HistoryList,
+): Promise<HistoryEntry[]> {
+  const played = list === 'own' ? await database.query<Row[]>(PLAYED, [userId, limit]) : [];
   const rows = played.length > 0 ? played : await database.query<Row[]>(MODERATED, [userId, limit]);
   return rows.map((row) => ({
     ...row,

@@ -55,7 +55,8 @@ export async function templateFromGame(
 const ATTEMPTS = 4;
 const ATTEMPT_MS = 1_000;
 
-async function boardOf(bus: Bus, gameId: GameId, { userId }: TemplateActor) {
+/** What the game's owner shows its moderator. Refuses `game-not-found`, `unavailable`. */
+export async function boardOf(bus: Bus, gameId: GameId, { userId }: Pick<TemplateActor, 'userId'>) {
   const ofOwner = onShard(snapshot, shardOf(gameId));
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CategoryDraft, UserId } from '@earworm/rules';
+import { CategoryDraft, GameId, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
 
 export const HistoryEntry = z.strictObject({
@@ -21,12 +21,54 @@ export const HistoryEntry = z.strictObject({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
+/** `own`: games played, or moderated by who never played; `moderated`: those alone. */
+export const HistoryList = z.enum(['own', 'moderated']);
+export type HistoryList = z.infer<typeof HistoryList>;
+
 /** The newest games the user played in; if there are none, those they moderated. At most 20. */
 export const gameHistory = defineCall({
   subject: 'library.history',
-  request: z.strictObject({ userId: UserId, limit: z.number().int().min(1).max(20).default(20) }),
+  request: z.strictObject({
+    userId: UserId,
+    list: HistoryList.default('own'),
+    limit: z.number().int().min(1).max(20).default(20),
+  }),
   reply: z.strictObject({ games: z.array(HistoryEntry) }),
   errors: ['unavailable'],
+});
+
+/** How a game went, for whoever took part in it. */
+export const GameResult = z.strictObject({
+  gameId: z.string(),
+  gameCode: z.string(),
+  status: z.enum(['setup', 'playing', 'completed']),
+  moderatorName: z.string(),
+  createdAt: z.number(),
+  completedAt: z.number().nullable(),
+  playerCount: z.number().int(),
+  /** Everybody's score, best first; at most 2,000. */
+  standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
+  /** Questions that were answered or given up, in the order they ended; what is still open stays secret. */
+  questions: z.array(
+    z.strictObject({
+      questionId: z.string(),
+      category: z.string(),
+      points: z.number(),
+      answer: z.string(),
+      songName: z.string(),
+      /** In the order of the verdicts; empty when nobody was judged. */
+      verdicts: z.array(z.strictObject({ name: z.string(), correct: z.boolean(), gain: z.number() })),
+    }),
+  ),
+});
+export type GameResult = z.infer<typeof GameResult>;
+
+/** Refused `not-found` to whoever neither played nor moderated the game. */
+export const gameResult = defineCall({
+  subject: 'library.game-result',
+  request: z.strictObject({ userId: UserId, gameId: GameId }),
+  reply: GameResult,
+  errors: ['not-found', 'unavailable'],
 });
 
 /** The quiz that ships with the product: its categories with fresh ids. */

@@ -1,23 +1,7 @@
 import { z } from 'zod';
 import { CategoryDraft, CategoryId, GameId, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
-
-/** What keeps one template, one person's shelf and one answer finite. */
-export const TEMPLATE_LIMITS = {
-  titleLength: 80,
-  descriptionLength: 500,
-  tags: 8,
-  tagLength: 24,
-  perOwner: 500,
-  /** JSON text of all categories. */
-  contentBytes: 2_000_000,
-  importBytes: 2_000_000,
-  pageSize: 24,
-  pages: 400,
-  problemsShown: 100,
-  reportLength: 500,
-  reportsPerTemplate: 100,
-} as const;
+import { IMPORT_PROBLEMS, REPORT_REASONS, TEMPLATE_LIMITS, TEMPLATE_SORTS } from '../template-limits.js';
 
 /** Who asks, as the gateway verified them; `name` is what a published template shows of its author. */
 export const TemplateActor = z.strictObject({
@@ -99,7 +83,6 @@ export const TemplateChange = z.strictObject({
 });
 export type TemplateChange = z.infer<typeof TemplateChange>;
 
-export const TEMPLATE_SORTS = ['popular', 'newest', 'title'] as const;
 export const TemplateSearch = z.strictObject({
   q: z.string().max(100).default(''),
   /** Those with all of these, comma-separated. */
@@ -207,27 +190,6 @@ export const templateFromGame = defineCall({
   errors: ['game-not-found', 'not-moderator', 'template-limit', 'template-empty', 'id-taken', 'unavailable'],
 });
 
-export const IMPORT_PROBLEMS = [
-  'empty-file',
-  'unknown-encoding',
-  'not-json',
-  'not-a-template',
-  'wrong-type',
-  'unknown-field',
-  'missing-field',
-  'quote',
-  'missing-column',
-  'unknown-column',
-  'category-name-required',
-  'too-many-categories',
-  'too-many-questions',
-  'too-long',
-  'too-large',
-  'points-invalid',
-  'link-required',
-  'link-invalid',
-  'answer-required',
-] as const;
 /** One thing wrong with a file, where it stands: both from 1. `what` is the column's or field's name, or the text. */
 export const ImportProblem = z.strictObject({
   line: z.number().int().min(1),
@@ -264,7 +226,6 @@ export const exportTemplate = defineCall({
   errors: ['template-not-found', 'template-not-yours'],
 });
 
-export const REPORT_REASONS = ['offensive', 'copyright', 'spam', 'wrong', 'other'] as const;
 const Reported = { reason: z.enum(REPORT_REASONS), text: z.string().max(TEMPLATE_LIMITS.reportLength).default('') };
 /** One person's report replaces the one they made before. */
 export const reportTemplate = defineCall({

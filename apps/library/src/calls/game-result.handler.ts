@@ -1,0 +1,19 @@
+import { gameResult } from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { resultOf } from '../history/result.js';
+import { BUS } from '../tokens.js';
+import type { CallHandler } from './call-handler.js';
+
+@Injectable()
+export class GameResultHandler implements CallHandler {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  serve() {
+    return this.bus.serve(gameResult, ({ userId, gameId }) => resultOf(this.database, this.bus, userId, gameId));
+  }
+}
