@@ -6,6 +6,8 @@ import { PressLimit } from './commands/limits.js';
 import { CommandSender } from './commands/send-command.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
+import { createFigures, type Figures } from './operations/figures.js';
+import { Operations } from './operations/operations.js';
 import { Rooms } from './rooms/rooms.js';
 import { Shards } from './rooms/shards.js';
 import { drain } from './socket/drain.js';
@@ -25,6 +27,7 @@ export interface Edge {
   readonly tokens: TokenVerifier;
   readonly owners: OwnerTerms;
   readonly sockets: Sockets;
+  readonly figures: Figures;
   start(): void;
   /** Not ready any more, goodbye to everybody, then quiet. */
   stop(): Promise<void>;
@@ -67,7 +70,11 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,
   });
-  const sockets = new Sockets({
+  const operations = new Operations({ bus, tokens, onBug });
+  const figures = createFigures(kit, () => sockets.all.size);
+  const sockets: Sockets = new Sockets({
+    operations,
+    figures,
     greeter,
     commands,
     tokens,
@@ -89,6 +96,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     tokens,
     owners,
     sockets,
+    figures,
     start() {
       stopSweep = startSweep({
         connections: sockets.all,
@@ -103,6 +111,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       sockets.refuseNew();
       await drain(sockets.all, config.DRAIN_MS);
       stopSweep();
+      operations.stop();
       rooms.stop();
       shards.stop();
     },

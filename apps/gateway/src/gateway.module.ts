@@ -14,6 +14,7 @@ import { LibraryController } from './http/library.controller.js';
 import { LimitsController } from './http/limits.controller.js';
 import { TemplatesController } from './http/templates.controller.js';
 import { RefusalsFilter } from './http/refusals.filter.js';
+import { TelemetryController } from './http/telemetry.controller.js';
 import { originRule } from './socket/origins.js';
 import { SocketAdapter } from './socket/socket.adapter.js';
 import { SocketGateway } from './socket/socket.gateway.js';
@@ -36,6 +37,7 @@ export class GatewayModule {
         TemplatesController,
         IdentityController,
         LimitsController,
+        TelemetryController,
       ],
       providers: [
         { provide: EDGE, useFactory: () => createEdge(kit, config) },

@@ -2,6 +2,7 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { Checkpoint, Follower } from '@earworm/service-kit/follow';
 import { openDataSource } from '@earworm/service-kit/postgres';
+import { LastMinute } from '@earworm/service-kit/vitals';
 import {
   Inject,
   Module,
@@ -23,7 +24,7 @@ import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
 import { countFacts } from './facts/count-facts.js';
 import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
 import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-telemetry.js';
-import { LastMinute } from './operations/last-minute.js';
+
 import { UserSession } from './sessions/session.entity.js';
 import { startSweep } from './sweep.js';
 import { TallyRow } from './tally/tally.entity.js';

@@ -12,6 +12,7 @@ export class RefusalsFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const refused = error instanceof RefusedError ? error : new RefusedError(codeOf(error));
     if (refused.code === 'internal') this.edge.kit.log.error({ err: error }, 'a request caused a bug');
+    this.edge.figures.refused(refused.code);
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) return void response.destroy();
     const { code, params } = refused;

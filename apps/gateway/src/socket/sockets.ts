@@ -5,6 +5,8 @@ import type { RawData, WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { CommandSender } from '../commands/send-command.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
+import type { Figures } from '../operations/figures.js';
+import type { Operations } from '../operations/operations.js';
 import { renewAuth } from './auth-watch.js';
 import { sayBye } from './bye.js';
 import { Connection, type ConnectionTerms } from './connection.js';
@@ -17,6 +19,8 @@ export interface SocketsTerms {
   readonly commands: CommandSender;
   readonly tokens: TokenVerifier;
   readonly metrics: GatewayMetrics;
+  readonly operations: Operations;
+  readonly figures: Figures;
   readonly onFallen: (connection: Connection) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -58,6 +62,7 @@ export class Sockets {
     });
     socket.on('close', () => {
       leave(connection);
+      this.terms.operations.leave(connection);
       this.all.delete(connection);
       this.terms.metrics.sockets.dec();
       this.terms.metrics.closings.inc({ reason: connection.closedFor ?? violation ?? 'client' });
@@ -84,8 +89,8 @@ export class Sockets {
     if (frame.type === 'hello') {
       if (connection.saidHello) return sayBye(connection, 'bad-frame');
       connection.saidHello = true;
-      if ('topic' in frame) return sayBye(connection, 'forbidden');
-      this.#follow(this.terms.greeter.greet(connection, frame));
+      const { greeter, operations } = this.terms;
+      this.#follow('topic' in frame ? operations.greet(connection, frame) : greeter.greet(connection, frame));
       return;
     }
     if (!connection.saidHello) return sayBye(connection, 'no-hello');
@@ -99,7 +104,11 @@ export class Sockets {
           head: connection.session?.room.ownerHead ?? null,
         });
       case 'auth':
-        return this.#follow(renewAuth(connection, frame.token, this.terms.tokens));
+        return this.#follow(
+          this.terms.operations.watches(connection)
+            ? this.terms.operations.renew(connection, frame.token)
+            : renewAuth(connection, frame.token, this.terms.tokens),
+        );
       case 'command':
         return this.#follow(this.#command(connection, frame, now));
     }
@@ -120,10 +129,17 @@ export class Sockets {
     const answer = await this.terms.commands.send(given);
     connection.inFlight.delete(id);
     connection.answer(answer);
-    if (!answer.ok) this.terms.metrics.refusals.inc({ code: answer.code });
-    else if (command.type === 'buzz') {
-      channel.round.whenDone(() => this.terms.metrics.press.observe((performance.now() - now) / 1000));
+    if (!answer.ok) {
+      this.terms.metrics.refusals.inc({ code: answer.code });
+      this.terms.figures.refused(answer.code);
+    } else if (command.type === 'buzz') {
+      channel.round.whenDone(() => this.#pressed(performance.now() - now));
     }
+  }
+
+  #pressed(ms: number): void {
+    this.terms.metrics.press.observe(ms / 1000);
+    this.terms.figures.pressed(ms);
   }
 
   /** False when they were too many; then it is already closed. */

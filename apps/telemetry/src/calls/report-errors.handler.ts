@@ -1,9 +1,10 @@
 import { reportErrors } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
+import { LastMinute } from '@earworm/service-kit/vitals';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
-import { LastMinute } from '../operations/last-minute.js';
+
 import { GroupWriter } from '../tally/group-writer.js';
 import { BUS } from '../tokens.js';
 import type { CallHandler } from './call-handler.js';

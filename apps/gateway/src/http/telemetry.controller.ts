@@ -1,0 +1,99 @@
+import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import {
+  analytics,
+  beatSession,
+  countViews,
+  endSession,
+  errorLogs,
+  PATHS,
+  reportErrors,
+  type UserId,
+} from '@earworm/contracts';
+import type { Principal } from '@earworm/service-kit/auth';
+import type { Request } from 'express';
+import type { Edge } from '../edge.js';
+import { EDGE } from '../edge.token.js';
+import { ReportLimit } from './report-limit.js';
+import { ask, serve } from './serve.js';
+
+/** A venue is one address: this is only there for a machine gone mad. */
+const BY_ADDRESS = { burst: 10_000, perSecond: 500 };
+const BY_USER = { burst: 60, perSecond: 1 };
+const AGENT_LENGTH = 512;
+const AS_LONG_AS = { timeoutMs: 8_000 };
+
+@Controller()
+export class TelemetryController {
+  readonly #byAddress = new ReportLimit(BY_ADDRESS);
+  readonly #byUser = new ReportLimit(BY_USER);
+
+  constructor(@Inject(EDGE) private readonly edge: Edge) {}
+
+  @Post(PATHS.beatSession.path)
+  @HttpCode(200)
+  beat(@Req() request: Request) {
+    return serve('beatSession', request, this.edge.tokens, async ({ body, who }) => {
+      this.#byUser.spend(who.userId);
+      return ask(this.edge.kit.bus, beatSession, {
+        ...body,
+        userId: who.userId as UserId,
+        userName: who.name,
+        userType: who.isGuest ? 'guest' : 'registered',
+        userAgent: agentOf(request),
+      });
+    });
+  }
+
+  @Post(PATHS.endSession.path)
+  @HttpCode(200)
+  end(@Req() request: Request) {
+    return serve('endSession', request, this.edge.tokens, async ({ body }) => {
+      this.#byAddress.spend(addressOf(request));
+      return ask(this.edge.kit.bus, endSession, body);
+    });
+  }
+
+  @Post(PATHS.countViews.path)
+  @HttpCode(200)
+  views(@Req() request: Request) {
+    return serve('countViews', request, this.edge.tokens, async ({ body }) => {
+      this.#byAddress.spend(addressOf(request));
+      return ask(this.edge.kit.bus, countViews, body, AS_LONG_AS);
+    });
+  }
+
+  @Post(PATHS.reportErrors.path)
+  @HttpCode(200)
+  errors(@Req() request: Request) {
+    return serve('reportErrors', request, this.edge.tokens, async ({ body }) => {
+      // Before the token is looked at: that is what costs most.
+      this.#byAddress.spend(addressOf(request));
+      const who = await this.#whoIfAnybody(request);
+      this.#byUser.spend(who?.userId ?? `nobody at ${addressOf(request)}`);
+      const userId = who === null ? null : (who.userId as UserId);
+      return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: agentOf(request) }, AS_LONG_AS);
+    });
+  }
+
+  @Get(PATHS.analytics.path)
+  analytics(@Req() request: Request) {
+    return serve('analytics', request, this.edge.tokens, ({ query }) =>
+      ask(this.edge.kit.bus, analytics, query, AS_LONG_AS),
+    );
+  }
+
+  @Get(PATHS.errorLogs.path)
+  errorLogs(@Req() request: Request) {
+    return serve('errorLogs', request, this.edge.tokens, ({ params }) => ask(this.edge.kit.bus, errorLogs, params));
+  }
+
+  /** An error is worth hearing of also from somebody whose token is no good any more. */
+  async #whoIfAnybody(request: Request): Promise<Principal | null> {
+    const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) return null;
+    return this.edge.tokens.verify(token).catch(() => null);
+  }
+}
+
+const agentOf = (request: Request): string => (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH);
+const addressOf = (request: Request): string => request.socket.remoteAddress ?? '';

@@ -1,0 +1,93 @@
+import { analytics, beatSession, countViews, reportErrors, type RequestOf } from '@earworm/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { request, requestJson } from '../testing/request.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+
+const sessionId = 'ab'.repeat(16);
+const error = {
+  ...{ message: 'x', name: 'TypeError', stack: '', source: 'error', additionalInfo: '', agoMs: 0, count: 1 },
+  ...{ url: 'http://h/', referrer: '', viewportWidth: 1, viewportHeight: 1 },
+};
+
+describe('what browsers report', () => {
+  let gateway: RunningGateway;
+  let beats: RequestOf<typeof beatSession>[];
+  let reports: RequestOf<typeof reportErrors>[];
+
+  beforeEach(async () => {
+    gateway = await runGateway();
+    beats = [];
+    reports = [];
+    gateway.bus.serve(beatSession, (given) => {
+      beats.push(given);
+      return {};
+    });
+    gateway.bus.serve(reportErrors, (given) => {
+      reports.push(given);
+      return {};
+    });
+    gateway.bus.serve(countViews, () => ({}));
+  });
+  afterEach(() => gateway.close());
+
+  it('who has a session is said by the token, never by the page', async () => {
+    const [status] = await requestJson(gateway, '/api/telemetry/session', {
+      ...{ body: { sessionId, language: 'en' }, as: 'ann' },
+      headers: { 'user-agent': 'Phone/1' },
+    });
+    expect(status).toBe(200);
+    expect(beats).toEqual([
+      { sessionId, language: 'en', userId: 'ann', userName: 'ann', userType: 'registered', userAgent: 'Phone/1' },
+    ]);
+    expect((await requestJson(gateway, '/api/telemetry/session', { body: { sessionId, language: 'en' } }))[0]).toBe(
+      401,
+    );
+    const asBob = { body: { sessionId, language: 'en', userId: 'bob' }, as: 'ann' };
+    expect((await requestJson(gateway, '/api/telemetry/session', asBob))[0]).toBe(400);
+  });
+
+  it('errors are heard from anybody, with the user where the token is good', async () => {
+    const path = '/api/telemetry/errors';
+    await request(gateway, path, { body: { errors: [error] }, as: 'ann' });
+    await request(gateway, path, { body: { errors: [error] }, headers: { authorization: 'Bearer nonsense' } });
+    expect(reports.map(({ userId }) => userId)).toEqual(['ann', null]);
+    const long = { ...error, stack: 's'.repeat(8_000) };
+    expect((await request(gateway, path, { body: { errors: Array(10).fill(long) } })).status).toBe(200);
+    expect((await request(gateway, path, { body: { errors: Array(11).fill(error) } })).status).toBe(400);
+  });
+
+  it('a page that floods is refused after its burst with the seconds to wait, and others go on', async () => {
+    const flood = Array.from({ length: 300 }, () =>
+      request(gateway, '/api/telemetry/errors', { body: { errors: [error] }, as: 'mad' }),
+    );
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.length - refused.length).toBeLessThan(80);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    expect((await request(gateway, '/api/telemetry/errors', { body: { errors: [error] }, as: 'calm' })).status).toBe(
+      200,
+    );
+  });
+
+  it('nothing but pages is counted as a view, and never without end', async () => {
+    const views = (count: number) => ({ body: { views: [{ path: '/', count }] } });
+    expect((await request(gateway, '/api/telemetry/views', views(1))).status).toBe(200);
+    expect((await request(gateway, '/api/telemetry/views', views(1e9))).status).toBe(400);
+  });
+
+  it('the figures are for admins, in a zone that there is', async () => {
+    let zone = '';
+    gateway.bus.serve(analytics, ({ timeZone }) => {
+      zone = timeZone;
+      return {
+        ...{ days: [], users: [], sessionLengths: [], playersPerGame: [], timeToPress: { first: [], every: [] } },
+        ...{ missed: [], paths: [], errors: [], countedUntil: null },
+      };
+    });
+    const path = (timeZone: string) => `/api/admin/analytics?from=2026-11-01&to=2026-11-02&timeZone=${timeZone}`;
+    expect((await request(gateway, path('UTC'), { as: 'ann' })).status).toBe(403);
+    expect((await request(gateway, path('Asia/Tokyo'), { as: 'ada', admin: true })).status).toBe(200);
+    expect(zone).toBe('Asia/Tokyo');
+    expect((await request(gateway, path('Nowhere/City'), { as: 'ada', admin: true })).status).toBe(400);
+  });
+});

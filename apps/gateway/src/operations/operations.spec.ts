@@ -1,0 +1,104 @@
+import { type LiveGame, liveGames, type OperationsFrame, PROTOCOL_VERSION, RefusedError } from '@earworm/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+
+const game = (i: number, over: Partial<LiveGame> = {}): LiveGame => ({
+  ...{ gameId: `game-${i}` as LiveGame['gameId'], gameCode: 'ABCDEF', status: 'playing', moderatorName: 'Mo' },
+  ...{ moderatorLeft: false, players: 3, createdAt: 1, lastAction: 'playerBuzzed', lastAt: 2 },
+  ...over,
+});
+
+describe('live operations', () => {
+  let gateway: RunningGateway;
+  let games: LiveGame[];
+  let changed: LiveGame[];
+  let away: boolean;
+  let asked: number;
+
+  beforeEach(async () => {
+    gateway = await runGateway();
+    games = [game(1), game(2)];
+    changed = [];
+    away = false;
+    asked = 0;
+    gateway.bus.serve(liveGames, ({ after }) => {
+      asked++;
+      if (away) throw new RefusedError('unavailable');
+      return { cursor: '7', games: after === '0' ? games : changed.splice(0) };
+    });
+  });
+  afterEach(() => gateway.close());
+
+  async function open(as: string, roles: string[]): Promise<RawSocket> {
+    const socket = await RawSocket.open(gateway.wsUrl);
+    const token = await gateway.token(as, { roles });
+    socket.say({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
+    return socket;
+  }
+  async function watch(): Promise<RawSocket> {
+    const socket = await open('ada', ['registered', 'admin']);
+    await socket.until(() => socket.of('operations').length > 0);
+    return socket;
+  }
+  const next = async (socket: RawSocket, fits: (frame: OperationsFrame) => boolean): Promise<OperationsFrame> => {
+    const from = socket.of('operations').length;
+    await socket.until(() => socket.of('operations').slice(from).some(fits), 5_000);
+    return socket.of('operations').slice(from).find(fits) as OperationsFrame;
+  };
+
+  it('are shown to admins only', async () => {
+    const socket = await open('eve', ['registered']);
+    expect(await socket.closed()).toBe(4006);
+    expect(socket.of('operations')).toEqual([]);
+  });
+
+  it('begin with all open games and go on with what changed', async () => {
+    const socket = await watch();
+    expect(socket.of('operations')[0]).toMatchObject({ whole: true, games, gamesKnown: true });
+    changed = [game(2, { status: 'completed' })];
+    expect(await next(socket, (frame) => frame.games.length > 0)).toMatchObject({
+      whole: false,
+      games: [{ gameId: 'game-2', status: 'completed' }],
+    });
+    const second = await watch();
+    expect(second.of('operations')[0]).toMatchObject({ whole: true, games: [games[0]] });
+    second.close();
+    socket.close();
+  });
+
+  it('tell how every service is, and which one is not heard of', async () => {
+    const socket = await watch();
+    const { services, sockets } = await next(socket, (frame) => frame.sockets > 0);
+    expect(sockets).toBe(1);
+    expect(services.find(({ service }) => service === 'gateway')).toMatchObject({ heardAgoMs: expect.any(Number) });
+    expect(services.find(({ service }) => service === 'game')).toMatchObject({ heardAgoMs: null });
+    socket.close();
+  });
+
+  it('say that the games are not known while telemetry is away, and all of them when it is back', async () => {
+    away = true;
+    const socket = await watch();
+    expect(socket.of('operations')[0]).toMatchObject({ gamesKnown: false, games: [] });
+    away = false;
+    expect(await next(socket, (frame) => frame.gamesKnown)).toMatchObject({ whole: true, games });
+    socket.close();
+  });
+
+  it('end when the token does', async () => {
+    const socket = await RawSocket.open(gateway.wsUrl);
+    const token = await gateway.token('ada', { roles: ['admin'], expiresInS: 1 });
+    socket.say({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
+    expect(await socket.closed(4_500)).toBe(4011);
+  });
+
+  it('cost nothing once nobody watches any more', async () => {
+    const socket = await watch();
+    socket.close();
+    await socket.closed();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const before = asked;
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(asked).toBe(before);
+  });
+});

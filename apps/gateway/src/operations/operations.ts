@@ -1,0 +1,141 @@
+import {
+  type CloseReason,
+  type LiveGame,
+  type OperationsFrame,
+  type OperationsHelloFrame,
+  PROTOCOL_VERSION,
+  RefusedError,
+} from '@earworm/contracts';
+import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
+import type { Bus } from '@earworm/service-kit/bus';
+import { askAuthAt } from '../socket/auth-watch.js';
+import { sayBye } from '../socket/bye.js';
+import type { Connection } from '../socket/connection.js';
+import { House } from './house.js';
+import { OpenGames } from './open-games.js';
+
+const EVERY_MS = 1_000;
+/** Admins with the page open at one gateway; the next is told to come back. */
+const MOST_WATCHERS = 100;
+const ASK_AUTH_AGAIN_MS = 15_000;
+
+export interface OperationsTerms {
+  readonly bus: Bus;
+  readonly tokens: TokenVerifier;
+  readonly onBug: (error: unknown) => void;
+}
+
+interface Watcher {
+  principal: Principal;
+  askAuthAt: number;
+  /** The next frame carries all games: it is the first, or one was left out because the line was busy. */
+  whole: boolean;
+}
+
+/** Tells admins once a second how the house is. Costs nothing while nobody watches; one look serves all watchers. */
+export class Operations {
+  readonly #watchers = new Map<Connection, Watcher>();
+  readonly #house: House;
+  readonly #games: OpenGames;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #looking = false;
+
+  constructor(private readonly terms: OperationsTerms) {
+    this.#house = new House(terms.bus);
+    this.#games = new OpenGames(terms.bus);
+  }
+
+  watches(connection: Connection): boolean {
+    return this.#watchers.has(connection);
+  }
+
+  async greet(connection: Connection, hello: OperationsHelloFrame): Promise<void> {
+    if (hello.protocol < PROTOCOL_VERSION - 1) return sayBye(connection, 'protocol-too-old');
+    const principal = await this.#verify(connection, hello.token);
+    if (principal === null || !connection.open) return;
+    if (!principal.isAdmin) return sayBye(connection, 'forbidden');
+    if (this.#watchers.size >= MOST_WATCHERS) return sayBye(connection, 'busy');
+    this.#watchers.set(connection, { principal, askAuthAt: askAuthAt(principal), whole: true });
+    this.#timer ??= setInterval(() => this.#tick(), EVERY_MS).unref();
+    this.#tick();
+  }
+
+  /** Takes a new token for the same admin. */
+  async renew(connection: Connection, token: string): Promise<void> {
+    const principal = await this.#verify(connection, token);
+    const watcher = this.#watchers.get(connection);
+    if (principal === null || watcher === undefined) return;
+    if (principal.userId !== watcher.principal.userId || !principal.isAdmin) return sayBye(connection, 'forbidden');
+    Object.assign(watcher, { principal, askAuthAt: askAuthAt(principal) });
+  }
+
+  /** Safe for a connection that never watched. */
+  leave(connection: Connection): void {
+    if (this.#watchers.delete(connection) && this.#watchers.size === 0) this.stop();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#house.rest();
+    this.#games.forget();
+  }
+
+  async #verify(connection: Connection, token: string): Promise<Principal | null> {
+    try {
+      return await this.terms.tokens.verify(token);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      sayBye(connection, REASONS[error.code] ?? 'busy');
+      return null;
+    }
+  }
+
+  #tick(): void {
+    this.#house.ask();
+    if (this.#looking) return;
+    this.#looking = true;
+    this.#games
+      .look()
+      .then((changed) => this.#tell(changed))
+      .catch(this.terms.onBug)
+      .finally(() => (this.#looking = false));
+  }
+
+  #tell(changed: readonly LiveGame[]): void {
+    const now = Date.now();
+    const frame = { type: 'operations', now, services: this.#house.services, ...this.#house.totals } as const;
+    const gamesKnown = this.#games.known;
+    const encode = (part: Pick<OperationsFrame, 'whole' | 'games'>) =>
+      JSON.stringify({ ...frame, ...part, gamesKnown });
+    let all: string | undefined;
+    let news: string | undefined;
+    for (const [connection, watcher] of this.#watchers) {
+      if (!this.#mayGoOn(connection, watcher, now)) continue;
+      if (!connection.idle) watcher.whole = true;
+      else if (watcher.whole) {
+        connection.sayText((all ??= encode({ whole: true, games: this.#games.all })));
+        watcher.whole = !gamesKnown;
+      } else connection.sayText((news ??= encode({ whole: false, games: [...changed] })));
+    }
+  }
+
+  /** Asks for a new token in time; no longer than its token lives is an admin an admin. */
+  #mayGoOn(connection: Connection, watcher: Watcher, now: number): boolean {
+    const { expiresAt } = watcher.principal;
+    if (now > expiresAt) {
+      sayBye(connection, 'token-expired');
+      return false;
+    }
+    if (now >= watcher.askAuthAt) {
+      watcher.askAuthAt = now + ASK_AUTH_AGAIN_MS;
+      connection.say({ type: 'auth', before: expiresAt - now });
+    }
+    return true;
+  }
+}
+
+const REASONS: Partial<Record<string, CloseReason>> = {
+  unauthenticated: 'unauthenticated',
+  'token-expired': 'token-expired',
+};
