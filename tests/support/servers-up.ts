@@ -1,4 +1,4 @@
-import { dockerVersion, startContainer, startPostgres, type TestServer } from './test-servers.js';
+import { type ContainerKind, dockerVersion, startContainer, startPostgres, type TestServer } from './test-servers.js';
 
 declare global {
   var testServers: TestServer[] | undefined;
@@ -24,11 +24,12 @@ export default async function serversUp(): Promise<void> {
   // Without its reaper (an image that not every registry has) testcontainers leaves stopping to the teardown.
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
   const docker = await dockerVersion();
-  const container = (kind: 'nats' | 'redis') => () =>
+  const container = (kind: ContainerKind) => () =>
     docker ? startContainer(kind) : Promise.reject(new Error('No Docker engine answers.'));
   await Promise.all([
     start('TEST_POSTGRES_URL', 'Postgres', startPostgres),
     start('TEST_NATS_URL', 'NATS', container('nats')),
     start('TEST_REDIS_URL', 'Redis', container('redis')),
+    start('TEST_MINIO_URL', 'MinIO', container('minio')),
   ]);
 }

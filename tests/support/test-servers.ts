@@ -12,8 +12,17 @@ export interface TestServer {
 }
 
 /** The same tags as everywhere else in the repository. */
-const IMAGES = { nats: 'nats:2.15.2', redis: 'redis:7.0.15' } as const;
-const PORTS = { nats: 4222, redis: 6379 } as const;
+const CONTAINERS = {
+  nats: { image: 'nats:2.15.2', port: 4222, url: 'nats://', command: [] },
+  redis: { image: 'redis:7.0.15', port: 6379, url: 'redis://', command: [] },
+  minio: {
+    image: 'minio/minio:latest',
+    port: 9000,
+    url: 'http://minioadmin:minioadmin@',
+    command: ['server', '/data'],
+  },
+} as const;
+export type ContainerKind = keyof typeof CONTAINERS;
 
 /** A real Postgres whose data is thrown away afterwards. */
 export async function startPostgres(): Promise<TestServer> {
@@ -36,14 +45,16 @@ export async function dockerVersion(): Promise<string | undefined> {
   return asked.then(({ stdout }) => stdout.trim() || undefined).catch(() => undefined);
 }
 
-export async function startContainer(kind: keyof typeof IMAGES): Promise<TestServer> {
-  const container = await new GenericContainer(IMAGES[kind])
-    .withExposedPorts(PORTS[kind])
+export async function startContainer(kind: ContainerKind): Promise<TestServer> {
+  const { image, port, url, command } = CONTAINERS[kind];
+  const container = await new GenericContainer(image)
+    .withExposedPorts(port)
+    .withCommand([...command])
     .withWaitStrategy(Wait.forListeningPorts())
     .withStartupTimeout(60_000)
     .start();
   return {
-    url: `${kind}://${container.getHost()}:${container.getMappedPort(PORTS[kind])}`,
+    url: `${url}${container.getHost()}:${container.getMappedPort(port)}`,
     stop: async () => void (await container.stop()),
   };
 }

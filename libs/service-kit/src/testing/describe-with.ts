@@ -5,6 +5,7 @@ const VARIABLES = {
   postgres: 'TEST_POSTGRES_URL',
   nats: 'TEST_NATS_URL',
   redis: 'TEST_REDIS_URL',
+  minio: 'TEST_MINIO_URL',
 } as const;
 export type Server = keyof typeof VARIABLES;
 

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { folderFiles, type FolderFiles } from './folder.js';
+import { downloadText, OBJECTS_PATH } from './folder-terms.js';
+import { isObjectKey } from './port.js';
+import { takeUpload } from './take-upload.js';
+
+/** Uploads taken at once; the next one is told to come back. */
+const UPLOADS_AT_ONCE = 16;
+
+/** The addresses that the folder adapter signs. Must come before whatever reads bodies. */
+export function folderRoutes(root: string): RequestHandler {
+  const files = folderFiles(root);
+  let uploading = 0;
+  const router = express.Router();
+  router.post(OBJECTS_PATH, async (request, response) => {
+    if (uploading >= UPLOADS_AT_ONCE) return refuse(request, response, 503, 'busy');
+    uploading += 1;
+    try {
+      const refused = await takeUpload(request, files);
+      if (refused === null) response.status(204).end();
+      else refuse(request, response, refused.status, refused.code);
+    } finally {
+      uploading -= 1;
+    }
+  });
+  router.get(`${OBJECTS_PATH}/*key`, (request, response, next) => {
+    give(request, response, files).catch(next);
+  });
+  return router;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+async function give(request: Request, response: Response, files: FolderFiles): Promise<void> {
+  const key = decodeURIComponent(request.path.slice(OBJECTS_PATH.length + 1));
+  const [expires, fileName] = [textOf(request.query['expires']), textOf(request.query['fileName'])];
+  const signature = textOf(request.query['signature']);
+  const genuine =
+    isObjectKey(key) && (await files.signatures.isGenuine(downloadText(key, expires, fileName), signature));
+  if (!genuine || Number(expires) < Date.now()) return refuse(request, response, 403, 'forbidden');
+  const type = await files.typeOf(key);
+  if (type === null) return refuse(request, response, 404, 'not-found');
+  response.set({
+    'content-type': type,
+    'content-disposition': fileName === '' ? 'inline' : `attachment; filename="${fileName}"`,
+    'x-content-type-options': 'nosniff',
+    // Whatever it is, it runs nothing in our name.
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  // In ranges too: Safari plays no sound that cannot be had so.
+  response.sendFile(key, { root: files.kept, cacheControl: false, headers: CACHED }, (error) => {
+    if (error !== undefined && !response.headersSent) refuse(request, response, 404, 'not-found');
+  });
+}
+
+const CACHED = { 'cache-control': 'private, max-age=300' };
+
+/** What is still on its way is not read: the line is closed once the answer has gone. */
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, code: string): void {
+  if (!request.complete) response.setHeader('connection', 'close');
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(JSON.stringify({ code }));
+}

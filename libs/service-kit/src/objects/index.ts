@@ -1,0 +1,17 @@
+export {
+  isObjectKey,
+  ObjectsAwayError,
+  ObjectTooLargeError,
+  type DownloadTerms,
+  type ListedObject,
+  type ObjectFacts,
+  type ObjectStore,
+  type StoredObject,
+  type UploadForm,
+  type UploadTerms,
+} from './port.js';
+export { objectsFolder, openObjects } from './open-objects.js';
+export { objectsVariables, type ObjectsConfig } from './objects.config.js';
+export { folderObjects } from './folder.js';
+export { folderRoutes } from './folder-routes.js';
+export { minioObjects, type MinioOptions } from './minio.js';

@@ -1,0 +1,66 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { describeWith } from '../testing/index.js';
+import { ObjectsAwayError, openObjects, objectsVariables } from './index.js';
+import { listed } from './objects.suite-parts.js';
+import { behavesAsAnObjectStore } from './objects.suite.js';
+import { loadConfig } from '../config/index.js';
+import { z } from 'zod';
+
+const configOf = (env: Record<string, string>) => loadConfig(z.object(objectsVariables), env);
+
+describeWith('minio', 'Objects in MinIO', (url) => {
+  const { origin, username, password } = new URL(url);
+  const open = (env: Record<string, string> = {}) =>
+    openObjects(
+      configOf({
+        MINIO_ENDPOINT: origin,
+        MINIO_ACCESS_KEY: username,
+        MINIO_SECRET_KEY: password,
+        MINIO_BUCKET: `spec-${process.pid}`,
+        ...env,
+      }),
+    );
+
+  behavesAsAnObjectStore(async () => ({ store: open(), origin, close: async () => undefined }));
+
+  it('are signed for the address that browsers use', async () => {
+    const store = open({ MINIO_PUBLIC_ENDPOINT: 'https://pictures.example:8443' });
+    const { url: form } = await store.presignUpload({
+      key: 'incoming/a',
+      contentType: 'image/png',
+      maxBytes: 10,
+      expiresInS: 60,
+    });
+    const address = await store.presignDownload('incoming/a', { expiresInS: 60 });
+    expect([new URL(form).origin, new URL(address).origin]).toEqual([
+      'https://pictures.example:8443',
+      'https://pictures.example:8443',
+    ]);
+  });
+
+  it('are made a bucket by whoever comes first, also when several come at once', async () => {
+    const bucket = `spec-${process.pid}-race`;
+    const stores = Array.from({ length: 4 }, () => open({ MINIO_BUCKET: bucket }));
+    await Promise.all(stores.map((store, at) => store.put(`race/${at}`, Buffer.from('x'), 'text/plain')));
+    expect(await listed(stores[0]!, 'race/')).toHaveLength(4);
+  });
+
+  it('say that they are away when the keys are wrong', async () => {
+    await expect(open({ MINIO_SECRET_KEY: 'not-the-secret' }).check()).rejects.toThrow(ObjectsAwayError);
+  });
+});
+
+describe('Objects in a MinIO that does not answer', () => {
+  it('say so within seconds, and still sign addresses', async () => {
+    const silent = createServer(() => undefined).listen(0);
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const store = openObjects(configOf({ MINIO_ENDPOINT: `http://127.0.0.1:${port}` }));
+    const started = performance.now();
+    await expect(store.put('a/b', Buffer.from('x'), 'text/plain')).rejects.toThrow(ObjectsAwayError);
+    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(await store.presignDownload('a/b', { expiresInS: 60 })).toContain(`127.0.0.1:${port}`);
+    silent.close();
+  }, 15_000);
+});

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { folderObjects } from './folder.js';
+import { minioObjects } from './minio.js';
+import type { ObjectsConfig } from './objects.config.js';
+import type { ObjectStore } from './port.js';
+
+/** Where the folder adapter keeps its objects; every process of one machine that is given the same DATA_DIR shares them. */
+export const objectsFolder = ({ DATA_DIR }: Pick<ObjectsConfig, 'DATA_DIR'>): string => join(DATA_DIR, 'objects');
+
+/** The store that the variables name. Reaches nothing yet: a server that is away holds no start up. */
+export function openObjects(config: ObjectsConfig, log?: Logger): ObjectStore {
+  const { MINIO_ENDPOINT: endpoint } = config;
+  if (endpoint === undefined) return folderObjects(objectsFolder(config));
+  return minioObjects({
+    endpoint,
+    publicEndpoint: config.MINIO_PUBLIC_ENDPOINT ?? endpoint,
+    accessKey: config.MINIO_ACCESS_KEY,
+    secretKey: config.MINIO_SECRET_KEY,
+    bucket: config.MINIO_BUCKET,
+    region: config.MINIO_REGION,
+    log,
+  });
+}
