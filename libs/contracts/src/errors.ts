@@ -114,6 +114,24 @@ const templates = {
   'account-required': { http: 403, message: 'Publishing needs an account. Please sign in or create one.' },
 } as const satisfies Record<string, ErrorEntry>;
 
+const feedback = {
+  'feedback-required': { http: 400, message: 'Please fill in all required fields' },
+  'feedback-too-soon': { http: 429, message: 'You can only submit feedback once per minute. Please wait.' },
+  'feedback-failed': { http: 500, message: 'Failed to submit feedback. Please try again later.' },
+  'feedback-gone': { http: 404, message: 'This feedback is no longer there.' },
+  'screenshot-not-image': { http: 415, message: 'The screenshot must be an image (PNG, JPEG, WebP or GIF).' },
+  'screenshot-too-large': { http: 413, message: 'The screenshot can have at most 5 MB.' },
+  'screenshot-too-many-pixels': {
+    http: 422,
+    message: 'The screenshot has too many pixels. Please send a smaller one.',
+  },
+  'screenshot-gone': { http: 409, message: 'The screenshot did not arrive. Please attach it again.' },
+  'screenshots-away': {
+    http: 503,
+    message: 'Screenshots cannot be stored right now. Send your feedback without one, or try again later.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
 /** What any call or socket can meet, whatever it asks for. */
 const transport = {
   'bad-request': { http: 400, message: 'That request could not be understood.' },
@@ -129,7 +147,7 @@ const transport = {
 } as const satisfies Record<string, ErrorEntry>;
 
 /** The one table: every code that a user or another service can be given. */
-export const ERRORS = { ...rules, ...games, ...limits, ...auth, ...templates, ...transport } as const;
+export const ERRORS = { ...rules, ...games, ...limits, ...auth, ...templates, ...feedback, ...transport } as const;
 export type ErrorCode = keyof typeof ERRORS;
 
 export type Params = Readonly<Record<string, string | number>>;

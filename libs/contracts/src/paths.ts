@@ -40,6 +40,13 @@ export const PATHS = {
   reportErrors: { method: 'POST', path: '/api/telemetry/errors' },
   analytics: { method: 'GET', path: '/api/admin/analytics' },
   errorLogs: { method: 'GET', path: '/api/admin/errors/:fingerprint' },
+  submitFeedback: { method: 'POST', path: '/api/feedback' },
+  startScreenshotUpload: { method: 'POST', path: '/api/feedback/screenshot' },
+  listFeedback: { method: 'GET', path: '/api/admin/feedback' },
+  exportFeedback: { method: 'POST', path: '/api/admin/feedback/export' },
+  changeFeedback: { method: 'POST', path: '/api/admin/feedback/:feedbackId' },
+  deleteFeedback: { method: 'POST', path: '/api/admin/feedback/:feedbackId/delete' },
+  readScreenshot: { method: 'GET', path: '/api/admin/feedback/:feedbackId/screenshot' },
 } as const;
 
 /** Audio clips are bytes, not JSON, and have no place in the table above. */

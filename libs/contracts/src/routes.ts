@@ -4,27 +4,14 @@ import { JoinInfo, roster, stageKey } from './calls/game.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, Tokens } from './calls/identity.js';
-import type { ErrorCode } from './errors.js';
+import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
+import { type Route, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
-/** Who may use a route. Guests are signed in. */
-export type Access = 'public' | 'signed-in' | 'admin';
+export type { Access, Route } from './route.js';
 
-export interface Route {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly access: Access;
-  readonly summary: string;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
-  readonly reply: z.ZodType;
-  readonly errors: readonly ErrorCode[];
-}
-
-const route = <R extends Route>(r: R) => r;
 const NameText = z.string().max(80);
 
 /** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
@@ -190,6 +177,7 @@ export const ROUTES = {
     errors: ['unavailable'],
   }),
   ...TELEMETRY_ROUTES,
+  ...FEEDBACK_ROUTES,
 } as const satisfies Record<keyof typeof PATHS, Route>;
 
 export type RouteName = keyof typeof ROUTES;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import * as calls from './calls/telemetry.js';
 import { PATHS } from './paths.js';
-import type { Route } from './routes.js';
+import { route } from './route.js';
 
-const route = <R extends Route>(r: R) => r;
 const nothing = z.strictObject({});
 
 /** The routes of telemetry; part of the one table. */

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { Settings } from '@earworm/rules';
 import * as calls from './calls/templates.js';
 import { PATHS } from './paths.js';
-import type { Route } from './routes.js';
+import { route } from './route.js';
 
-const route = <R extends Route>(r: R) => r;
 const signedIn = 'signed-in' as const;
 const params = z.strictObject({ templateId: calls.TemplateId });
 /** The body of a route is its call's request without what the gateway knows itself. */

@@ -1,15 +1,21 @@
 import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { GameView, OwnSeat } from '@earworm/rules';
 import styles from './game-over.module.css';
+import { useSession } from '../../app/session.js';
 import { Podium } from './podium.js';
 import { rankOf } from '../../live/round.js';
 import { t } from './t.js';
 import { useConfetti } from '../../ui/use-confetti.js';
 import { figure, ordinal } from '../../ui/numbers.js';
 
+// No phone of a player fetches what only its moderator is offered.
+const SaveAsTemplate = lazy(async () => ({ default: (await import('../../ui/save-as-template.js')).SaveAsTemplate }));
+
 /** The end, for everybody: the podium, the scores, and for a player the own place. */
 export function GameOver({ view, seat }: { view: GameView; seat: OwnSeat | null }) {
+  const isModerator = useSession((session) => session.user?.id === view.moderatorId);
   const rank = seat ? rankOf(view, seat) : null;
   const won = rank === 1 && seat !== null && seat.score > 0;
   useConfetti(won || (seat === null && view.leaders.length > 0));
@@ -36,6 +42,11 @@ export function GameOver({ view, seat }: { view: GameView; seat: OwnSeat | null 
         <p className={styles.own}>{t('overNobody')}</p>
       ) : (
         <Podium leaders={view.leaders} ownId={seat?.id ?? null} playerCount={view.playerCount} />
+      )}
+      {isModerator && view.categories.some(({ questions }) => questions.length > 0) && (
+        <Suspense>
+          <SaveAsTemplate gameId={view.gameId} />
+        </Suspense>
       )}
       <Button component={Link} to="/" size="lg" className={styles.way}>
         {t('home')}

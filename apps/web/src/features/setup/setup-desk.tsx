@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { GameView } from '@earworm/rules';
 import type { LiveGame } from '../../live/use-game.js';
 import { EmptyState } from '../../ui/empty-state.js';
+import { SaveAsTemplate } from '../../ui/save-as-template.js';
 import { AddCategory } from './add-category.js';
 import { CategoryCard } from './category-card.js';
 import { DoorCard } from './door-card.js';
@@ -42,6 +43,7 @@ export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
           ))}
         </section>
         <AddCategory give={give} />
+        {categories.some(({ questions }) => questions.length > 0) && <SaveAsTemplate gameId={view.gameId} />}
       </div>
       <aside className={styles.side}>
         <DoorCard code={view.gameCode} gameId={view.gameId} />

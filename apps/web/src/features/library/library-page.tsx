@@ -1,0 +1,104 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../app/session.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { PageTitle } from '../../ui/page-title.js';
+import { ImportDialog } from './import-dialog.js';
+import styles from './library.module.css';
+import { NewTemplateButton } from './new-template-button.js';
+import { TemplateList } from './template-list.js';
+import { useMyTemplates, useTemplates } from './template-query.js';
+import { t } from './texts.js';
+
+const SHOWN = 3;
+
+interface SectionProps {
+  readonly title: string;
+  readonly to: string;
+  readonly link: string;
+  readonly children: ReactNode;
+}
+
+const Section = ({ title, to, link, children }: SectionProps) => (
+  <section className={styles.section}>
+    <div className={styles.sectionHead}>
+      <h2>{title}</h2>
+      <Anchor component={Link} to={to}>
+        {link}
+      </Anchor>
+    </div>
+    {children}
+  </section>
+);
+
+/** Where one starts from: what one has, what others play, and the ways to make one's own. */
+export function LibraryPage() {
+  const mine = useMyTemplates(1);
+  const popular = useTemplates({ page: 1 });
+  const isAdmin = useSession((session) => session.user?.isAdmin === true);
+  const [importing, setImporting] = useState(false);
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('library')} />
+      <div className={styles.top}>
+        <div>
+          <h1 className={styles.title}>{t('library')}</h1>
+          <p className={styles.lead}>{t('libraryLead')}</p>
+        </div>
+        {isAdmin && (
+          <Button variant="default" component={Link} to="/library/reports">
+            {t('reports')}
+          </Button>
+        )}
+      </div>
+      <section>
+        <div className={styles.sectionHead}>
+          <h2>{t('ways')}</h2>
+        </div>
+        <div className={styles.ways}>
+          <div>
+            <h3>{t('wayNew')}</h3>
+            <p className={styles.hint}>{t('wayNewHint')}</p>
+            <NewTemplateButton />
+          </div>
+          <div>
+            <h3>{t('wayImport')}</h3>
+            <p className={styles.hint}>{t('wayImportHint')}</p>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={20} aria-hidden />}
+              onClick={() => setImporting(true)}
+            >
+              {t('import')}
+            </Button>
+          </div>
+          <div>
+            <h3>{t('wayGame')}</h3>
+            <p className={styles.hint}>{t('wayGameHint')}</p>
+            <Button variant="default" component={Link} to="/game-history">
+              {t('wayGameGo')}
+            </Button>
+          </div>
+        </div>
+      </section>
+      <Section title={t('continueEditing')} to="/my-templates" link={t('seeMine')}>
+        <TemplateList
+          ofOwner
+          query={mine}
+          templates={mine.data?.templates.slice(0, SHOWN)}
+          empty={<EmptyState title={t('mineEmpty')} hint={t('mineEmptyHint')} />}
+        />
+      </Section>
+      <Section title={t('popular')} to="/browse-templates" link={t('seeAll')}>
+        <TemplateList
+          query={popular}
+          templates={popular.data?.templates.slice(0, 2 * SHOWN)}
+          empty={<EmptyState title={t('nothingFound')} hint={t('nothingFoundHint')} />}
+        />
+      </Section>
+      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
+    </div>
+  );
+}

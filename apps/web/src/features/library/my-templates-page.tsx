@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '../../ui/empty-state.js';
+import { PageTitle } from '../../ui/page-title.js';
+import { ImportDialog } from './import-dialog.js';
+import styles from './library.module.css';
+import { NewTemplateButton } from './new-template-button.js';
+import { StartDialog } from './start-dialog.js';
+import { Pages, TemplateList } from './template-list.js';
+import { TemplateMenu } from './template-menu.js';
+import { useMyTemplates } from './template-query.js';
+import { t } from './texts.js';
+import { useSearch } from './use-search.js';
+
+export function MyTemplatesPage() {
+  const [{ page }, change] = useSearch();
+  const query = useMyTemplates(page);
+  const [importing, setImporting] = useState(false);
+  const [starting, setStarting] = useState<string | null>(null);
+  const importButton = (
+    <Button variant="default" leftSection={<IconUpload size={20} aria-hidden />} onClick={() => setImporting(true)}>
+      {t('import')}
+    </Button>
+  );
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('mine')} />
+      <div className={styles.top}>
+        <div>
+          <h1 className={styles.title}>{t('mine')}</h1>
+          <p className={styles.lead}>{t('mineLead')}</p>
+        </div>
+        <div className={styles.buttons}>
+          {importButton}
+          <NewTemplateButton />
+        </div>
+      </div>
+      <TemplateList
+        ofOwner
+        query={query}
+        templates={query.data?.templates}
+        empty={<EmptyState title={t('mineEmpty')} hint={t('mineEmptyHint')} />}
+        actions={(template) => (
+          <>
+            <Button variant="default" component={Link} to={`/template/edit/${template.templateId}`}>
+              {t('edit')}
+            </Button>
+            <Button
+              variant="light"
+              leftSection={<IconPlayerPlay size={20} aria-hidden />}
+              disabled={template.questionCount === 0}
+              onClick={() => setStarting(template.templateId)}
+            >
+              {t('start')}
+            </Button>
+            <TemplateMenu template={template} />
+          </>
+        )}
+      />
+      <Pages total={query.data?.total ?? 0} page={page} onChange={(next) => change({ page: next })} />
+      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
+      <StartDialog
+        key={starting}
+        templateId={starting ?? ''}
+        opened={starting !== null}
+        onClose={() => setStarting(null)}
+      />
+    </div>
+  );
+}

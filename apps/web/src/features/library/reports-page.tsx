@@ -1,0 +1,129 @@
+import { Button, Modal, Skeleton, Textarea } from '@mantine/core';
+import { type ReportedTemplate, TEMPLATE_LIMITS } from '@earworm/contracts';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { http } from '../../app/http.js';
+import { notify, notifyError } from '../../app/notify.js';
+import { t as shared } from '../../i18n/t.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { PageTitle } from '../../ui/page-title.js';
+import { ago } from '../../ui/relative-time.js';
+import styles from './library.module.css';
+import { reasonText } from './reasons.js';
+import { titleOf } from './template-card.js';
+import { useReports, useReread } from './template-query.js';
+import { t } from './texts.js';
+
+type Verdict = 'takeDown' | 'dismiss' | 'restore';
+
+function Reported({ of: { template, reports }, now }: { of: ReportedTemplate; now: number }) {
+  const { templateId, takenDown } = template;
+  const [asking, setAsking] = useState(false);
+  const [note, setNote] = useState('');
+  const reread = useReread();
+  const settle = async (verdict: Verdict) => {
+    try {
+      await http.call('settleReports', { params: { templateId }, body: { verdict, note } });
+      setAsking(false);
+      await reread();
+      await notify(t('settled'), 'success');
+    } catch (error) {
+      await notifyError(error);
+    }
+  };
+  return (
+    <li className={styles.panel}>
+      <h2 dir="auto">
+        <Link to={`/library/template/${templateId}`}>{titleOf(template)}</Link>
+      </h2>
+      <p className={styles.hint}>
+        <span dir="auto">{t('by', { name: template.ownerName })}</span> · {t('reportCount', { count: reports.length })}
+      </p>
+      {takenDown !== null && <p className={styles.warning}>{t('takenDownWhy', { why: takenDown })}</p>}
+      <ul className={styles.problems} tabIndex={0} aria-label={t('reportCount', { count: reports.length })}>
+        {reports.map(({ reason, text, at }, index) => (
+          <li key={index}>
+            <b>
+              {reasonText(reason)} · {ago(at, now)}
+            </b>
+            <span dir="auto">{text}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button variant="default" component={Link} to={`/template/edit/${templateId}`}>
+          {t('look')}
+        </Button>
+        {takenDown === null ? (
+          <>
+            <Button variant="default" onClick={() => void settle('dismiss')}>
+              {t('dismiss')}
+            </Button>
+            <Button data-tone="wrong" onClick={() => setAsking(true)}>
+              {t('takeDown')}
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={() => void settle('restore')}>
+            {t('restore')}
+          </Button>
+        )}
+      </div>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('takeDownTitle')}
+        closeButtonProps={{ 'aria-label': shared('close') }}
+      >
+        <div className={styles.stack}>
+          <p className={styles.hint}>{t('takeDownText')}</p>
+          <Textarea
+            label={t('takeDownNote')}
+            data-autofocus
+            autosize
+            minRows={2}
+            maxLength={TEMPLATE_LIMITS.reportLength}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button data-tone="wrong" onClick={() => void settle('takeDown')}>
+            {t('takeDown')}
+          </Button>
+        </div>
+      </Modal>
+    </li>
+  );
+}
+
+/** For admins: what people have reported, and what they did about it. */
+export function ReportsPage() {
+  const { data, isPending, isError, refetch } = useReports();
+  const [now] = useState(Date.now);
+  return (
+    <div className={`${styles.page} ${styles.narrow}`}>
+      <PageTitle text={t('reports')} />
+      <div className={styles.top}>
+        <div>
+          <h1 className={styles.title}>{t('reports')}</h1>
+          <p className={styles.lead}>{t('reportsLead')}</p>
+        </div>
+      </div>
+      {isPending && <Skeleton height={200} radius="lg" role="status" aria-label={t('loading')} />}
+      {isError && (
+        <EmptyState
+          title={t('failed')}
+          hint={t('failedHint')}
+          action={<Button onClick={() => void refetch()}>{t('tryAgain')}</Button>}
+        />
+      )}
+      {data?.templates.length === 0 && <EmptyState title={t('reportsEmpty')} hint={t('reportsEmptyHint')} />}
+      {data && data.templates.length > 0 && (
+        <ul className={styles.stack} style={{ padding: 0, listStyle: 'none' }}>
+          {data.templates.map((reported) => (
+            <Reported key={reported.template.templateId} of={reported} now={now} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Chip, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { languageChoices } from '../../ui/language-names.js';
+import styles from './library.module.css';
+import { t } from './texts.js';
+import { type Search, type Sort, tagsIn } from './use-search.js';
+
+interface Props {
+  readonly search: Search;
+  readonly change: (change: Partial<Search>) => void;
+  readonly tags: readonly { tag: string; count: number }[];
+  readonly languages: readonly string[];
+}
+
+const ANY = 'any';
+
+export function SearchBar({ search, change, tags, languages }: Props) {
+  const [typed, setTyped] = useState(search.q ?? '');
+  const sent = useRef(typed);
+  const send = useDebouncedCallback((q: string) => {
+    sent.current = q;
+    change({ q });
+  }, 300);
+  // Back and forward change the search too.
+  useEffect(() => {
+    if (search.q === sent.current) return;
+    sent.current = search.q ?? '';
+    setTyped(sent.current);
+  }, [search.q]);
+  const chosen = tagsIn(search.tags);
+  const offered = [...chosen.filter((tag) => !tags.some((each) => each.tag === tag)), ...tags.map(({ tag }) => tag)];
+  return (
+    <search>
+      <div className={styles.search}>
+        <TextInput
+          type="search"
+          label={t('search')}
+          placeholder={t('searchPlaceholder')}
+          leftSection={<IconSearch size={20} aria-hidden />}
+          maxLength={100}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            send(event.currentTarget.value);
+          }}
+        />
+        <Select
+          label={t('language')}
+          allowDeselect={false}
+          data={[{ value: ANY, label: t('anyLanguage') }, ...languageChoices(languages)]}
+          value={search.language ?? ANY}
+          onChange={(language) => change({ language: language === ANY || language === null ? undefined : language })}
+        />
+        <Select
+          label={t('sort')}
+          allowDeselect={false}
+          data={[
+            { value: 'popular', label: t('sortPopular') },
+            { value: 'newest', label: t('sortNewest') },
+            { value: 'title', label: t('sortTitle') },
+          ]}
+          value={search.sort ?? 'popular'}
+          onChange={(sort) => change({ sort: sort === 'popular' ? undefined : (sort as Sort) })}
+        />
+      </div>
+      {offered.length > 0 && (
+        <Chip.Group multiple value={chosen} onChange={(next) => change({ tags: next.join(',') })}>
+          <div className={styles.topics} role="group" aria-label={t('tags')}>
+            {offered.map((tag) => (
+              <Chip key={tag} value={tag} size="md" variant="outline">
+                {tag}
+              </Chip>
+            ))}
+          </div>
+        </Chip.Group>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { newId } from '@earworm/client';
+import { NAME_MAX_LENGTH } from '@earworm/rules';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { keepModeratorMark, keepPreferredName, preferredName } from '../../app/browser-marks.js';
+import { http } from '../../app/http.js';
+import { sayError } from '../../app/notify.js';
+import { messageOf } from '../../i18n/message.js';
+import { t as shared } from '../../i18n/t.js';
+import styles from './library.module.css';
+import { t } from './texts.js';
+
+interface Props {
+  readonly templateId: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for what a game needs besides its board, and opens its setup. */
+export function StartDialog({ templateId, opened, onClose }: Props) {
+  const [name, setName] = useState(preferredName);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  // The same id until it has worked: a second press after a lost answer gives the same game, not another.
+  const requestId = useRef(newId());
+
+  const start = async () => {
+    const moderatorName = name.trim();
+    setRefusal(null);
+    if (moderatorName === '') return setProblem(messageOf('name-required'));
+    setBusy(true);
+    try {
+      keepPreferredName(moderatorName);
+      const body = { requestId: requestId.current, moderatorName };
+      const { gameId } = await http.call('startTemplate', { params: { templateId }, body });
+      keepModeratorMark(gameId, { moderatorName });
+      await navigate(`/setup/${gameId}`);
+    } catch (error) {
+      setRefusal(sayError(error, 'create-failed'));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('startTitle')}
+      closeButtonProps={{ 'aria-label': shared('close') }}
+    >
+      <form
+        className={styles.stack}
+        noValidate
+        onSubmit={(attempt: SubmitEvent) => {
+          attempt.preventDefault();
+          void start();
+        }}
+      >
+        <TextInput
+          label={t('moderatorName')}
+          name="moderatorName"
+          placeholder={t('moderatorPlaceholder')}
+          maxLength={NAME_MAX_LENGTH}
+          autoComplete="nickname"
+          data-autofocus
+          value={name}
+          error={problem}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+        <Button type="submit" size="lg" loading={busy}>
+          {t('startYes')}
+        </Button>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Pagination, Skeleton } from '@mantine/core';
+import { TEMPLATE_LIMITS, type TemplateSummary } from '@earworm/contracts';
+import { type ReactNode, useState } from 'react';
+import { EmptyState } from '../../ui/empty-state.js';
+import styles from './library.module.css';
+import { TemplateCard } from './template-card.js';
+import { t } from './texts.js';
+
+interface Asked {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly isPlaceholderData?: boolean;
+  readonly refetch: () => unknown;
+}
+
+interface Props {
+  readonly query: Asked;
+  readonly templates: readonly TemplateSummary[] | undefined;
+  readonly empty: ReactNode;
+  readonly ofOwner?: boolean;
+  readonly actions?: (template: TemplateSummary) => ReactNode;
+}
+
+export function TemplateList({ query, templates, empty, ofOwner = false, actions }: Props) {
+  const [now] = useState(Date.now);
+  if (query.isPending)
+    return (
+      <div className={styles.list} role="status" aria-label={t('loading')}>
+        {[0, 1, 2, 3, 4, 5].map((card) => (
+          <Skeleton key={card} height={170} radius="lg" />
+        ))}
+      </div>
+    );
+  if (query.isError)
+    return (
+      <EmptyState
+        title={t('failed')}
+        hint={t('failedHint')}
+        action={<Button onClick={() => void query.refetch()}>{t('tryAgain')}</Button>}
+      />
+    );
+  if (!templates || templates.length === 0) return empty;
+  return (
+    <ul className={styles.list} data-old={query.isPlaceholderData || undefined}>
+      {templates.map((template) => (
+        <TemplateCard
+          key={template.templateId}
+          template={template}
+          now={now}
+          ofOwner={ofOwner}
+          actions={actions?.(template)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface PagesProps {
+  readonly total: number;
+  readonly page: number;
+  readonly onChange: (page: number) => void;
+}
+
+export function Pages({ total, page, onChange }: PagesProps) {
+  const count = Math.min(TEMPLATE_LIMITS.pages, Math.ceil(total / TEMPLATE_LIMITS.pageSize));
+  if (count < 2) return null;
+  return (
+    <nav className={styles.pages} aria-label={t('pages')}>
+      <Pagination
+        total={count}
+        value={page}
+        onChange={(next) => {
+          onChange(next);
+          scrollTo(0, 0);
+        }}
+        size="lg"
+        siblings={0}
+        getItemProps={(item) => ({ 'aria-label': String(item) })}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button, Skeleton } from '@mantine/core';
+import { RefusedError, type TemplateDetail } from '@earworm/contracts';
+import { IconCopy, IconFlag, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { sayError } from '../../app/notify.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { languageName } from '../../ui/language-names.js';
+import { figure } from '../../ui/numbers.js';
+import { PageTitle } from '../../ui/page-title.js';
+import styles from './library.module.css';
+import { ReportDialog } from './report-dialog.js';
+import { StartDialog } from './start-dialog.js';
+import { titleOf } from './template-card.js';
+import card from './template-card.module.css';
+import { TemplateMenu } from './template-menu.js';
+import { useTemplate } from './template-query.js';
+import { t } from './texts.js';
+import { useTemplateActions } from './use-template-actions.js';
+
+function Board({ board }: Pick<TemplateDetail, 'board'>) {
+  if (board.length === 0) return <p className={styles.hint}>{t('boardEmpty')}</p>;
+  return (
+    // A long board scrolls in its place, also with the keyboard.
+    <ul className={styles.board} tabIndex={0} aria-label={t('board')}>
+      {board.map(({ name, points }, index) => (
+        <li key={index} className={styles.column}>
+          <h3 dir="auto">{name || '–'}</h3>
+          <ul className={styles.tiles}>
+            {points.map((each, tile) => (
+              <li key={tile}>{figure(each)}</li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Actions({ template }: { template: TemplateDetail }) {
+  const { templateId, mine } = template;
+  const [open, setOpen] = useState<'start' | 'report' | null>(null);
+  const [copying, setCopying] = useState(false);
+  const { copy } = useTemplateActions(templateId);
+  const navigate = useNavigate();
+  const close = () => setOpen(null);
+  const makeCopy = async () => {
+    setCopying(true);
+    if (await copy()) await navigate('/my-templates');
+    setCopying(false);
+  };
+  return (
+    <section className={styles.panel} data-actions>
+      <Button size="lg" leftSection={<IconPlayerPlay size={20} aria-hidden />} onClick={() => setOpen('start')}>
+        {t('start')}
+      </Button>
+      {mine ? (
+        <div className={styles.buttons}>
+          <Button
+            flex={1}
+            variant="default"
+            component={Link}
+            to={`/template/edit/${templateId}`}
+            leftSection={<IconPencil size={20} aria-hidden />}
+          >
+            {t('edit')}
+          </Button>
+          <TemplateMenu template={template} onDeleted={() => void navigate('/my-templates')} />
+        </div>
+      ) : (
+        <>
+          <Button
+            variant="default"
+            loading={copying}
+            leftSection={<IconCopy size={20} aria-hidden />}
+            onClick={() => void makeCopy()}
+          >
+            {t('copy')}
+          </Button>
+          <Button variant="subtle" leftSection={<IconFlag size={20} aria-hidden />} onClick={() => setOpen('report')}>
+            {t('report')}
+          </Button>
+        </>
+      )}
+      <StartDialog templateId={templateId} opened={open === 'start'} onClose={close} />
+      <ReportDialog templateId={templateId} opened={open === 'report'} onClose={close} />
+    </section>
+  );
+}
+
+function Detail({ template }: { template: TemplateDetail }) {
+  const { description, tags, language, ownerName, takenDown, mine, useCount } = template;
+  return (
+    <div className={styles.page}>
+      <PageTitle text={titleOf(template)} />
+      <div className={styles.top}>
+        <div>
+          <h1 className={styles.title} dir="auto">
+            {titleOf(template)}
+          </h1>
+          <p className={card.facts}>
+            <span dir="auto">{mine ? t(template.publishedAt ? 'public' : 'draft') : t('by', { name: ownerName })}</span>
+            <span>{t('categories', { count: template.categoryCount })}</span>
+            <span>{t('questions', { count: template.questionCount })}</span>
+            {useCount > 0 && <span>{t('uses', { count: useCount })}</span>}
+            {language && <span>{languageName(language)}</span>}
+          </p>
+        </div>
+      </div>
+      <div className={styles.detail}>
+        <section className={styles.panel}>
+          {takenDown !== null && <p className={styles.warning}>{t('takenDownWhy', { why: takenDown })}</p>}
+          {description && (
+            <p className={styles.description} dir="auto">
+              {description}
+            </p>
+          )}
+          {tags.length > 0 && (
+            <ul className={card.tags} aria-label={t('tags')}>
+              {tags.map((tag) => (
+                <li key={tag}>
+                  <Link to={`/browse-templates?tags=${encodeURIComponent(tag)}`} dir="auto">
+                    {tag}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+          <h2>{t('board')}</h2>
+          <p className={styles.hint}>{t('boardHint')}</p>
+          <Board board={template.board} />
+        </section>
+        <Actions template={template} />
+      </div>
+    </div>
+  );
+}
+
+export function TemplatePage() {
+  const { templateId = '' } = useParams();
+  const { data, error, isPending, refetch } = useTemplate(templateId);
+  if (data) return <Detail template={data} />;
+  if (isPending)
+    return (
+      <div className={styles.page} role="status" aria-label={t('loading')}>
+        <Skeleton height={52} width="60%" mb="lg" />
+        <Skeleton height={320} radius="lg" />
+      </div>
+    );
+  const isGone = error instanceof RefusedError && ['template-not-found', 'bad-request'].includes(error.code);
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('library')} />
+      <h1 className={styles.title}>{t('library')}</h1>
+      <EmptyState
+        title={sayError(isGone ? new RefusedError('template-not-found') : error)}
+        hint={isGone ? t('nothingFoundHint') : t('failedHint')}
+        action={
+          isGone ? (
+            <Button component={Link} to="/browse-templates">
+              {t('seeAll')}
+            </Button>
+          ) : (
+            <Button onClick={() => void refetch()}>{t('tryAgain')}</Button>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { http } from '../../app/http.js';
+import { useSession } from '../../app/session.js';
+import type { Search } from './use-search.js';
+
+/** What one person sees of the library is nobody else's. */
+const useMe = () => useSession((session) => session.user?.id ?? '');
+
+export function useTemplates(search: Search) {
+  const me = useMe();
+  return useQuery({
+    queryKey: ['templates', me, 'browse', search],
+    queryFn: () => http.call('browseTemplates', { query: search }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function useMyTemplates(page: number) {
+  const me = useMe();
+  return useQuery({
+    queryKey: ['templates', me, 'mine', page],
+    queryFn: () => http.call('myTemplates', { query: { page } }),
+    // Coming back from the editor, what was just written must show.
+    staleTime: 0,
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function useTemplate(templateId: string) {
+  const me = useMe();
+  return useQuery({
+    queryKey: ['templates', me, 'one', templateId],
+    queryFn: () => http.call('readTemplate', { params: { templateId } }),
+    staleTime: 0,
+  });
+}
+
+export function useReports() {
+  const me = useMe();
+  return useQuery({ queryKey: ['templates', me, 'reports'], queryFn: () => http.call('templateReports') });
+}
+
+/** After something was changed, every list is read again. */
+export function useReread(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['templates'] });
+}

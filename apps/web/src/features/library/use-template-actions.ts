@@ -1,0 +1,39 @@
+import { newId } from '@earworm/client';
+import { RefusedError } from '@earworm/contracts';
+import { http } from '../../app/http.js';
+import { notify, notifyError } from '../../app/notify.js';
+import { useSession } from '../../app/session.js';
+import { askToSignIn } from '../../app/sign-in-prompt.js';
+import { saveFile } from '../../ui/save-file.js';
+import { useReread } from './template-query.js';
+import { t } from './texts.js';
+
+/** What can be done with a whole template; each says what came of it. True when it was done. */
+export function useTemplateActions(templateId: string) {
+  const reread = useReread();
+  const params = { templateId };
+  const tell = async (work: () => Promise<unknown>, done: string | null): Promise<boolean> => {
+    try {
+      await work();
+      await reread();
+      if (done !== null) await notify(done, 'success');
+      return true;
+    } catch (error) {
+      const needsAccount = error instanceof RefusedError && error.code === 'account-required';
+      if (needsAccount && useSession.getState().user?.isGuest) await askToSignIn('account-required');
+      else await notifyError(error);
+      return false;
+    }
+  };
+  return {
+    publish: (published: boolean) =>
+      tell(
+        () => http.call('publishTemplate', { params, body: { published } }),
+        t(published ? 'published' : 'unpublished'),
+      ),
+    copy: () => tell(() => http.call('copyTemplate', { params, body: { copyId: newId() } }), t('copied')),
+    remove: () => tell(() => http.call('deleteTemplate', { params }), null),
+    exportAs: (format: 'json' | 'csv') =>
+      tell(async () => saveFile(await http.call('exportTemplate', { params, query: { format } })), null),
+  };
+}

@@ -1,0 +1,88 @@
+import { Button, Skeleton } from '@mantine/core';
+import { RefusedError, type TemplateContent } from '@earworm/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { http } from '../../app/http.js';
+import { sayError } from '../../app/notify.js';
+import { useSession } from '../../app/session.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { PageTitle } from '../../ui/page-title.js';
+import { createEditor } from './editor.js';
+import { EditorDesk } from './editor-desk.js';
+import styles from './editor.module.css';
+import { keeperFor } from './kept-drafts.js';
+import { t } from './texts.js';
+
+function Editing({ content }: { content: TemplateContent }) {
+  const { templateId, mine } = content;
+  const editor = useMemo(() => {
+    const params = { templateId };
+    return createEditor(content, {
+      load: () => http.call('readTemplateContent', { params }),
+      save: (body) => http.call('saveTemplate', { params, body }),
+      // An admin who looks has nothing to keep.
+      keeper: mine ? keeperFor(templateId) : { read: () => null, write: () => undefined },
+    });
+  }, [content, mine, templateId]);
+  useEffect(() => {
+    const flush = () => void editor.getState().flush();
+    const hidden = () => document.visibilityState === 'hidden' && flush();
+    addEventListener('online', flush);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      removeEventListener('online', flush);
+      document.removeEventListener('visibilitychange', hidden);
+      editor.getState().stop();
+    };
+  }, [editor]);
+  return <EditorDesk editor={editor} content={content} />;
+}
+
+export function EditorPage() {
+  const { templateId = '' } = useParams();
+  const me = useSession((session) => session.user?.id ?? '');
+  // Read once for each visit: from then on the editor knows what is saved.
+  const [visit] = useState(Date.now);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['template-content', me, templateId, visit],
+    queryFn: () => http.call('readTemplateContent', { params: { templateId } }),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (data) return <Editing key={data.templateId} content={data} />;
+  const isGone =
+    error instanceof RefusedError && ['template-not-found', 'template-not-yours', 'bad-request'].includes(error.code);
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('page')} />
+      <h1 className="sr-only">{t('page')}</h1>
+      {isPending ? (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height={60} mb="lg" />
+          <Skeleton height={420} radius="lg" />
+        </div>
+      ) : (
+        <EmptyState
+          title={
+            error instanceof RefusedError && error.code === 'bad-request'
+              ? sayError(new RefusedError('template-not-found'))
+              : sayError(error)
+          }
+          hint={isGone ? t('notFoundHint') : t('failedHint')}
+          action={
+            isGone ? (
+              <Button component={Link} to="/my-templates">
+                {t('toMine')}
+              </Button>
+            ) : (
+              <Button onClick={() => void refetch()}>{t('tryAgain')}</Button>
+            )
+          }
+        />
+      )}
+    </div>
+  );
+}
