@@ -7,6 +7,7 @@ import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
 import type { Logger } from '@earworm/service-kit/log';
+import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type FirstAdmin, lanUrl } from './banner.js';
@@ -35,6 +36,7 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
     game: kitOf('game'),
     library: kitOf('library'),
     rateLimit: kitOf('rate-limit'),
+    telemetry: kitOf('telemetry'),
     identity: kitOf('identity'),
     gateway: kitOf('gateway'),
   };
@@ -42,7 +44,7 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
     NestFactory.createApplicationContext(module, { logger: nestLog(kit.log), abortOnError: false });
   let firstAdmin: FirstAdmin | null = null;
 
-  const [game, library, rateLimit, front] = await Promise.all([
+  const [game, library, rateLimit, telemetry, front] = await Promise.all([
     start(
       kits.game,
       GameModule.register(
@@ -55,6 +57,10 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
       LibraryModule.register(kits.library, loadLibraryConfig({ ...env, DATABASE_URL: urls.library })),
     ),
     start(kits.rateLimit, RateLimitModule.register(kits.rateLimit, loadRateLimitConfig(env))),
+    start(
+      kits.telemetry,
+      TelemetryModule.register(kits.telemetry, loadTelemetryConfig({ ...env, DATABASE_URL: urls.telemetry })),
+    ),
     openFront({
       kit: kits.gateway,
       env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT'])), ...env },
@@ -74,7 +80,7 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
       // In the order in which a press travels: no new ones, those under way land in the log, then the rest.
       await front.close();
       await game.close();
-      await Promise.all([library, rateLimit].map((service: INestApplicationContext) => service.close()));
+      await Promise.all([library, rateLimit, telemetry].map((service: INestApplicationContext) => service.close()));
       await Promise.all(Object.values(kits).map(({ bus }) => bus.drain()));
     },
   };
