@@ -10,12 +10,13 @@ interface Props {
   readonly game: HistoryEntry;
   readonly userId: string;
   readonly now: number;
+  onOpen(): void;
 }
 
 /** More would be a list in a list. */
 const STANDINGS_SHOWN = 5;
 
-export function GameCard({ game, userId, now }: Props) {
+export function GameCard({ game, userId, now, onOpen }: Props) {
   const { gameId, gameCode, status, role, score, rank, playerCount, standings } = game;
   return (
     <li className={styles.card}>
@@ -55,16 +56,22 @@ export function GameCard({ game, userId, now }: Props) {
           ))}
         </ol>
       )}
-      {status !== 'completed' && (
-        <Button
-          className={styles.open}
-          variant="default"
-          component={Link}
-          to={status === 'setup' && role === 'moderator' ? `/setup/${gameId}` : `/game/${gameId}`}
-        >
-          {t('goOn')}
-        </Button>
-      )}
+      <div className={styles.ways}>
+        {status !== 'completed' && (
+          <Button
+            variant="default"
+            component={Link}
+            to={status === 'setup' && role === 'moderator' ? `/setup/${gameId}` : `/game/${gameId}`}
+          >
+            {t('goOn')}
+          </Button>
+        )}
+        {status !== 'setup' && (
+          <Button variant="default" onClick={onOpen}>
+            {t('result')}
+          </Button>
+        )}
+      </div>
     </li>
   );
 }

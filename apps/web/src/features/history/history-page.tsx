@@ -1,48 +1,37 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { useSession } from '../../app/session.js';
-import { EmptyState } from '../../ui/empty-state.js';
 import { PageTitle } from '../../ui/page-title.js';
-import { GameCard } from './game-card.js';
+import { GameList } from './game-list.js';
 import styles from './history-page.module.css';
+import { ResultDialog } from './result-dialog.js';
 import { t } from './texts.js';
-import { useHistory } from './use-history.js';
 
 export function HistoryPage() {
   const userId = useSession((session) => session.user?.id ?? '');
-  const { games, loading } = useHistory(userId);
+  const [params, setParams] = useSearchParams();
   const [now] = useState(Date.now);
+  const gameId = params.get('game');
+  const open = (id: string) => setParams({ game: id });
   return (
     <div className={styles.page}>
       <PageTitle text={t('title')} />
       <h1 className={styles.title}>{t('title')}</h1>
       <p className={styles.lead}>{t('lead')}</p>
-      {loading && (
-        <div className={styles.list} role="status" aria-label={t('loading')}>
-          {[0, 1, 2].map((row) => (
-            <Skeleton key={row} height={150} radius="lg" />
-          ))}
-        </div>
-      )}
-      {!loading && games.length === 0 && (
-        <EmptyState
-          title={t('empty')}
-          hint={t('emptyHint')}
-          action={
-            <Button component={Link} to="/">
-              {t('toHome')}
-            </Button>
-          }
-        />
-      )}
-      {games.length > 0 && (
-        <ul className={styles.list}>
-          {games.map((game) => (
-            <GameCard key={game.gameId} game={game} userId={userId} now={now} />
-          ))}
-        </ul>
-      )}
+      <Tabs defaultValue="own" variant="none" keepMounted={false}>
+        <Tabs.List className={styles.tabs}>
+          <Tabs.Tab value="own">{t('own')}</Tabs.Tab>
+          <Tabs.Tab value="moderated">{t('moderated')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="own">
+          <GameList userId={userId} list="own" now={now} onOpen={open} />
+        </Tabs.Panel>
+        <Tabs.Panel value="moderated">
+          <GameList userId={userId} list="moderated" now={now} onOpen={open} />
+        </Tabs.Panel>
+      </Tabs>
+      <ResultDialog gameId={gameId} userId={userId} onClose={() => setParams({})} />
     </div>
   );
 }

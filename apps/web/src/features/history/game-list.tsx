@@ -1,0 +1,48 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { HistoryList } from '@earworm/contracts';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '../../ui/empty-state.js';
+import { GameCard } from './game-card.js';
+import styles from './history-page.module.css';
+import { t } from './texts.js';
+import { useHistory } from './use-history.js';
+
+interface Props {
+  readonly userId: string;
+  readonly list: HistoryList;
+  readonly now: number;
+  onOpen(gameId: string): void;
+}
+
+export function GameList({ userId, list, now, onOpen }: Props) {
+  const { games, loading } = useHistory(userId, list);
+  if (loading) {
+    return (
+      <div className={styles.list} role="status" aria-label={t('loading')}>
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} height={150} radius="lg" />
+        ))}
+      </div>
+    );
+  }
+  if (games.length === 0) {
+    return (
+      <EmptyState
+        title={t(list === 'own' ? 'empty' : 'emptyModerated')}
+        hint={t(list === 'own' ? 'emptyHint' : 'emptyModeratedHint')}
+        action={
+          <Button component={Link} to={list === 'own' ? '/' : '/?create'}>
+            {t(list === 'own' ? 'toHome' : 'toCreate')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <ul className={styles.list}>
+      {games.map((game) => (
+        <GameCard key={game.gameId} game={game} userId={userId} now={now} onOpen={() => onOpen(game.gameId)} />
+      ))}
+    </ul>
+  );
+}
