@@ -7,7 +7,13 @@ import { Person, storyOf } from './support/people.js';
 import { playerOf, type Player } from './support/player.js';
 import { startServer, type RunningServer } from './support/server.js';
 
-const LINKS = ['aaaaaaaaaa1', 'bbbbbbbbbb2', 'cccccccccc3', 'dddddddddd4', 'eeeeeeeeee5'];
+const LINKS = Array.from({ length: 11 }, (_, place) => `${String.fromCharCode(97 + place).repeat(9)}${10 + place}`);
+const FAILURES = [
+  [2, 'YouTube does not know this video.'],
+  [100, 'This video was removed or is private.'],
+  [101, 'Its owner allows this video on YouTube only.'],
+  [153, 'YouTube refused to play on this site (missing referrer).'],
+] as const;
 
 describe('a question that plays a YouTube video', () => {
   let server: RunningServer;
@@ -18,6 +24,10 @@ describe('a question that plays a YouTube video', () => {
 
   const page = () => ruth.person.page;
   const log = () => page().evaluate(() => window.fakeYoutube?.log ?? []);
+  const expectLog = async (lines: readonly string[]) => {
+    await page().waitForFunction((count) => (window.fakeYoutube?.log.length ?? 0) >= count, lines.length);
+    expect(await log()).toEqual(lines);
+  };
   const mediaIs = (status: string) => page().locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
   const meets = (next: Misfortune) =>
     page().evaluate((misfortune) => {
@@ -58,7 +68,9 @@ describe('a question that plays a YouTube video', () => {
         await mediaIs('playing');
         await ruth.judge('Nobody');
         await page().getByTestId('pick-panel').waitFor();
-        expect(await log()).toEqual(['cue aaaaaaaaaa1', 'play aaaaaaaaaa1', 'pause', 'play aaaaaaaaaa1', 'stop']);
+        // The next one is cued at once, and the first was before it was picked.
+        const [first, second] = LINKS;
+        await expectLog([`cue ${first}`, `play ${first}`, 'pause', `play ${first}`, 'stop', `cue ${second}`]);
       },
     ),
   );
@@ -118,6 +130,41 @@ describe('a question that plays a YouTube video', () => {
       await ruth.person.sees('The YouTube player failed.');
       await ruth.person.button('Try again').click();
       await mediaIs('playing');
+    }),
+  );
+
+  for (const [place, [error, sentence]] of FAILURES.entries()) {
+    it(
+      ...step(`says what error ${error} of the player means, and the question can be skipped`, async () => {
+        if (place === 0) await ruth.judge('Nobody');
+        await meets({ error });
+        await ruth.pick(`Videos for ${600 + place * 100}`);
+        await ruth.person.sees(sentence);
+        await ruth.person.button('Skip this question').click();
+        await page().getByTestId('pick-panel').waitFor();
+      }),
+    );
+  }
+
+  it(
+    ...step('says when a song loads without end, and plays it on Try again', async () => {
+      await meets('buffering');
+      await ruth.pick('Videos for 1,000');
+      await mediaIs('buffering');
+      await ruth.person.sees('The song keeps loading: the network is too slow or was lost.');
+      await ruth.person.button('Try again').click();
+      await mediaIs('playing');
+    }),
+  );
+
+  it(
+    ...step('plays as loud as the moderator wants it, also after the page was opened anew', async () => {
+      await page().getByRole('slider', { name: 'Volume' }).fill('40');
+      expect(await page().evaluate(() => window.fakeYoutube?.volume)).toBe(40);
+      await page().reload();
+      await page().waitForFunction(() => window.fakeYoutube?.volume === 40);
+      await ruth.judge('Nobody');
+      await ruth.pick('Videos for 1,100');
     }),
   );
 

@@ -7,6 +7,8 @@ export type Misfortune = { readonly error: 2 | 5 | 100 | 101 | 150 | 153 } | 'bl
 interface FakeYoutube {
   next: Misfortune | null;
   readonly log: string[];
+  /** Per cent, as last set. */
+  volume: number;
 }
 declare global {
   interface Window {
@@ -16,7 +18,7 @@ declare global {
 
 /** Runs in the page instead of YouTube's script: the same interface, played by a clock. */
 function fakeIframeApi(): void {
-  const control: FakeYoutube = (window.fakeYoutube ??= { next: null, log: [] });
+  const control: FakeYoutube = (window.fakeYoutube ??= { next: null, log: [], volume: 100 });
   interface Options {
     events: Record<string, (event: { target: unknown; data?: unknown }) => void>;
   }
@@ -64,6 +66,9 @@ function fakeIframeApi(): void {
     stopVideo() {
       control.log.push('stop');
       this.#become(5);
+    }
+    setVolume(percent: number) {
+      control.volume = percent;
     }
     seekTo(seconds: number) {
       control.log.push(`seek ${seconds}`);

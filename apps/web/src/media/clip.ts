@@ -6,6 +6,7 @@ import { createMediaState, IDLE, type MediaPort } from './media-port.js';
 export function createClipPlayer(audio: HTMLAudioElement = new Audio()): MediaPort {
   const state = createMediaState();
   let startAtMs = 0;
+  let ahead: HTMLAudioElement | null = null;
   audio.preload = 'auto';
 
   audio.addEventListener('playing', () => state.set({ status: 'playing', blocked: false }));
@@ -30,6 +31,15 @@ export function createClipPlayer(audio: HTMLAudioElement = new Audio()): MediaPo
       return state.get();
     },
     subscribe: state.subscribe,
+    prepare(medium) {
+      if (medium.kind !== 'clip') return;
+      // Another element fills the browser's cache; it is never played.
+      ahead ??= new Audio();
+      ahead.preload = 'auto';
+      const address = clipPath(medium.clipId);
+      if (!ahead.src.endsWith(address)) ahead.src = address;
+    },
+    setVolume: (share) => void (audio.volume = share),
     load(medium: Medium, atMs: number) {
       if (medium.kind !== 'clip') return;
       startAtMs = atMs;

@@ -7,6 +7,8 @@ export interface FakePlayer extends MediaPort {
   fail(fault: MediaFault): void;
   block(): void;
   end(): void;
+  /** It waits for more of the song, until `play` is told again. */
+  buffer(): void;
 }
 
 /** A player for specs: it does at once what it is told, and writes it down. */
@@ -21,6 +23,8 @@ export function createFakePlayer(): FakePlayer {
       return state.get();
     },
     subscribe: state.subscribe,
+    prepare: (medium) => void told.push(`prepare ${medium.kind === 'clip' ? medium.clipId : medium.videoId}`),
+    setVolume: (share) => void told.push(`volume ${share}`),
     load(medium: Medium, atMs) {
       told.push(`load ${medium.kind === 'clip' ? medium.clipId : medium.videoId} at ${atMs}`);
       position = atMs;
@@ -50,6 +54,7 @@ export function createFakePlayer(): FakePlayer {
     dispose: () => void told.push('dispose'),
     fail: (fault) => state.set({ status: 'failed', fault }),
     block: () => void (blocked = true),
+    buffer: () => state.set({ status: 'buffering' }),
     end: () => state.set({ status: 'ended' }),
   };
 }

@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ClipId, QuestionId, type Medium } from '@earworm/rules';
 import { createFakePlayer } from './fake.js';
-import { createMediaDeck, type Programme } from './media-deck.js';
+import { createMediaDeck, STALLED_AFTER_MS, type Programme } from './media-deck.js';
 
 const clip: Medium = { kind: 'clip', clipId: ClipId.parse('c1') };
 const video: Medium = { kind: 'youtube', youtubeLink: 'x', videoId: 'dQw4w9WgXcQ', start: 10, end: 40 };
@@ -75,5 +75,50 @@ describe('the music follows the game', () => {
     expect(deck.state.fault).toBe('embedding');
     deck.retry();
     expect(deck.state.status).toBe('playing');
+  });
+});
+
+describe('a song that loads and loads', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('is called stalled after ten seconds, and heard again as soon as it goes on by itself', () => {
+    const { deck, videos } = desk();
+    deck.follow(song('q1', video, true));
+    videos.buffer();
+    jest.advanceTimersByTime(STALLED_AFTER_MS - 1);
+    expect(deck.state.status).toBe('buffering');
+    jest.advanceTimersByTime(1);
+    expect(deck.state.fault).toBe('stalled');
+    videos.play();
+    expect(deck.state).toMatchObject({ status: 'playing', fault: null });
+  });
+
+  it('is given no time while the game has the music paused', () => {
+    const { deck, videos } = desk();
+    deck.follow(song('q1', video, true));
+    videos.buffer();
+    deck.follow(song('q1', video, false));
+    jest.advanceTimersByTime(STALLED_AFTER_MS * 2);
+    expect(deck.state.fault).toBeNull();
+  });
+});
+
+describe('the deck', () => {
+  it('fetches ahead between songs only', () => {
+    const { deck, clips } = desk();
+    deck.prepare(clip);
+    deck.follow(song('q1', clip, true));
+    deck.prepare({ kind: 'clip', clipId: ClipId.parse('c2') });
+    expect(clips.told).toEqual(['prepare c1', 'load c1 at 0', 'play']);
+  });
+
+  it('keeps its volume from one kind of medium to the other', () => {
+    const { deck, clips, videos } = desk();
+    deck.follow(song('q1', clip, true));
+    deck.setVolume(0.4);
+    deck.follow(song('q2', video, true));
+    expect(clips.told).toContain('volume 0.4');
+    expect(videos.told[0]).toBe('volume 0.4');
   });
 });

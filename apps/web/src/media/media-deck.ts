@@ -1,6 +1,10 @@
 import type { Medium, QuestionId } from '@earworm/rules';
 import { IDLE, type MediaPort, type MediaState } from './media-port.js';
 
+/** Longer than a slow network needs, shorter than a room waits: then it is said, and a way on is offered. */
+export const STALLED_AFTER_MS = 10_000;
+const STALLED: MediaState = { status: 'failed', fault: 'stalled', blocked: false };
+
 /** What the game wants to be heard now. */
 export interface Programme {
   readonly questionId: QuestionId;
@@ -21,6 +25,10 @@ export interface MediaDeck {
   retry(): void;
   /** Inside a touch or a key: start what the browser had blocked. */
   unblock(): void;
+  /** Between songs: what is likely to be next is fetched ahead. */
+  prepare(medium: Medium): void;
+  /** 0 to 1, for every player of this deck. */
+  setVolume(share: number): void;
   positionMs(): number;
   lengthMs(): number;
   dispose(): void;
@@ -33,12 +41,33 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
   let now: Programme | null = null;
   let player: MediaPort | null = null;
 
-  const tell = () => listeners.forEach((listener) => listener());
+  let volume = 1;
+  let stalled = false;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+
+  const isWaiting = () => {
+    const state = player?.state;
+    return !!now?.playing && !!state && !state.blocked && (state.status === 'buffering' || state.status === 'loading');
+  };
+  const tell = () => {
+    if (!isWaiting()) {
+      clearTimeout(patience);
+      patience = undefined;
+      stalled = false;
+    } else {
+      patience ??= setTimeout(() => {
+        stalled = true;
+        listeners.forEach((listener) => listener());
+      }, STALLED_AFTER_MS);
+    }
+    listeners.forEach((listener) => listener());
+  };
   const playerFor = (kind: Medium['kind']) => {
     const known = players.get(kind);
     if (known) return known;
     const made = make[kind]();
     made.subscribe(tell);
+    if (volume !== 1) made.setVolume(volume);
     players.set(kind, made);
     return made;
   };
@@ -50,7 +79,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
 
   return {
     get state() {
-      return player?.state ?? IDLE;
+      return stalled ? STALLED : (player?.state ?? IDLE);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -72,17 +101,32 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
       } else if (before.playing !== programme.playing) {
         if (programme.playing) player?.play();
         else player?.pause();
+        tell();
       }
+    },
+    prepare(medium) {
+      if (!now) playerFor(medium.kind).prepare(medium);
+    },
+    setVolume(share) {
+      volume = share;
+      for (const one of players.values()) one.setVolume(share);
     },
     replay() {
       player?.seek(0);
       player?.play();
     },
-    retry: () => begin(0),
+    retry() {
+      clearTimeout(patience);
+      patience = undefined;
+      stalled = false;
+      begin(0);
+      tell();
+    },
     unblock: () => player?.play(),
     positionMs: () => player?.positionMs() ?? 0,
     lengthMs: () => player?.lengthMs() ?? 0,
     dispose() {
+      clearTimeout(patience);
       for (const one of players.values()) one.dispose();
       players.clear();
       player = null;

@@ -3,9 +3,9 @@ import type { Medium } from '@earworm/rules';
 /**
  * Why music does not play. `script`: YouTube cannot be reached from this network. `link`: YouTube does not know this
  * id. `gone`: removed or private. `embedding`: its owner allows it on YouTube only. `identity`: YouTube refused this
- * site. `player`: the player itself failed. `clip`: the audio clip could not be loaded.
+ * site. `player`: the player itself failed. `clip`: the audio clip could not be loaded. `stalled`: it loads and loads.
  */
-export type MediaFault = 'script' | 'link' | 'gone' | 'embedding' | 'identity' | 'player' | 'clip';
+export type MediaFault = 'script' | 'link' | 'gone' | 'embedding' | 'identity' | 'player' | 'clip' | 'stalled';
 
 export interface MediaState {
   readonly status: 'idle' | 'loading' | 'cued' | 'playing' | 'paused' | 'buffering' | 'ended' | 'failed';
@@ -20,6 +20,10 @@ export const IDLE: MediaState = { status: 'idle', fault: null, blocked: false };
 export interface MediaPort {
   readonly state: MediaState;
   subscribe(listener: () => void): () => void;
+  /** A hint while nothing is wanted: this is likely to be loaded next. Silent, changes no state, may do nothing. */
+  prepare(medium: Medium): void;
+  /** 0 to 1; phones that leave volume to their keys ignore it. */
+  setVolume(share: number): void;
   /** Gets ready at `atMs`, silent; whatever played before is gone. */
   load(medium: Medium, atMs: number): void;
   play(): void;

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { Medium } from '@earworm/rules';
+import { volumeMark } from './volume.js';
 import { createClipPlayer } from './clip.js';
 import { createMediaDeck, type MediaDeck, type Programme } from './media-deck.js';
 import { createYoutubePlayer } from './youtube.js';
@@ -19,8 +21,8 @@ function createDeckOfPage() {
   return { deck, videoPlace: (element: HTMLElement | null) => void (place = element) };
 }
 
-/** Music that follows the game, on this device. */
-export function useMedia(programme: Programme | null): Media {
+/** Music that follows the game, on this device; `next` is fetched ahead while nothing plays. */
+export function useMedia(programme: Programme | null, next: Medium | null = null): Media {
   const [{ deck, videoPlace }] = useState(createDeckOfPage);
   const state = useSyncExternalStore(deck.subscribe, () => deck.state);
 
@@ -31,7 +33,13 @@ export function useMedia(programme: Programme | null): Media {
     latest.current = programme;
   });
   useEffect(() => deck.follow(latest.current), [deck, questionId, playing]);
-  useEffect(() => () => deck.dispose(), [deck]);
+  useEffect(() => {
+    if (questionId === undefined && next) deck.prepare(next);
+  }, [deck, questionId, next]);
+  useEffect(() => {
+    deck.setVolume(volumeMark());
+    return () => deck.dispose();
+  }, [deck]);
 
   return { deck, state, videoPlace };
 }

@@ -19,6 +19,8 @@ const WATCH_MS = 200;
 /** A start that led to nothing for this long was blocked by a browser that does not say so. */
 const SILENT_START_MS = 4_000;
 
+const isSame = (a: Video, b: Video) => a.videoId === b.videoId && a.start === b.start && a.end === b.end;
+
 /**
  * YouTube's player in `place`, which must stay visible and uncovered while it plays. Commands given before the player
  * is there are kept: what was wanted last is what happens.
@@ -26,6 +28,9 @@ const SILENT_START_MS = 4_000;
 export function createYoutubePlayer(place: HTMLElement, load: () => Promise<typeof YT> = loadYoutube): MediaPort {
   const state = createMediaState();
   let video: Video | null = null;
+  /** Cued while nothing is wanted; what is wanted next need not be cued again when it is this one. */
+  let ahead: Video | null = null;
+  let volume = 1;
   let wanted = false;
   let startMs = 0;
   let player: YT.Player | null = null;
@@ -34,15 +39,24 @@ export function createYoutubePlayer(place: HTMLElement, load: () => Promise<type
   let startedAt = 0;
 
   const begin = () => (video?.start ?? 0) * 1000;
+  const cueInPlayer = (one: Video, atSeconds: number) => {
+    countVideoCall();
+    player?.cueVideoById({
+      videoId: one.videoId,
+      startSeconds: atSeconds,
+      ...(one.end === null ? {} : { endSeconds: one.end }),
+    });
+  };
   const cue = () => {
     if (!video || !player || !ready) return;
-    countVideoCall();
-    player.cueVideoById({
-      videoId: video.videoId,
-      startSeconds: (begin() + startMs) / 1000,
-      ...(video.end === null ? {} : { endSeconds: video.end }),
-    });
+    const isCued = startMs === 0 && ahead !== null && isSame(ahead, video);
+    ahead = null;
+    if (isCued) state.set({ status: 'cued' });
+    else cueInPlayer(video, (begin() + startMs) / 1000);
     if (wanted) start();
+  };
+  const cueAhead = () => {
+    if (ahead && !video && player && ready) cueInPlayer(ahead, ahead.start ?? 0);
   };
   const start = () => {
     startedAt = performance.now();
@@ -77,11 +91,17 @@ export function createYoutubePlayer(place: HTMLElement, load: () => Promise<type
       events: {
         onReady: () => {
           ready = true;
+          player?.setVolume(volume * 100);
           cue();
+          cueAhead();
         },
         onStateChange: onState,
-        onError: (event) => state.set({ status: 'failed', fault: FAULTS[event.data] ?? 'player' }),
-        onAutoplayBlocked: () => state.set({ blocked: true }),
+        onError: (event) => {
+          // A video that was only cued ahead has time to fail until it is wanted, and is then cued anew.
+          ahead = null;
+          if (video) state.set({ status: 'failed', fault: FAULTS[event.data] ?? 'player' });
+        },
+        onAutoplayBlocked: () => video && state.set({ blocked: true }),
       },
     });
   };
@@ -102,6 +122,16 @@ export function createYoutubePlayer(place: HTMLElement, load: () => Promise<type
       return state.get();
     },
     subscribe: state.subscribe,
+    prepare(medium) {
+      if (medium.kind !== 'youtube' || video || (ahead && isSame(ahead, medium))) return;
+      ahead = medium;
+      if (player) cueAhead();
+      else void create();
+    },
+    setVolume(share) {
+      volume = share;
+      if (player && ready) player.setVolume(share * 100);
+    },
     load(medium: Medium, atMs: number) {
       if (medium.kind !== 'youtube') return;
       video = medium;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
@@ -13,7 +13,7 @@ import { DeskBar } from './desk-bar.js';
 import styles from './desk-page.module.css';
 import { GameOver } from './game-over.js';
 import { PickPanel } from './pick-panel.js';
-import { programmeOf } from './programme.js';
+import { likelyNext, programmeOf } from './programme.js';
 import { QueueCard } from './queue-card.js';
 import { RoundPanel } from './round-panel.js';
 import side from './side.module.css';
@@ -35,7 +35,10 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const said = useAnnouncement(client);
   const copyLink = useCopyLink(view.gameCode);
   const programme = programmeOf(view, state.clockOffsetMs);
-  const media = useMedia(programme);
+  const media = useMedia(
+    programme,
+    useMemo(() => likelyNext(view), [view]),
+  );
   useWakeLock();
 
   // Whoever sits at the desk is back, however they came here.

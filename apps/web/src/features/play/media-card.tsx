@@ -1,8 +1,18 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Button } from '@mantine/core';
-import { IconHandFinger, IconMusic, IconPlayerPauseFilled, IconRefresh, IconExternalLink } from '@tabler/icons-react';
+import {
+  IconExternalLink,
+  IconHandFinger,
+  IconMusic,
+  IconPlayerPauseFilled,
+  IconPlayerSkipForward,
+  IconRefresh,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react';
 import type { Programme } from '../../media/media-deck.js';
 import type { Media } from '../../media/use-media.js';
+import { keepVolume, volumeMark } from '../../media/volume.js';
 import { Wave } from '../../ui/wave.js';
 import styles from './media-card.module.css';
 import { clock } from '../../live/times.js';
@@ -13,13 +23,15 @@ interface MediaCardProps {
   readonly programme: Programme | null;
   /** On a phone: as small as a player may be. */
   readonly compact?: boolean;
+  /** Ends the question without a winner: the way on when nothing else helps. */
+  readonly onSkip?: (() => void) | undefined;
 }
 
 /**
  * What plays here. A video stays visible and uncovered while it plays; whatever has to be said about it stands below.
  * The place of the video is always on the page, so that the player outlives a question.
  */
-export function MediaCard({ media, programme, compact = false }: MediaCardProps) {
+export function MediaCard({ media, programme, compact = false, onSkip }: MediaCardProps) {
   const { deck, state, videoPlace } = media;
   const video = programme?.medium.kind === 'youtube';
   const failed = state.status === 'failed';
@@ -27,7 +39,7 @@ export function MediaCard({ media, programme, compact = false }: MediaCardProps)
     <div className={styles.card} data-compact={compact} data-testid="media" data-status={state.status}>
       <div className={styles.video} hidden={!video || failed} ref={videoPlace} />
       {programme?.medium.kind === 'clip' && !failed && <Clip deck={deck} state={state} />}
-      {failed && <Fault deck={deck} state={state} programme={programme} />}
+      {failed && <Fault deck={deck} state={state} programme={programme} onSkip={onSkip} />}
       {state.blocked && !failed && (
         <div className={styles.blocked} role="alert">
           <span>{t('blockedText')}</span>
@@ -36,7 +48,32 @@ export function MediaCard({ media, programme, compact = false }: MediaCardProps)
           </Button>
         </div>
       )}
+      {programme && !compact && <Volume deck={deck} />}
     </div>
+  );
+}
+
+function Volume({ deck }: Pick<Media, 'deck'>) {
+  const [volume, setVolume] = useState(volumeMark);
+  const Sign = volume === 0 ? IconVolumeOff : IconVolume;
+  return (
+    <label className={styles.volume}>
+      <Sign size={18} aria-hidden />
+      <span className="sr-only">{t('volume')}</span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={Math.round(volume * 100)}
+        onChange={(event) => {
+          const share = Number(event.currentTarget.value) / 100;
+          setVolume(share);
+          keepVolume(share);
+          deck.setVolume(share);
+        }}
+      />
+    </label>
   );
 }
 
@@ -66,7 +103,12 @@ function Clip({ deck, state }: Pick<Media, 'deck' | 'state'>) {
   );
 }
 
-function Fault({ deck, state, programme }: Pick<Media, 'deck' | 'state'> & Pick<MediaCardProps, 'programme'>) {
+function Fault({
+  deck,
+  state,
+  programme,
+  onSkip,
+}: Pick<Media, 'deck' | 'state'> & Pick<MediaCardProps, 'programme' | 'onSkip'>) {
   const medium = programme?.medium;
   return (
     <div className={styles.fault} role="alert">
@@ -86,6 +128,11 @@ function Fault({ deck, state, programme }: Pick<Media, 'deck' | 'state'> & Pick<
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
             {t('openYoutube')}
+          </Button>
+        )}
+        {onSkip && (
+          <Button variant="default" leftSection={<IconPlayerSkipForward size={18} aria-hidden />} onClick={onSkip}>
+            {t('skipQuestion')}
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { GameView } from '@earworm/rules';
+import type { GameView, Medium } from '@earworm/rules';
 import type { Programme } from '../../media/media-deck.js';
 
 /** A song that began less than this ago is played from its start; later a page was opened in the middle of it. */
@@ -17,4 +17,15 @@ export function programmeOf(view: GameView, clockOffsetMs: number): Programme | 
       return heard < FRESH_MS ? 0 : heard;
     },
   };
+}
+
+/**
+ * What the moderator may well pick next, to be fetched ahead: the first open question of the column in which the game
+ * is, else of the board. Null for roles that are not told.
+ */
+export function likelyNext(view: GameView): Medium | null {
+  if (view.status !== 'playing' || view.current) return null;
+  const columns = view.categories.filter(({ questions }) => questions.some(({ answered }) => !answered));
+  const begun = columns.find(({ questions }) => questions.some(({ answered }) => answered)) ?? columns[0];
+  return begun?.questions.find(({ answered }) => !answered)?.secret?.medium ?? null;
 }
