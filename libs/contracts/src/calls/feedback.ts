@@ -75,7 +75,12 @@ export const submitFeedback = defineCall({
 });
 
 /** What a browser says of the screenshot that it is about to send. */
-export const UploadWish = z.strictObject({ contentType: z.string().max(100), size: z.number().int().min(0) });
+export const UploadWish = z.strictObject({
+  fileName: z.string().max(255),
+  contentType: z.string().max(100),
+  /** Bytes. */
+  size: z.number().int().min(0),
+});
 
 /** Where and how one screenshot may be put; the form is good for ten minutes. */
 export const startScreenshotUpload = defineCall({

@@ -53,7 +53,8 @@ export function minioObjects(options: MinioOptions): ObjectStore {
   /** Tried again by whoever comes after a failure. */
   const withBucket = () => (made ??= makeBucket().catch((error: unknown) => ((made = null), Promise.reject(error))));
 
-  async function reach<T>(work: () => Promise<T>): Promise<T> {
+  async function reach<T>(work: () => Promise<T>, key?: string): Promise<T> {
+    if (key !== undefined) requireKey(key);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no answer within ${WITHIN_MS} ms`)), WITHIN_MS);
@@ -105,18 +106,18 @@ export function minioObjects(options: MinioOptions): ObjectStore {
     },
     put: (key, bytes, contentType) =>
       reach(async () => {
-        await own.putObject(bucket, requireKey(key), bytes, bytes.length, { 'Content-Type': contentType });
-      }),
+        await own.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': contentType });
+      }, key),
     get: (key, maxBytes) =>
       reach(async () => {
-        const facts = await factsOf(requireKey(key));
+        const facts = await factsOf(key);
         if (facts === null) return null;
         if (facts.size > maxBytes) throw new ObjectTooLargeError(`${facts.size} bytes`);
         const stream = await own.getObject(bucket, key).catch(orNull);
         return stream === null ? null : { ...facts, bytes: await readAtMost(stream, maxBytes) };
-      }),
-    stat: (key) => reach(() => factsOf(requireKey(key))),
-    remove: (key) => reach(() => own.removeObject(bucket, requireKey(key))),
+      }, key),
+    stat: (key) => reach(() => factsOf(key), key),
+    remove: (key) => reach(() => own.removeObject(bucket, key), key),
     async *list(prefix) {
       await reach(() => Promise.resolve());
       try {

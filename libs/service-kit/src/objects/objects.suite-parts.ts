@@ -38,6 +38,8 @@ export async function sendEndlessly(
       sending.destroy();
     });
     sending.on('error', () => resolve(400));
+    // Some servers say nothing: they just take no more.
+    sending.setTimeout(4_000, () => sending.destroy(new Error('nothing moves')));
     Readable.from(form()).pipe(sending);
   });
   answered = true;

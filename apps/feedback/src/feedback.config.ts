@@ -1,0 +1,18 @@
+import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
+import { objectsVariables } from '@earworm/service-kit/objects';
+import { z } from 'zod';
+
+const schema = z.object({
+  DATABASE_URL: postgresUrl(),
+  ...objectsVariables,
+  FEEDBACK_POOL_SIZE: integer({ min: 2, max: 100, default: 5 }),
+  /** Kept at most; then nothing more is taken until some are deleted. */
+  FEEDBACK_KEPT: integer({ min: 1, max: 10_000_000, default: 100_000 }),
+  /** Uploads that were begun and not submitted, of everybody; each may hold 5 MB for an hour. */
+  FEEDBACK_OPEN_UPLOADS: integer({ min: 1, max: 100_000, default: 500 }),
+  FEEDBACK_SWEEP_SECONDS: integer({ min: 1, max: 86_400, default: 600 }),
+});
+
+export type FeedbackConfig = z.output<typeof schema>;
+
+export const loadFeedbackConfig = (env: Env): FeedbackConfig => loadConfig(schema, env);

@@ -1,0 +1,93 @@
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { Subscription } from '@earworm/service-kit/bus';
+import { type ObjectStore, openObjects } from '@earworm/service-kit/objects';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import {
+  Inject,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { CallHandler } from './calls/call-handler.js';
+import { ManageFeedbackHandler } from './calls/manage-feedback.handler.js';
+import { SubmitFeedbackHandler } from './calls/submit-feedback.handler.js';
+import type { FeedbackConfig } from './feedback.config.js';
+import { FeedbackRow } from './feedback/feedback.entity.js';
+import { CreateFeedback1763683300000 } from './feedback/migrations/1763683300000-create-feedback.js';
+import type { SubmitParts } from './feedback/submit.js';
+import { Screenshots } from './screenshots/screenshots.js';
+import { Sweeper } from './screenshots/sweeper.js';
+import { BUS, OBJECTS, PARTS } from './tokens.js';
+
+export { loadFeedbackConfig, type FeedbackConfig } from './feedback.config.js';
+
+const HANDLERS = [SubmitFeedbackHandler, ManageFeedbackHandler];
+const CALLS = Symbol('calls');
+
+/** What people tell us, their screenshots, and what admins do with it. */
+@Module({})
+export class FeedbackModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  private subscriptions: Subscription[] = [];
+
+  constructor(
+    @Inject(CALLS) private readonly calls: readonly CallHandler[],
+    @Inject(Sweeper) private readonly sweeper: Sweeper,
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  static register(kit: Kit, config: FeedbackConfig): DynamicModule {
+    return {
+      module: FeedbackModule,
+      providers: [
+        { provide: BUS, useValue: kit.bus },
+        { provide: OBJECTS, useFactory: () => openObjects(config, kit.log) },
+        {
+          provide: DataSource,
+          useFactory: () =>
+            openDataSource({
+              url: config.DATABASE_URL,
+              schema: 'feedback',
+              entities: [FeedbackRow],
+              migrations: [CreateFeedback1763683300000],
+              poolSize: config.FEEDBACK_POOL_SIZE,
+              log: kit.log,
+            }),
+        },
+        {
+          provide: PARTS,
+          useFactory: (database: DataSource, objects: ObjectStore): SubmitParts => ({
+            database,
+            screenshots: new Screenshots(database, objects, config.FEEDBACK_OPEN_UPLOADS, kit.log),
+            kept: config.FEEDBACK_KEPT,
+          }),
+          inject: [DataSource, OBJECTS],
+        },
+        {
+          provide: Sweeper,
+          useFactory: (database: DataSource, objects: ObjectStore) =>
+            new Sweeper(database, objects, config.FEEDBACK_SWEEP_SECONDS * 1_000, kit.log),
+          inject: [DataSource, OBJECTS],
+        },
+        ...HANDLERS,
+        { provide: CALLS, useFactory: (...handlers: CallHandler[]) => handlers, inject: HANDLERS },
+      ],
+    };
+  }
+
+  onApplicationBootstrap(): void {
+    this.subscriptions = this.calls.flatMap((handler) => handler.serve());
+    this.sweeper.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const subscription of this.subscriptions) subscription.unsubscribe();
+    await this.sweeper.stop();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.destroy();
+  }
+}

@@ -1,0 +1,46 @@
+import type { FeedbackStatus, FeedbackType } from '@earworm/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What somebody told us, and what became of it. Times in ms since the epoch. */
+@Entity('feedback')
+export class FeedbackRow {
+  @PrimaryColumn('uuid', { name: 'feedback_id' })
+  feedbackId!: string;
+
+  @Column('text')
+  type!: FeedbackType;
+
+  @Column('text')
+  title!: string;
+
+  @Column('text')
+  description!: string;
+
+  /** The object's key. */
+  @Column('text', { name: 'screenshot_key', nullable: true })
+  screenshotKey!: string | null;
+
+  @Column('bigint', { name: 'created_at' })
+  createdAt!: string;
+
+  @Column('text', { name: 'user_id' })
+  userId!: string;
+
+  @Column('text', { name: 'user_email', nullable: true })
+  userEmail!: string | null;
+
+  @Column('text')
+  status!: FeedbackStatus;
+
+  @Column('text', { name: 'game_version' })
+  gameVersion!: string;
+
+  @Column('text', { name: 'reply_note' })
+  replyNote!: string;
+
+  @Column('bigint', { name: 'handled_at', nullable: true })
+  handledAt!: string | null;
+
+  @Column('text', { name: 'handled_by', nullable: true })
+  handledBy!: string | null;
+}

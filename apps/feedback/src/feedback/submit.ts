@@ -1,0 +1,78 @@
+import { FEEDBACK_LIMITS, RefusedError, type ReplyOf, type RequestOf, type submitFeedback } from '@earworm/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Screenshots } from '../screenshots/screenshots.js';
+import { cleanText } from './clean-text.js';
+import { FeedbackRow } from './feedback.entity.js';
+
+type Request = RequestOf<typeof submitFeedback>;
+
+export interface SubmitParts {
+  readonly database: DataSource;
+  readonly screenshots: Screenshots;
+  readonly kept: number;
+}
+
+/**
+ * Takes feedback in: once per minute and user, whichever replica is asked. The same `feedbackId` again is answered as
+ * the first time, so that whoever got no answer may ask again. What fails has not spent the minute.
+ */
+export async function submit(parts: SubmitParts, request: Request): Promise<ReplyOf<typeof submitFeedback>> {
+  const { database, screenshots } = parts;
+  const { feedbackId, userId, uploadId } = request;
+  const [title, description] = [cleanText(request.title), cleanText(request.description)];
+  if (title === '' || description === '') throw new RefusedError('feedback-required');
+  if (await isKnown(database, feedbackId, userId)) return { feedbackId };
+  // Before any work on a picture.
+  await refuseTooSoon(database, userId);
+  if ((await database.manager.count(FeedbackRow)) >= parts.kept) throw new RefusedError('busy');
+
+  const screenshotKey = uploadId === null ? null : await screenshots.accept(userId, uploadId);
+  try {
+    await database.transaction(async (manager) => {
+      await spendMinute(manager, userId);
+      await manager.query(
+        `insert into feedback (feedback_id, type, title, description, screenshot_key, created_at, user_id, user_email,
+          game_version) values ($1, $2, $3, $4, $5, (extract(epoch from clock_timestamp()) * 1000)::bigint, $6, $7, $8)`,
+        [
+          ...[feedbackId, request.type, title, description, screenshotKey],
+          ...[userId, request.userEmail, cleanText(request.gameVersion)],
+        ],
+      );
+      if (uploadId !== null) await manager.query('delete from upload where upload_id = $1', [uploadId]);
+    });
+  } catch (error) {
+    if (screenshotKey !== null) await screenshots.forget(screenshotKey);
+    // Its twin was quicker.
+    if (await isKnown(database, feedbackId, userId)) return { feedbackId };
+    throw error;
+  }
+  if (uploadId !== null) await screenshots.forgetIncoming(uploadId);
+  return { feedbackId };
+}
+
+const isKnown = (database: DataSource, feedbackId: string, userId: string): Promise<boolean> =>
+  database.manager.existsBy(FeedbackRow, { feedbackId, userId });
+
+const SECONDS = FEEDBACK_LIMITS.cooldownMs / 1_000;
+
+async function refuseTooSoon(database: DataSource | EntityManager, userId: string): Promise<void> {
+  const rows = await database.query<{ wait: number }[]>(
+    `select ceil(${SECONDS} - extract(epoch from clock_timestamp() - last_at))::integer as wait from cooldown
+      where user_id = $1 and last_at > clock_timestamp() - interval '${SECONDS} seconds'`,
+    [userId],
+  );
+  if (rows[0] !== undefined) throw new RefusedError('feedback-too-soon', { n: Math.max(1, rows[0].wait) });
+}
+
+/** Of two at once the second waits here for the first, and is refused. */
+async function spendMinute(manager: EntityManager, userId: string): Promise<void> {
+  const spent = await manager.query<unknown[]>(
+    `insert into cooldown (user_id, last_at) values ($1, clock_timestamp()) on conflict (user_id) do update
+      set last_at = clock_timestamp() where cooldown.last_at <= clock_timestamp() - interval '${SECONDS} seconds'
+      returning user_id`,
+    [userId],
+  );
+  if (spent.length > 0) return;
+  await refuseTooSoon(manager, userId);
+  throw new RefusedError('feedback-too-soon', { n: 1 });
+}
