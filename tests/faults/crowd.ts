@@ -50,11 +50,8 @@ export class Crowd {
     return this.#clients.every(({ client }) => client.state.connection === 'online');
   }
 
-  /** True when everybody stands at the newest version that anybody of the same game does. */
-  get areAllLevel(): boolean {
-    const heads = new Map<string, number>();
-    for (const { client, record } of this.#clients)
-      heads.set(record.gameId, Math.max(heads.get(record.gameId) ?? 0, client.state.version));
+  /** True when everybody stands where the log says their game does. */
+  areAllAt(heads: ReadonlyMap<string, number>): boolean {
     return this.#clients.every(({ client, record }) => client.state.version === heads.get(record.gameId));
   }
 

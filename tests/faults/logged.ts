@@ -52,3 +52,14 @@ export function readLog(databaseUrl: string, gameIds: readonly string[]): Promis
     return [...games.values()];
   });
 }
+
+/** The last version of each of these games. */
+export function readHeads(databaseUrl: string, gameIds: readonly string[]): Promise<Map<string, number>> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ game_id: string; head: number }>(
+      'select game_id, max(version) as head from game.event where game_id = any($1) group by game_id',
+      [gameIds],
+    );
+    return new Map(rows.map(({ game_id, head }) => [game_id, head]));
+  });
+}

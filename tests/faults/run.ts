@@ -7,7 +7,8 @@ import { LoadSession } from '../load/session.js';
 import { check } from './check.js';
 import { Crowd } from './crowd.js';
 import type { Fault } from './findings.js';
-import { readLog } from './logged.js';
+import { readHeads, readLog } from './logged.js';
+import { Newcomers } from './newcomers.js';
 import { pausesAfter, worstPause } from './pauses.js';
 import { nextTrouble, shortProgramme, startAgain, type Counts, type Scene, type Trouble } from './trouble.js';
 
@@ -30,7 +31,7 @@ export interface RunOptions {
 export interface RunResult extends Counts, Record<Fault, number> {
   readonly seed: number;
   readonly accepted: number;
-  /** Games that could not go on, and times at which the house did not recover. */
+  /** Games that could not go on, people who could not get in, and times at which not everybody came back. */
   readonly stuck: number;
   /** Processes that ended by themselves. */
   readonly crashes: number;
@@ -58,7 +59,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   try {
     return await new Run(services, options).play();
   } catch (error) {
-    say(`seed ${seed} ended early: ${String(error)}`);
+    say(`seed ${seed} ended early: ${String(error)}\n${services.said}`);
     throw error;
   } finally {
     await services.close();
@@ -71,6 +72,7 @@ class Run {
   readonly #random: () => number;
   readonly #counts: Counts = { kills: 0, cuts: 0, freezes: 0, handOvers: 0 };
   readonly #ownerKills: { at: number; until: number }[] = [];
+  #turnedAway: readonly string[] = [];
   #unrecovered = 0;
   #troubles = 0;
 
@@ -91,16 +93,18 @@ class Run {
       await session.open();
       session.tally.measureFrom = performance.now();
       session.play(this.options.seed + 2);
+      const { urls } = this.services;
+      const newcomers = new Newcomers({ games: session.games, urls, random: seededRandom(this.options.seed + 3) });
       await sleep(1_000);
       await this.#makeTrouble();
+      await newcomers.stop();
+      this.#turnedAway = newcomers.turnedAway;
       for (const child of this.#children()) if (!child.isRunning) await startAgain(child);
       await session.finish();
-      await this.#until(() => this.#crowd.areAllOnline && this.#crowd.areAllLevel);
-      this.#crowd.settle();
+      return await this.#result(await this.#settle());
     } finally {
       session.close();
     }
-    return this.#result();
   }
 
   async #makeTrouble(): Promise<void> {
@@ -141,9 +145,9 @@ class Run {
     return [...games, ...gateways, ...others, ...(nats ? [nats] : [])];
   }
 
-  async #until(holds: () => boolean): Promise<boolean> {
+  async #until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
     const late = performance.now() + RECOVERED_WITHIN_MS;
-    while (!holds()) {
+    while (!(await holds())) {
       if (performance.now() > late) {
         this.#unrecovered++;
         return false;
@@ -153,14 +157,28 @@ class Run {
     return true;
   }
 
-  async #result(): Promise<RunResult> {
+  /** Waits until everybody has seen all; where each game stood in the log when they had, or at last. */
+  async #settle(): Promise<Map<string, number>> {
+    const gameIds = this.#session.games.map(({ gameId }) => gameId);
+    let heads = new Map<string, number>();
+    await this.#until(async () => {
+      heads = await readHeads(this.services.database.adminUrl, gameIds);
+      return this.#crowd.areAllAt(heads);
+    });
+    this.#crowd.settle();
+    return heads;
+  }
+
+  async #result(heads: ReadonlyMap<string, number>): Promise<RunResult> {
     const { seed, say } = this.options;
     const { tally, games } = this.#session;
     const { records } = this.#crowd;
     const gameIds = games.map(({ gameId }) => gameId);
-    const logged = await readLog(this.services.database.adminUrl, gameIds);
+    const whole = await readLog(this.services.database.adminUrl, gameIds);
+    // An owner may claim a game at any time; what came after everybody was asked is nobody's fault.
+    const logged = whole.map((game) => ({ ...game, rows: game.rows.slice(0, heads.get(game.gameId)) }));
     const findings = check(logged, records);
-    for (const description of [...findings.descriptions, ...tally.stuck]) say(description);
+    for (const description of [...findings.descriptions, ...tally.stuck, ...this.#turnedAway]) say(description);
     const crashes = this.#children().reduce((sum, child) => sum + child.crashes, 0);
     const p99 = percentile(pausesAfter(this.#ownerKills, logged, records), 0.99);
     return {
@@ -168,7 +186,7 @@ class Run {
       ...this.#counts,
       accepted: tally.acknowledged.length,
       ...findings.counts,
-      stuck: tally.stuck.length + this.#unrecovered,
+      stuck: tally.stuck.length + this.#turnedAway.length + this.#unrecovered,
       crashes,
       worstPauseMs: Math.round(worstPause(records)),
       pauseP99Ms: p99 === null ? null : Math.round(p99),

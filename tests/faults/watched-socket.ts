@@ -23,6 +23,7 @@ export function watchedSocket({ nextUrl, open, reading, onSlip }: WatchedTerms):
     onerror: SocketLike['onerror'] = null;
     readonly #inner: LeanSocket;
     #last: number | null = null;
+    #isAtStart = true;
 
     constructor() {
       const inner = new LeanSocket(socketUrl(nextUrl()));
@@ -50,14 +51,25 @@ export function watchedSocket({ nextUrl, open, reading, onSlip }: WatchedTerms):
 
     #look(data: unknown): void {
       const frame = reading.parse(data);
-      if (frame?.type === 'snapshot') this.#last = frame.version;
+      if (frame?.type === 'snapshot') this.#beginsAt(frame.version);
       if (frame?.type !== 'events') return;
       const { from, list } = frame;
-      if (this.#last !== null && from !== this.#last + 1) {
-        const kind = from <= this.#last ? 'doubled' : 'disordered';
-        onSlip({ kind, what: `a socket was sent ${from} after ${this.#last}` });
+      const to = from + list.length - 1;
+      // An answer to where the client stands: nothing new yet.
+      if (list.length === 0) return this.#beginsAt(to);
+      if (this.#last !== null) {
+        const what = `a socket was sent ${from} to ${to} after ${this.#last}`;
+        if (from > this.#last + 1) onSlip({ kind: 'disordered', what });
+        if (from <= this.#last && !(this.#isAtStart && to > this.#last)) onSlip({ kind: 'doubled', what });
       }
-      this.#last = from + list.length - 1;
+      this.#last = to;
+      this.#isAtStart = false;
+    }
+
+    /** What was committed together comes in one frame, so the first may begin before what the client already has. */
+    #beginsAt(version: number): void {
+      this.#last = version;
+      this.#isAtStart = true;
     }
   };
 }

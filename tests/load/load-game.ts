@@ -58,10 +58,14 @@ export class LoadGame {
   }
 
   async join(guest: Guest, name: string): Promise<void> {
-    const client = await this.#connect(guest, 'player');
-    const answer = await client.send({ type: 'joinGame', name });
-    if (!answer.ok) throw new Error(`a player could not join: ${answer.code}`);
-    this.#seats.push({ guest, client });
+    this.#seats.push(await this.#seat(guest, name));
+  }
+
+  /** Somebody who comes when the game is on; plays from the next question on. */
+  async joinLate(guest: Guest, name: string): Promise<void> {
+    const seat = await this.#seat(guest, name);
+    this.#seats.push(seat);
+    this.#pressed.push(seat);
   }
 
   async start(): Promise<void> {
@@ -164,6 +168,13 @@ export class LoadGame {
       await this.#command({ type: 'judgeAnswer', questionId, playerId: right.playerId, correct: true });
     } else if (questionId) await this.#command({ type: 'markUnanswered', questionId });
     await this.#nextQuestion();
+  }
+
+  async #seat(guest: Guest, name: string): Promise<Seat> {
+    const client = await this.#connect(guest, 'player');
+    const answer = await client.send({ type: 'joinGame', name });
+    if (!answer.ok) throw new Error(`a player could not join: ${answer.code}`);
+    return { guest, client };
   }
 
   async #shownToModerator(): Promise<void> {

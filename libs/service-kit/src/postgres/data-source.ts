@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { withClient } from './client.js';
@@ -36,7 +37,7 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
     connectTimeoutMS: 5000,
     // A lost idle connection is replaced by the pool; without a handler it would end the process.
     poolErrorHandler: (error: unknown) => log?.warn({ err: error }, 'a database connection was lost'),
-    extra: { options: `-c search_path=${schema}`, application_name: `earworm-${schema}` },
+    extra: { options: `-c search_path=${schema}`, application_name: `earworm-${schema}`, onConnect: outliveLoss },
   });
   await source.initialize();
   try {
@@ -47,6 +48,12 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
   }
   return source;
 }
+
+/**
+ * On its way from the pool to whoever asked, a connection is for a moment nobody's: a loss that arrives in the same read
+ * as the greeting would end the process. The query or the pool is told all the same.
+ */
+const outliveLoss = (client: Pick<Client, 'on'>): void => void client.on('error', () => undefined);
 
 /** Errors of a server that is starting, or whose name is not known yet. */
 const NOT_YET = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'];
