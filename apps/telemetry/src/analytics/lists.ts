@@ -1,6 +1,6 @@
 import type { Analytics } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
-import type { Span } from './read.js';
+import type { Span } from './span.js';
 
 const QUESTIONS = 20;
 const GROUPS = 50;

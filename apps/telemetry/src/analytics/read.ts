@@ -4,6 +4,7 @@ import { BARS, barsOf } from '../tally/bars.js';
 import type { Measure } from '../tally/tally.js';
 import { calendar, DAY_MEASURES, type DayCount, daysOf, TOLD_APART } from './days.js';
 import { errorGroups, missedQuestions, usersByType } from './lists.js';
+import type { Span } from './span.js';
 
 const MOST_DAYS = 366;
 /** Summed over the whole range, by part. */
@@ -16,11 +17,6 @@ const RANGE_MEASURES: readonly Measure[] = [
   'views',
   'sessions',
 ];
-
-export interface Span {
-  readonly from: Date;
-  readonly to: Date;
-}
 
 /** Everything of the analytics page. Reads what was tallied, never single facts. Throws `bad-request`. */
 export async function readAnalytics(database: DataSource, range: AnalyticsRange): Promise<Analytics> {
@@ -37,6 +33,7 @@ export async function readAnalytics(database: DataSource, range: AnalyticsRange)
   ]);
   const of = (measure: Measure) => parts.get(measure) ?? new Map<string, number>();
   return {
+    span: { from: span.from.getTime(), to: span.to.getTime() },
     days: daysOf(range.from, range.to, days),
     users: UserType.options.map((userType) => ({
       userType,
