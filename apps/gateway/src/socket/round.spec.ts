@@ -16,16 +16,16 @@ describe('a round over a room', () => {
     expect(visited).toEqual([0, 1, 2]);
   });
 
-  it('turns to other things after each 64 sockets', async () => {
+  it('turns to other things after each 128 sockets', async () => {
     const visited: number[] = [];
-    const round = new Round(members(150), (member) => visited.push(member), new Turns());
+    const round = new Round(members(300), (member) => visited.push(member), new Turns());
     round.start();
     const seen: number[] = [];
     for (let i = 0; i < 3; i++) {
       await turn();
       seen.push(visited.length);
     }
-    expect(seen).toEqual([64, 128, 150]);
+    expect(seen).toEqual([128, 256, 300]);
     await finished(round);
   });
 
@@ -60,12 +60,12 @@ describe('rounds of several rooms', () => {
   it('share the process: many small rooms take no longer turn than one large one', async () => {
     const visited: string[] = [];
     const turns = new Turns();
-    const rounds = ['a', 'b', 'c', 'd'].map((room) => new Round(members(20), () => visited.push(room), turns));
+    const rounds = ['a', 'b', 'c', 'd'].map((room) => new Round(members(40), () => visited.push(room), turns));
     for (const round of rounds) round.start();
     await turn();
-    expect(visited).toHaveLength(64);
+    expect(visited).toHaveLength(128);
     await Promise.all(rounds.map(finished));
-    expect(visited).toHaveLength(80);
+    expect(visited).toHaveLength(160);
   });
 
   it('let a small room go before the rest of a large one', async () => {
@@ -76,7 +76,7 @@ describe('rounds of several rooms', () => {
     large.start();
     small.start();
     await finished(small);
-    expect(visited.filter((room) => room === 'large').length).toBeLessThan(128);
+    expect(visited.filter((room) => room === 'large').length).toBeLessThan(256);
     await finished(large);
     expect(visited).toHaveLength(2_005);
   });

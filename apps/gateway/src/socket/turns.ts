@@ -5,10 +5,10 @@ export interface Piecework {
 }
 
 /**
- * Sockets that are written to before the process turns to other things: a millisecond or so. New presses and the
+ * Sockets that are written to before the process turns to other things: two milliseconds or so. New presses and the
  * database's answer are then read between two pieces, so that the next commit is under way while this one is shown.
  */
-const PER_TURN = 64;
+const PER_TURN = 128;
 
 /**
  * Shares this process among all rooms that have something to show. First come, first served, but a room with much to
