@@ -1,5 +1,6 @@
 import type { LoggedGame } from './logged.js';
 import type { ClientRecord, GivenCommand } from './record.js';
+import type { Standstills } from './standstills.js';
 
 /** A take-over later than this had another cause. */
 const TAKEN_OVER_WITHIN_MS = 15_000;
@@ -14,10 +15,12 @@ export function pausesAfter(
   kills: readonly { readonly at: number; readonly until: number }[],
   games: readonly LoggedGame[],
   records: readonly ClientRecord[],
+  standstills: Standstills,
 ): number[] {
   const ofGame = Map.groupBy(records, ({ gameId }) => gameId);
   return kills.flatMap(({ at, until }) =>
     games.flatMap(({ gameId, rows }) => {
+      if (standstills.within(at, until) > 0) return [];
       const end = Math.min(until, at + TAKEN_OVER_WITHIN_MS);
       const claim = rows.find(
         ({ event, committedAt }) =>
@@ -38,10 +41,11 @@ const answeredAfter = ({ answer, answeredAt }: GivenCommand, at: number): boolea
   answer?.ok === true && answeredAt !== null && answeredAt > at;
 
 /** The longest that any accepted command waited for its answer, ms. */
-export function worstPause(records: readonly ClientRecord[]): number {
+export function worstPause(records: readonly ClientRecord[], standstills: Standstills): number {
   let worst = 0;
   for (const { commands } of records)
     for (const { givenAt, answeredAt, answer } of commands)
-      if (answer?.ok && answeredAt !== null) worst = Math.max(worst, answeredAt - givenAt);
+      if (answer?.ok && answeredAt !== null)
+        worst = Math.max(worst, answeredAt - givenAt - standstills.within(givenAt, answeredAt));
   return worst;
 }

@@ -10,6 +10,7 @@ import type { Fault } from './findings.js';
 import { readHeads, readLog } from './logged.js';
 import { Newcomers } from './newcomers.js';
 import { pausesAfter, worstPause } from './pauses.js';
+import { Standstills } from './standstills.js';
 import { nextTrouble, shortProgramme, startAgain, type Counts, type Scene, type Trouble } from './trouble.js';
 
 export interface RunOptions {
@@ -70,6 +71,7 @@ class Run {
   readonly #crowd: Crowd;
   readonly #session: LoadSession;
   readonly #random: () => number;
+  readonly #standstills = new Standstills();
   readonly #counts: Counts = { kills: 0, cuts: 0, freezes: 0, handOvers: 0 };
   readonly #ownerKills: { at: number; until: number }[] = [];
   #turnedAway: readonly string[] = [];
@@ -104,6 +106,7 @@ class Run {
       return await this.#result(await this.#settle());
     } finally {
       session.close();
+      this.#standstills.stop();
     }
   }
 
@@ -146,9 +149,10 @@ class Run {
   }
 
   async #until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
-    const late = performance.now() + RECOVERED_WITHIN_MS;
+    const since = Date.now();
     while (!(await holds())) {
-      if (performance.now() > late) {
+      const now = Date.now();
+      if (now - since - this.#standstills.within(since, now) > RECOVERED_WITHIN_MS) {
         this.#unrecovered++;
         return false;
       }
@@ -180,7 +184,7 @@ class Run {
     const findings = check(logged, records);
     for (const description of [...findings.descriptions, ...tally.stuck, ...this.#turnedAway]) say(description);
     const crashes = this.#children().reduce((sum, child) => sum + child.crashes, 0);
-    const p99 = percentile(pausesAfter(this.#ownerKills, logged, records), 0.99);
+    const p99 = percentile(pausesAfter(this.#ownerKills, logged, records, this.#standstills), 0.99);
     return {
       seed,
       ...this.#counts,
@@ -188,7 +192,7 @@ class Run {
       ...findings.counts,
       stuck: tally.stuck.length + this.#turnedAway.length + this.#unrecovered,
       crashes,
-      worstPauseMs: Math.round(worstPause(records)),
+      worstPauseMs: Math.round(worstPause(records, this.#standstills)),
       pauseP99Ms: p99 === null ? null : Math.round(p99),
       troubles: this.#troubles,
     };
