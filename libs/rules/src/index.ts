@@ -17,7 +17,7 @@ export { inactiveNamed } from './decide/people.js';
 export { contentOf, mediumOf } from './decide/draft.js';
 export { evolve } from './evolve.js';
 export { rosterOf, seatOf, viewOf } from './views/view-of.js';
-export { viewEventOf } from './views/view-event-of.js';
+export { isShownAlike, viewEventOf } from './views/view-event-of.js';
 export type { HiddenEvent, SeenViewEvent, ViewEvent } from './views/view-event.js';
 export { evolveView } from './views/evolve-view.js';
 export { evolveSeat } from './views/evolve-seat.js';

@@ -8,6 +8,16 @@ import { enteringLeader } from './leaders.js';
 import type { ViewEvent } from './view-event.js';
 import { audibleMedium, isOut, questionOf, queueEntry, seatOf, secretOf } from './view-of.js';
 
+const SHOWN_BY_KIND: ReadonlySet<GameEvent['type']> = new Set([
+  'questionAdded',
+  'questionUpdated',
+  'settingsChanged',
+  'questionSelected',
+] satisfies GameEvent['type'][]);
+
+/** True when every kind of view gets the very same of this event, as of nearly all: then it is made once. */
+export const isShownAlike = (event: GameEvent): boolean => !SHOWN_BY_KIND.has(event.type);
+
 /**
  * An event as one kind of view gets it; `version` is the one that it made. Given `before` and `after`, so that a view
  * can go on without knowing what it may not: who moves up in the queue, what an answered question was.

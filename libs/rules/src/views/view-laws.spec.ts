@@ -21,7 +21,7 @@ import {
 import { VIEW_KINDS, type OwnSeat } from '../views.js';
 import { evolveSeat } from './evolve-seat.js';
 import { evolveView } from './evolve-view.js';
-import { viewEventOf } from './view-event-of.js';
+import { isShownAlike, viewEventOf } from './view-event-of.js';
 import { seatOf, viewOf } from './view-of.js';
 
 const NOBODY: Played = { state: NO_GAME, now: 1_700_000_000_000, log: [], last: { ok: true, events: [] } };
@@ -89,6 +89,22 @@ describe('A view of the game', () => {
     );
     expect(events).toBeGreaterThan(1000);
     expect(longest).toBeGreaterThan(3);
+  });
+
+  it('says the same of an event to every kind unless the event is one of the few that hold a secret', () => {
+    const alike = new Set<string>();
+    fc.assert(
+      fc.property(stories, ([beginning, list]) => {
+        eachEvent(playWishes(beginning, list).log, (before, event, after) => {
+          if (!isShownAlike(event)) return;
+          alike.add(event.type);
+          const sent = VIEW_KINDS.map((kind) => JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
+          expect(new Set(sent).size).toBe(1);
+        });
+      }),
+      { numRuns: 60 },
+    );
+    expect([...alike]).toEqual(expect.arrayContaining(['playerBuzzed', 'answerJudged', 'playerJoined', 'playerLeft']));
   });
 
   it('holds also when the queue is longer than what is shown, and the leaders are fewer than the players', () => {
