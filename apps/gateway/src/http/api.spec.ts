@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signInAsGuest } from '@earworm/contracts';
 import { request, requestJson, type Wish } from '../testing/request.js';
@@ -13,6 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+/** Says these bytes and hears until the other side hangs up. */
+const say = async (bytes: string): Promise<string> => {
+  const tcp = connect(gateway.port, '127.0.0.1');
+  tcp.on('error', () => undefined);
+  let heard = '';
+  tcp.on('data', (data) => (heard += data.toString()));
+  tcp.write(bytes);
+  await new Promise((resolve) => tcp.on('close', resolve));
+  return heard;
+};
 const json = (path: string, wish?: Wish) => requestJson(gateway, path, wish);
 const game = (more: object = {}) => ({ requestId: 'request-1', moderatorName: 'Mo', ...more });
 
@@ -153,6 +165,13 @@ describe('bad requests', () => {
     ['a field that is missing', { body: {} }],
     ['an array', { body: [] }],
     ['form data', { text: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['a key that stands twice', { text: '{"requestId":"request-1","moderatorName":"Mo","moderatorName":"Ma"}' }],
+    ['NaN', { text: '{"requestId":NaN,"moderatorName":"Mo"}' }],
+    ['a number where a word belongs', { text: '{"requestId":1e400,"moderatorName":"Mo"}' }],
+    ['objects in objects, 3,000 deep', { text: `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}` }],
+    ['arrays in arrays, 100,000 deep', { text: '['.repeat(100_000) + ']'.repeat(100_000) }],
+    ['another alphabet', { text: '{}', headers: { 'content-type': 'application/json; charset=klingon' } }],
+    ['bytes that say they are packed', { text: '{}', headers: { 'content-encoding': 'gzip' } }],
     ['__proto__', { text: '{"requestId":"request-1","moderatorName":"Mo","__proto__":{"x":1}}' }],
   ])('%s is refused without a word about how', async (_, wish) => {
     const [status, body] = await json('/api/games', { as: 'mo', ...wish });
@@ -160,6 +179,41 @@ describe('bad requests', () => {
       400,
       { code: 'bad-request', params: {}, message: 'That request could not be understood.' },
     ]);
+  });
+
+  it('a small body that unpacks to a big one is too large', async () => {
+    const bomb = gzipSync(JSON.stringify(game({ moderatorName: 'x'.repeat(20_000_000) })));
+    const { status } = await fetch(`${gateway.httpUrl}/api/games`, {
+      method: 'POST',
+      body: bomb,
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    });
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(status).toBe(413);
+  });
+
+  it.each<[string, string, number]>([
+    ['is no HTTP', 'HELLO\r\n\r\n', 400],
+    ['has a head of 20 KB', `GET /api/about HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    [
+      'says twice how long it is',
+      'POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+      400,
+    ],
+    [
+      'says its length in two ways',
+      `POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    [
+      'wants another upgrade',
+      'GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      404,
+    ],
+  ])('what %s is refused and hung up on', async (_, bytes, status) => {
+    const answer = await say(bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).not.toMatch(/node_modules| at .*:\d+:\d+/);
   });
 
   it('an expired or foreign token is refused', async () => {

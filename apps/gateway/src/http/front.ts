@@ -1,8 +1,9 @@
 import express, { type Express } from 'express';
-import { PATHS } from '@earworm/contracts';
+import { PATHS, RefusedError } from '@earworm/contracts';
 import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayConfig } from '../gateway.config.js';
+import { hasDoubledKey } from '../socket/doubled-key.js';
 import { securityHeaders } from './security-headers.js';
 import { webFiles } from './web-files.js';
 
@@ -17,6 +18,16 @@ export interface GatewayOptions {
 
 /** A whole quiz may come with a new game, to a template, or as a file; nothing else is long. */
 const BODY_LIMITS = { createGame: '1mb', template: '3mb', errors: '256kb', other: '16kb' };
+
+/** A body that names a key twice is refused: whoever looks at it elsewhere may see another value than we do. */
+const json = (limit: string) =>
+  express.json({
+    limit,
+    verify: (_request, _response, body) => {
+      const text = body.toString();
+      if (hasDoubledKey(text, JSON.parse(text))) throw new RefusedError('bad-request');
+    },
+  });
 
 /** What every request passes before it reaches a controller. */
 export function putInFront(
@@ -34,9 +45,9 @@ export function putInFront(
       else next();
     });
   }
-  app.post(PATHS.createGame.path, express.json({ limit: BODY_LIMITS.createGame }));
-  app.post([PATHS.importTemplate.path, PATHS.saveTemplate.path], express.json({ limit: BODY_LIMITS.template }));
-  app.post(PATHS.reportErrors.path, express.json({ limit: BODY_LIMITS.errors }));
-  app.use('/api', express.json({ limit: BODY_LIMITS.other }));
+  app.post(PATHS.createGame.path, json(BODY_LIMITS.createGame));
+  app.post([PATHS.importTemplate.path, PATHS.saveTemplate.path], json(BODY_LIMITS.template));
+  app.post(PATHS.reportErrors.path, json(BODY_LIMITS.errors));
+  app.use('/api', json(BODY_LIMITS.other));
   if (webRoot !== undefined) app.use(webFiles(webRoot));
 }
