@@ -28,6 +28,8 @@ export class Connection {
   /** Null until the hello is accepted. */
   session: Session | null = null;
   saidHello = false;
+  /** Settles when the new token that was brought last has been looked at; null when there is none. */
+  renewing: Promise<void> | null = null;
   heardAt = this.openedAt;
   /** Why we closed it; null while open, and when the other side left. */
   closedFor: CloseReason | null = null;

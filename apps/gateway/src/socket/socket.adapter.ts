@@ -3,6 +3,7 @@ import { FRAME_LIMITS } from '@earworm/contracts';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { Turnstile } from './turnstile.js';
 
 const LIMITS = {
   maxPayload: FRAME_LIMITS.maxBytes,
@@ -29,6 +30,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
 
   create(_port: number, options: SocketServerOptions): WebSocketServer {
     const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...LIMITS });
+    const turnstile = new Turnstile();
     const http: Server = this.app.getHttpServer();
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
@@ -36,7 +38,12 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
         this.onRefused();
         return refuse(socket, '403 Forbidden');
       }
-      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
+      socket.on('error', ignore);
+      turnstile.enter(() => {
+        socket.off('error', ignore);
+        if (socket.destroyed) return;
+        server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
+      });
     };
     http.on('upgrade', upgrade);
     this.#stopListening = () => void http.off('upgrade', upgrade);
@@ -60,7 +67,10 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
   async dispose(): Promise<void> {}
 }
 
+/** A line that breaks before it is a socket concerns nobody. */
+const ignore = () => undefined;
+
 function refuse(socket: Duplex, status: string): void {
-  socket.on('error', () => undefined);
+  socket.on('error', ignore);
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -48,7 +48,9 @@ export class Sockets {
   }
 
   accept(socket: WebSocket, request: IncomingMessage): void {
-    const connection = new Connection((onLeft) => new Line(socket, request.socket, onLeft), this.#connectionTerms);
+    // Named here, or what listens below would keep the whole request, with its headers, as long as the socket.
+    const { socket: tcp } = request;
+    const connection = new Connection((onLeft) => new Line(socket, tcp, onLeft), this.#connectionTerms);
     let violation: string | undefined;
     this.all.add(connection);
     this.terms.metrics.sockets.inc();
@@ -107,7 +109,7 @@ export class Sockets {
         return this.#follow(
           this.terms.operations.watches(connection)
             ? this.terms.operations.renew(connection, frame.token)
-            : renewAuth(connection, frame.token, this.terms.tokens),
+            : this.#renew(connection, frame.token),
         );
       case 'command':
         return this.#follow(this.#command(connection, frame, now));
@@ -123,8 +125,11 @@ export class Sockets {
     }
     if (connection.inFlight.has(id)) return;
     const isNew = connection.remember(id);
-    const { room, channel, role, principal } = session;
+    const { room, channel, role } = session;
     connection.inFlight.add(id);
+    // A token counts for everything that is said after it.
+    if (connection.renewing !== null) await connection.renewing;
+    const { principal } = session;
     const given = { id, command, gameId: room.gameId, role, principal, receivedAt: now, isNew };
     const answer = await this.terms.commands.send(given);
     connection.inFlight.delete(id);
@@ -135,6 +140,14 @@ export class Sockets {
     } else if (command.type === 'buzz') {
       channel.round.whenDone(() => this.#pressed(performance.now() - now));
     }
+  }
+
+  async #renew(connection: Connection, token: string): Promise<void> {
+    const renewing = renewAuth(connection, token, this.terms.tokens);
+    const settled = renewing.catch(() => undefined);
+    connection.renewing = settled;
+    await renewing;
+    if (connection.renewing === settled) connection.renewing = null;
   }
 
   #pressed(ms: number): void {

@@ -1,0 +1,28 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { Turnstile } from './turnstile.js';
+
+describe('a crowd at the turnstile', () => {
+  it('passes in the order it came, a few in each turn, and nobody twice', async () => {
+    const turnstile = new Turnstile();
+    const passed: number[] = [];
+    for (let i = 0; i < 100; i++) turnstile.enter(() => passed.push(i));
+    const counts: number[] = [];
+    while (passed.length < 100) {
+      await turn();
+      counts.push(passed.length);
+    }
+    expect(passed).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    expect(counts.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('lets in who comes alone at the next turn, also after a crowd', async () => {
+    const turnstile = new Turnstile();
+    const passed: string[] = [];
+    for (const who of ['ann', 'bob']) {
+      turnstile.enter(() => passed.push(who));
+      await turn();
+      expect(passed.at(-1)).toBe(who);
+    }
+  });
+});
