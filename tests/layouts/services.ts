@@ -71,6 +71,11 @@ export class Services {
     return children.map(({ name, pid }) => ({ name: name.replace(/-\d+$/, ''), pid }));
   }
 
+  /** The last words of each process. */
+  get said(): string {
+    return this.#started.map(({ name, said }) => `${name}: ${said.slice(-1_000)}`).join('\n');
+  }
+
   /** One more game process. Resolves when it serves. */
   async addGame(): Promise<Child> {
     const game = await this.#service('game', `game-${this.games.length + 1}`, 'game');

@@ -56,5 +56,7 @@ describe('the program that makes load', () => {
     expect(readOptions(['--games', '3', '--json'])).toMatchObject({ games: 3, players: 20, json: true, url: null });
     expect(() => readOptions(['--rate', 'many'])).toThrow('--rate');
     expect(() => readOptions(['--url', 'here'])).toThrow('--url');
+    expect(() => readOptions(['--layout', 'elsewhere'])).toThrow('--layout');
+    expect(() => readOptions(['--gateways', '0'])).toThrow('--gateways');
   });
 });
