@@ -111,13 +111,15 @@ export function CategoryPanel({ category, index, categories, edit, onGone }: Pro
         {isFull && <span className={styles.hint}>{t('categoryFull', { n: QUESTIONS_PER_CATEGORY_MAX })}</span>}
       </div>
       <PasteDialog category={category} opened={pasting} edit={edit} onClose={() => setPasting(false)} />
-      <MoveDialog
-        questionId={moving}
-        from={categoryId}
-        categories={categories}
-        edit={edit}
-        onClose={() => setMoving(null)}
-      />
+      {moving !== null && (
+        <MoveDialog
+          questionId={moving}
+          from={categoryId}
+          categories={categories}
+          edit={edit}
+          onClose={() => setMoving(null)}
+        />
+      )}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import styles from './editor.module.css';
 import { t } from './texts.js';
 
 interface Props {
-  readonly questionId: string | null;
+  readonly questionId: string;
   readonly from: string;
   readonly categories: readonly Category[];
   readonly edit: Editor['edit'];
@@ -25,16 +25,11 @@ export function MoveDialog({ questionId, from, categories, edit, onClose }: Prop
     disabled: category.categoryId === from || category.questions.length >= QUESTIONS_PER_CATEGORY_MAX,
   }));
   const move = () => {
-    if (questionId !== null && to !== null) edit((draft) => moveQuestion(draft, questionId, from, to));
+    if (to !== null) edit((draft) => moveQuestion(draft, questionId, from, to));
     onClose();
   };
   return (
-    <Modal
-      opened={questionId !== null}
-      onClose={onClose}
-      title={t('moveToTitle')}
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Modal opened onClose={onClose} title={t('moveToTitle')} closeButtonProps={{ 'aria-label': shared('close') }}>
       <div className={styles.stack}>
         <Select label={t('moveToLabel')} searchable data={data} value={to} onChange={setTo} data-autofocus />
         <Button disabled={to === null} onClick={move}>

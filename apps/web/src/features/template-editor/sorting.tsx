@@ -18,7 +18,7 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import styles from './editor.module.css';
 import { t } from './texts.js';
 
@@ -33,6 +33,9 @@ interface SortingProps {
 /** A list whose things are dragged, by finger, mouse or keys, and says so to who cannot see it. */
 export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
   const [held, setHeld] = useState<string | null>(null);
+  // The same list as long as it says the same: a new one would draw every row at every letter typed in one of them.
+  const key = ids.join(' ');
+  const items = useMemo(() => key.split(' '), [key]);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -58,7 +61,7 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
       onDragEnd={end}
       onDragCancel={() => setHeld(null)}
     >
-      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+      <SortableContext items={items} strategy={verticalListSortingStrategy}>
         {children}
       </SortableContext>
       {/* What is held stays in the hand also when the list under it is scrolled away. */}
