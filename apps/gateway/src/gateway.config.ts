@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integer, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
+import { objectsVariables } from '@earworm/service-kit/objects';
 import { FRAME_LIMITS } from '@earworm/contracts';
 
 const web = () => url('http', 'https');
@@ -27,6 +28,10 @@ const schema = z.object({
   OIDC_ISSUER: web().optional(),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_KEYS_URL: web().optional(),
+  /** Browsers reach a MinIO directly; without one the folder's addresses are served here. */
+  MINIO_ENDPOINT: objectsVariables.MINIO_ENDPOINT,
+  MINIO_PUBLIC_ENDPOINT: objectsVariables.MINIO_PUBLIC_ENDPOINT,
+  DATA_DIR: objectsVariables.DATA_DIR,
 
   HELLO_WITHIN_MS: ms(FRAME_LIMITS.helloWithinMs),
   SILENT_AFTER_MS: ms(FRAME_LIMITS.silentAfterMs),

@@ -8,10 +8,12 @@ import { EDGE } from './edge.token.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { type GatewayOptions, putInFront } from './http/front.js';
 import { AboutController } from './http/about.controller.js';
+import { FeedbackController } from './http/feedback.controller.js';
 import { GamesController } from './http/games.controller.js';
 import { IdentityController } from './http/identity.controller.js';
 import { LibraryController } from './http/library.controller.js';
 import { LimitsController } from './http/limits.controller.js';
+import { ClipsController } from './http/clips.controller.js';
 import { TemplatesController } from './http/templates.controller.js';
 import { RefusalsFilter } from './http/refusals.filter.js';
 import { TelemetryController } from './http/telemetry.controller.js';
@@ -34,10 +36,12 @@ export class GatewayModule {
         AboutController,
         GamesController,
         LibraryController,
+        ClipsController,
         TemplatesController,
         IdentityController,
         LimitsController,
         TelemetryController,
+        FeedbackController,
       ],
       providers: [
         { provide: EDGE, useFactory: () => createEdge(kit, config) },

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { FeedbackModule, loadFeedbackConfig } from '@earworm/feedback';
 import { GameModule, loadGameConfig } from '@earworm/game';
 import { IdentityModule, loadIdentityConfig } from '@earworm/identity';
 import { LibraryModule, loadLibraryConfig } from '@earworm/library';
@@ -7,6 +8,7 @@ import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
 import type { Logger } from '@earworm/service-kit/log';
+import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -37,14 +39,16 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
     library: kitOf('library'),
     rateLimit: kitOf('rate-limit'),
     telemetry: kitOf('telemetry'),
+    feedback: kitOf('feedback'),
     identity: kitOf('identity'),
     gateway: kitOf('gateway'),
   };
   const start = (kit: Kit, module: DynamicModule) =>
     NestFactory.createApplicationContext(module, { logger: nestLog(kit.log), abortOnError: false });
   let firstAdmin: FirstAdmin | null = null;
+  const libraryConfig = loadLibraryConfig({ ...env, DATABASE_URL: urls.library });
 
-  const [game, library, rateLimit, telemetry, front] = await Promise.all([
+  const [game, library, rateLimit, telemetry, feedback, front] = await Promise.all([
     start(
       kits.game,
       GameModule.register(
@@ -52,18 +56,20 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
         loadGameConfig({ ...env, DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
       ),
     ),
-    start(
-      kits.library,
-      LibraryModule.register(kits.library, loadLibraryConfig({ ...env, DATABASE_URL: urls.library })),
-    ),
+    start(kits.library, LibraryModule.register(kits.library, libraryConfig)),
     start(kits.rateLimit, RateLimitModule.register(kits.rateLimit, loadRateLimitConfig(env))),
     start(
       kits.telemetry,
       TelemetryModule.register(kits.telemetry, loadTelemetryConfig({ ...env, DATABASE_URL: urls.telemetry })),
     ),
+    start(
+      kits.feedback,
+      FeedbackModule.register(kits.feedback, loadFeedbackConfig({ ...env, DATABASE_URL: urls.feedback })),
+    ),
     openFront({
       kit: kits.gateway,
       env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT'])), ...env },
+      ...(env['MINIO_ENDPOINT'] ? {} : { objects: folderRoutes(objectsFolder(libraryConfig)) }),
       probes: probesOf(Object.values(kits)),
       identity: IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
         onFirstAdmin: (email, password) => (firstAdmin = { email, password }),
@@ -80,7 +86,9 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
       // In the order in which a press travels: no new ones, those under way land in the log, then the rest.
       await front.close();
       await game.close();
-      await Promise.all([library, rateLimit, telemetry].map((service: INestApplicationContext) => service.close()));
+      await Promise.all(
+        [library, rateLimit, telemetry, feedback].map((service: INestApplicationContext) => service.close()),
+      );
       await Promise.all(Object.values(kits).map(({ bus }) => bus.drain()));
     },
   };

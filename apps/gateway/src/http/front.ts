@@ -1,6 +1,7 @@
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { PATHS, RefusedError } from '@earworm/contracts';
 import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
+import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayConfig } from '../gateway.config.js';
 import { hasDoubledKey } from '../socket/doubled-key.js';
@@ -12,6 +13,8 @@ export interface GatewayOptions {
   readonly webRoot?: string;
   /** Takes every request under `/realms/`: an identity provider in the same process. */
   readonly realms?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Takes uploads and gives objects: the folder in which a single machine keeps them. */
+  readonly objects?: RequestHandler;
   /** What `/health/*` and `/metrics` speak of; default: the gateway itself. Null: they are not for this port. */
   readonly probes?: HealthRoutes | null;
 }
@@ -37,14 +40,17 @@ export function putInFront(
 ): void {
   app.disable('x-powered-by');
   app.use(securityHeaders(config));
-  const { probes, realms, webRoot } = options;
+  const { objects, probes, realms, webRoot } = options;
   if (probes !== null) app.use(healthRoutes(probes));
+  if (objects !== undefined) app.use(objects);
   if (realms !== undefined) {
     app.use((request, response, next) => {
       if (request.path.startsWith('/realms/')) realms(request, response);
       else next();
     });
   }
+  // Before whatever reads bodies: a form is taken as it comes.
+  if (config.MINIO_ENDPOINT === undefined) app.use(folderRoutes(objectsFolder(config)));
   app.post(PATHS.createGame.path, json(BODY_LIMITS.createGame));
   app.post([PATHS.importTemplate.path, PATHS.saveTemplate.path], json(BODY_LIMITS.template));
   app.post(PATHS.reportErrors.path, json(BODY_LIMITS.errors));

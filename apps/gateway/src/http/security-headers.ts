@@ -15,9 +15,13 @@ const ownSockets = ({ headers: { host } }: IncomingMessage): string =>
  * What a browser may do with our pages. Nothing that needs or forces https unless the public address has it: most games
  * are played over plain http on a local network.
  */
-export function securityHeaders(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'OIDC_ISSUER'>): RequestHandler {
+export function securityHeaders(
+  config: Pick<GatewayConfig, 'PUBLIC_URL' | 'OIDC_ISSUER' | 'MINIO_ENDPOINT' | 'MINIO_PUBLIC_ENDPOINT'>,
+): RequestHandler {
   const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const provider = config.OIDC_ISSUER === undefined ? [] : [new URL(config.OIDC_ISSUER).origin];
+  const minio = config.MINIO_PUBLIC_ENDPOINT ?? config.MINIO_ENDPOINT;
+  const objects = config.MINIO_ENDPOINT === undefined || minio === undefined ? [] : [new URL(minio).origin];
   return helmet({
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isSecure,
@@ -31,10 +35,10 @@ export function securityHeaders(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'OIDC
         scriptSrc: ["'self'", ...YOUTUBE_SCRIPTS],
         // Mantine writes its sizes into style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
-        mediaSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com', ...objects],
+        mediaSrc: ["'self'", 'data:', 'blob:', ...objects],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ownSockets, ...provider],
+        connectSrc: ["'self'", ownSockets, ...provider, ...objects],
         frameSrc: [...YOUTUBE, ...provider],
         workerSrc: ["'self'", 'blob:'],
         formAction: ["'self'", ...provider],

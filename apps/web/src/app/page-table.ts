@@ -107,19 +107,25 @@ export const PAGES: readonly PageRow[] = [
     path: '/analytics',
     access: 'admin',
     lists: true,
-    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+    Page: piece(async () => (await import('../features/admin/analytics/analytics-page.js')).AnalyticsPage),
   },
   {
     path: '/admin/operations',
     access: 'admin',
     lists: true,
-    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+    Page: piece(async () => (await import('../features/admin/operations/operations-page.js')).OperationsPage),
+  },
+  {
+    path: '/admin/operations/:gameId',
+    access: 'admin',
+    lists: true,
+    Page: piece(async () => (await import('../features/admin/operations/observe-page.js')).ObservePage),
   },
   {
     path: '/admin/feedback',
     access: 'admin',
     lists: true,
-    Page: piece(async () => (await import('./coming-page.js')).ComingPage),
+    Page: piece(async () => (await import('../features/admin/feedback/feedback-page.js')).FeedbackPage),
   },
   {
     path: '/admin/outbox',

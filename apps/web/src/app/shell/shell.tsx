@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { t } from '../../i18n/t.js';
+import { FeedbackButton } from '../../features/feedback/feedback-button.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
 import styles from './shell.module.css';
@@ -22,6 +23,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
+      <FeedbackButton />
     </div>
   );
 }

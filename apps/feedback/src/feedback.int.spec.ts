@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import {
+  changeFeedback,
+  countFeedback,
+  deleteFeedback,
+  exportFeedback,
+  type Feedback,
+  listFeedback,
+  readScreenshot,
+  startScreenshotUpload,
+} from '@earworm/contracts';
+import { describeWith } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { SCREENSHOTS } from './screenshots/screenshots.js';
+import { sweep } from './screenshots/sweep.js';
+import { runFeedback, type RunningFeedback } from './testing/running-feedback.js';
+
+const PICTURE = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ffb52e' } })
+  .png()
+  .toBuffer();
+
+const keysIn = async ({ objects }: RunningFeedback, prefix: string) => {
+  const keys: string[] = [];
+  for await (const { key } of objects.list(prefix)) keys.push(key);
+  return keys;
+};
+const all = async ({ bus }: RunningFeedback, wish = {}) => bus.call(listFeedback, { pageSize: 50, ...wish });
+const entryOf = async (feedback: RunningFeedback, feedbackId: string) =>
+  (await all(feedback)).rows.find((row: Feedback) => row.feedbackId === feedbackId);
+/** So that the next one of this user is not too soon. */
+const waitAMinute = ({ source }: RunningFeedback) =>
+  source.query(`update cooldown set last_at = last_at - interval '61 seconds'`);
+
+function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
+  let feedback: RunningFeedback;
+  beforeAll(async () => {
+    feedback = await run();
+  }, 30_000);
+  afterAll(() => feedback?.close());
+
+  it('is kept with everything that was said, and starts as new', async () => {
+    const { feedbackId } = await feedback.submit('ann', { userEmail: 'ann@x.example', title: '  Louder \u0000' });
+    expect(await entryOf(feedback, feedbackId)).toEqual({
+      ...{ feedbackId, type: 'bug', title: 'Louder', description: 'It stays down.', screenshotURL: null },
+      ...{ userId: 'ann', userEmail: 'ann@x.example', status: 'new', gameVersion: '1.2.3', replyNote: '' },
+      ...{ createdAt: expect.any(Number), handledAt: null, handledBy: null },
+    });
+  });
+
+  it('needs a title and a description', async () => {
+    for (const missing of [{ title: '' }, { title: ' \n' }, { description: '' }]) {
+      await expect(feedback.submit('bea', missing)).rejects.toThrow('Please fill in all required fields');
+    }
+    await feedback.submit('bea');
+  });
+
+  it('is taken once per minute from one user, whichever replica is asked, and from everybody else meanwhile', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => feedback.submit('cat')));
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason.message)] : []));
+    expect(refused).toHaveLength(11);
+    expect(new Set(refused)).toEqual(new Set(['You can only submit feedback once per minute. Please wait.']));
+    await feedback.submit('dan');
+    await waitAMinute(feedback);
+    await feedback.submit('cat');
+  });
+
+  it('counts once when it is sent again because no answer came', async () => {
+    const feedbackId = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => feedback.submit('eve', { feedbackId })));
+    expect(answers).toEqual([{ feedbackId }, { feedbackId }, { feedbackId }]);
+    expect((await all(feedback, { search: 'eve' })).total).toBe(1);
+  });
+
+  it('has its screenshot made anew, under its time and name, and nothing is left of what was sent', async () => {
+    const { uploadId, status } = await feedback.upload('fay', PICTURE);
+    expect(status).toBe(204);
+    const { feedbackId } = await feedback.submit('fay', { uploadId });
+    const keys = await keysIn(feedback, SCREENSHOTS);
+    expect(keys.filter((key) => /^feedback-screenshots\/\d{13}-My-Shot-1-[0-9a-f]{8}\.webp$/.test(key))).toHaveLength(
+      1,
+    );
+    expect(await keysIn(feedback, 'incoming/')).toEqual([]);
+
+    expect((await entryOf(feedback, feedbackId))?.screenshotURL).toBe(`/api/admin/feedback/${feedbackId}/screenshot`);
+    const { url, expiresAt } = await feedback.bus.call(readScreenshot, { feedbackId });
+    expect(expiresAt - Date.now()).toBeLessThanOrEqual(300_000);
+    const shown = await fetch(new URL(url, feedback.origin));
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(40);
+  });
+
+  it('takes no screenshot of somebody else, none twice and none that never arrived', async () => {
+    const { uploadId } = await feedback.upload('gil', PICTURE);
+    await expect(feedback.submit('hal', { uploadId })).rejects.toMatchObject({ code: 'screenshot-gone' });
+    await feedback.submit('gil', { uploadId });
+    await waitAMinute(feedback);
+    await expect(feedback.submit('gil', { uploadId })).rejects.toMatchObject({ code: 'screenshot-gone' });
+    await expect(feedback.submit('gil', { uploadId: randomUUID() })).rejects.toMatchObject({ code: 'screenshot-gone' });
+  });
+
+  it('is refused with a PDF named .png, an SVG with a script and a file that is cut off; the minute is not spent', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    for (const bytes of [Buffer.from('%PDF-1.7 and so on'), Buffer.from(svg), PICTURE.subarray(0, 40)]) {
+      const { uploadId, status } = await feedback.upload('ida', bytes, 'shot.png');
+      expect(status).toBe(204);
+      await expect(feedback.submit('ida', { uploadId })).rejects.toMatchObject({ code: 'screenshot-not-image' });
+    }
+    await feedback.submit('ida');
+  });
+
+  it('lets nobody begin an upload of 4 GB or of something that is no image', async () => {
+    const wish = { userId: 'joe', fileName: 'a.png', contentType: 'image/png', size: 4 * 1024 ** 3 };
+    const begin = (change: object) => feedback.bus.call(startScreenshotUpload, { ...wish, ...change });
+    await expect(begin({})).rejects.toThrow('The screenshot can have at most 5 MB.');
+    await expect(begin({ size: 9, contentType: 'image/svg+xml' })).rejects.toMatchObject({
+      code: 'screenshot-not-image',
+    });
+    await expect(begin({ size: 9, contentType: 'application/pdf' })).rejects.toMatchObject({
+      code: 'screenshot-not-image',
+    });
+  });
+
+  it('lets one user have ten uploads open, not more', async () => {
+    const wish = { userId: 'kim', fileName: 'a.png', contentType: 'image/png', size: 9 };
+    for (let i = 0; i < 10; i += 1) await feedback.bus.call(startScreenshotUpload, wish);
+    await expect(feedback.bus.call(startScreenshotUpload, wish)).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('is found by what it says, its type and its status, sorted and in pages', async () => {
+    for (const [at, title] of ['100% wrong', '100 right', 'a_b', 'axb'].entries()) {
+      await feedback.submit(`finder-${at}`, { title, type: at < 2 ? 'feature' : 'general', description: 'needle' });
+    }
+    const titles = async (wish: object) =>
+      (await all(feedback, { sort: 'title', direction: 'asc', ...wish })).rows.map((row: Feedback) => row.title);
+    expect(await titles({ search: '100%' })).toEqual(['100% wrong']);
+    expect(await titles({ search: 'A_B' })).toEqual(['a_b']);
+    expect(await titles({ search: 'NEEDLE', type: 'feature' })).toEqual(['100 right', '100% wrong']);
+    expect(await titles({ search: 'needle', pageSize: 2, page: 2 })).toHaveLength(2);
+    const { total, byStatus } = await all(feedback, { search: 'needle', pageSize: 1, status: 'new' });
+    expect([total, byStatus]).toEqual([4, { new: 4, 'in-progress': 0, resolved: 0, declined: 0 }]);
+    expect(await titles({ search: `'; drop table feedback; --` })).toEqual([]);
+  });
+
+  it('gets a status and a reply note, each without touching the other', async () => {
+    const { feedbackId } = await feedback.submit('lea');
+    const change = (wish: object) => feedback.bus.call(changeFeedback, { feedbackId, handledBy: 'Ada', ...wish });
+    await change({ status: 'in-progress' });
+    expect(await change({ replyNote: ' Thank you ' })).toMatchObject({
+      ...{ status: 'in-progress', replyNote: 'Thank you', handledBy: 'Ada', handledAt: expect.any(Number) },
+    });
+    expect((await all(feedback, { status: 'in-progress' })).rows).toMatchObject([{ feedbackId }]);
+  });
+
+  it('is deleted with its screenshot, and is gone for whoever still looks at it', async () => {
+    const { uploadId } = await feedback.upload('mia', PICTURE, 'mia.png');
+    const { feedbackId } = await feedback.submit('mia', { uploadId });
+    await feedback.bus.call(deleteFeedback, { feedbackId });
+    await feedback.bus.call(deleteFeedback, { feedbackId });
+    expect((await keysIn(feedback, SCREENSHOTS)).filter((key) => key.includes('-mia-'))).toEqual([]);
+    await expect(feedback.bus.call(readScreenshot, { feedbackId })).rejects.toMatchObject({ code: 'feedback-gone' });
+    const change = { feedbackId, handledBy: 'Ada', status: 'resolved' as const };
+    await expect(feedback.bus.call(changeFeedback, change)).rejects.toMatchObject({ code: 'feedback-gone' });
+  });
+
+  it('is exported whole, page after page, while more comes in', async () => {
+    for (let i = 0; i < 60; i += 1) await feedback.submit(`many-${i}`, { title: `export ${i}` });
+    const first = await feedback.bus.call(exportFeedback, { search: 'export' });
+    await feedback.submit('late', { title: 'export late' });
+    const second = await feedback.bus.call(exportFeedback, { search: 'export', after: first.next });
+    expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);
+    expect(new Set([...first.rows, ...second.rows].map((row) => row.feedbackId)).size).toBe(60);
+  });
+
+  it('is counted by type for a span of time', async () => {
+    const { byType } = await feedback.bus.call(countFeedback, { from: Date.now() - 600_000, to: Date.now() + 1_000 });
+    expect(byType).toMatchObject({ feature: 2, general: 2 });
+    expect((await feedback.bus.call(countFeedback, { from: 0, to: 1 })).byType).toEqual({
+      bug: 0,
+      feature: 0,
+      general: 0,
+    });
+  });
+
+  it('leaves no orphans: what was never submitted and pictures of no entry go after an hour, all else stays', async () => {
+    await feedback.upload('nan', PICTURE);
+    await feedback.objects.put(`${SCREENSHOTS}1-orphan.webp`, PICTURE, 'image/webp');
+    const kept = (await keysIn(feedback, SCREENSHOTS)).filter((key) => !key.includes('orphan'));
+    expect(await sweep(feedback.source, feedback.objects)).toBe(0);
+    const later = Date.now() + 3_700_000;
+    expect(await sweep(feedback.source, feedback.objects, later)).toBeGreaterThanOrEqual(2);
+    expect(await keysIn(feedback, 'incoming/')).toEqual([]);
+    expect((await keysIn(feedback, SCREENSHOTS)).sort()).toEqual(kept.sort());
+    expect(await feedback.source.query('select 1 from upload')).toEqual([]);
+  });
+}
+
+describeWith('postgres', 'Feedback with its screenshots in a folder', () => behavesAsFeedback(() => runFeedback()));
+
+describeWith('postgres', 'Feedback with its screenshots in MinIO', () => {
+  describeWith('minio', 'on two replicas', (url) => {
+    const { origin, username, password } = new URL(url);
+    behavesAsFeedback(() =>
+      runFeedback({
+        ...{ MINIO_ENDPOINT: origin, MINIO_ACCESS_KEY: username, MINIO_SECRET_KEY: password },
+        MINIO_BUCKET: `feedback-${process.pid}`,
+      }),
+    );
+  });
+});
+
+describeWith('postgres', 'Feedback while MinIO is away', () => {
+  let feedback: RunningFeedback;
+  beforeAll(async () => {
+    feedback = await runFeedback({ MINIO_ENDPOINT: 'http://127.0.0.1:9' });
+  });
+  afterAll(() => feedback.close());
+
+  it('is taken without a screenshot; with one it says what to do, and the minute is not spent', async () => {
+    const wish = { userId: 'ann', fileName: 'a.png', contentType: 'image/png', size: 9 };
+    const { uploadId } = await feedback.bus.call(startScreenshotUpload, wish, { timeoutMs: 10_000 });
+    await expect(feedback.submit('ann', { uploadId })).rejects.toThrow(
+      'Screenshots cannot be stored right now. Send your feedback without one, or try again later.',
+    );
+    const { feedbackId } = await feedback.submit('ann');
+    expect(await entryOf(feedback, feedbackId)).toMatchObject({ status: 'new' });
+    await feedback.bus.call(deleteFeedback, { feedbackId });
+  });
+});
+
+describeWith('postgres', 'Feedback when as much is kept as may be', () => {
+  it('is refused until some is deleted', async () => {
+    const feedback = await runFeedback({ FEEDBACK_KEPT: '1' }, 1);
+    const { feedbackId } = await feedback.submit('ann');
+    await expect(feedback.submit('bob')).rejects.toMatchObject({ code: 'busy' });
+    await feedback.bus.call(deleteFeedback, { feedbackId });
+    await feedback.submit('bob');
+    await feedback.close();
+  });
+});

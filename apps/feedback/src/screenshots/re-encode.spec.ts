@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { plainName } from './screenshots.js';
+import { reEncode } from './re-encode.js';
+
+const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#ffb52e' } });
+
+describe('A screenshot', () => {
+  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('sent as %s is kept as WebP', async (format) => {
+    const kept = await sharp(await reEncode(await picture().toFormat(format).toBuffer())).metadata();
+    expect([kept.format, kept.width, kept.height]).toEqual(['webp', 40, 20]);
+  });
+
+  it('is kept without what its file says of place, device and time, and upright', async () => {
+    const telling = await picture()
+      .withMetadata({
+        orientation: 6,
+        exif: { IFD0: { Make: 'Secret Phone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } },
+      })
+      .jpeg()
+      .toBuffer();
+    expect(telling.includes('Secret Phone')).toBe(true);
+    const kept = await reEncode(telling);
+    const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(kept).metadata();
+    expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    expect([width, height]).toEqual([20, 40]);
+  });
+
+  it('loses what was packed behind its picture', async () => {
+    const stowaway = Buffer.concat([await picture().png().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
+    expect((await reEncode(stowaway)).includes('script')).toBe(false);
+  });
+
+  it('is made no larger than 2,560 pixels a side', async () => {
+    const { width, height } = await sharp(await reEncode(await picture(4_000, 1_000).png().toBuffer())).metadata();
+    expect([width, height]).toEqual([2_560, 640]);
+  });
+
+  it('is refused when it is a vector graphic with a script in it', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+    await expect(reEncode(Buffer.from(svg))).rejects.toMatchObject({ code: 'screenshot-not-image' });
+    await expect(reEncode(Buffer.from(`<?xml version="1.0"?>${svg}`))).rejects.toMatchObject({
+      code: 'screenshot-not-image',
+    });
+  });
+
+  it.each([
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['nothing', Buffer.alloc(0)],
+    ['noise', Buffer.alloc(5_000, 0x5a)],
+    ['only the beginning of a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ])('is refused when it is %s', async (_, bytes) => {
+    await expect(reEncode(bytes)).rejects.toMatchObject({ code: 'screenshot-not-image' });
+  });
+
+  it('is refused when it unpacks to 30,000 by 30,000 pixels, without unpacking it', async () => {
+    const bomb = await sharp({
+      create: { width: 30_000, height: 30_000, channels: 3, background: 'white' },
+      limitInputPixels: false,
+    })
+      .toColourspace('b-w')
+      .png({ compressionLevel: 9, bitdepth: 1, palette: true, colours: 2 })
+      .toBuffer();
+    const before = process.memoryUsage().rss;
+    const started = performance.now();
+    await expect(reEncode(bomb)).rejects.toMatchObject({ code: 'screenshot-too-many-pixels' });
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  }, 60_000);
+
+  it.each([
+    ['My Shot (1).png', 'My-Shot-1'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['.png', 'screenshot'],
+    ['日本.jpg', 'screenshot'],
+    ['a'.repeat(300), 'a'.repeat(60)],
+  ])('called %s is kept under a plain name', (fileName, kept) => {
+    expect(plainName(fileName)).toBe(kept);
+  });
+});

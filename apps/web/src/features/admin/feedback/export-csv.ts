@@ -1,0 +1,32 @@
+import type { Feedback, FeedbackFilter, RouteReply } from '@earworm/contracts';
+import { http } from '../../../app/http.js';
+import { csvOf } from '../../../ui/csv.js';
+import { t } from './texts.js';
+
+const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
+
+/** One line for each entry; times in UTC, so that every spreadsheet reads them alike. */
+export const csvOfFeedback = (rows: readonly Feedback[]): string =>
+  csvOf([
+    [
+      ...[t('id'), t('createdAt'), t('type'), t('status'), t('titleColumn'), t('description'), t('userEmail')],
+      ...[t('userId'), t('gameVersion'), t('screenshot'), t('replyNote'), t('handledAt'), t('handledBy')],
+    ],
+    ...rows.map((row) => [
+      ...[row.feedbackId, moment(row.createdAt), t(row.type), t(row.status), row.title, row.description],
+      ...[row.userEmail ?? '', row.userId, row.gameVersion, row.screenshotURL ?? '', row.replyNote],
+      ...[moment(row.handledAt), row.handledBy ?? ''],
+    ]),
+  ]);
+
+/** Everything that the filter finds, not only the page that is shown. */
+export async function readAll(filter: FeedbackFilter): Promise<Feedback[]> {
+  const rows: Feedback[] = [];
+  let after: RouteReply<'exportFeedback'>['next'] = null;
+  do {
+    const page: RouteReply<'exportFeedback'> = await http.call('exportFeedback', { body: { ...filter, after } });
+    rows.push(...page.rows);
+    after = page.next;
+  } while (after !== null);
+  return rows;
+}

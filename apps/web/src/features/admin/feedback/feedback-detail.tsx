@@ -1,0 +1,92 @@
+import { Button, Modal, Select, Textarea } from '@mantine/core';
+import { type Feedback, FEEDBACK_LIMITS, FeedbackStatus } from '@earworm/contracts';
+import { useState } from 'react';
+import { Confirm } from '../../../ui/confirm.js';
+import { exactly } from '../../../ui/relative-time.js';
+import styles from './feedback-detail.module.css';
+import { Screenshot } from './screenshot.js';
+import { t } from './texts.js';
+import { useChanges } from './use-feedback-list.js';
+
+interface Props {
+  readonly entry: Feedback;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function FeedbackDetail({ entry, opened, onClose }: Props) {
+  const { feedbackId } = entry;
+  const { change, remove } = useChanges();
+  const [note, setNote] = useState(entry.replyNote);
+  const [asking, setAsking] = useState(false);
+  const params = { feedbackId };
+  const noteChanged = note.trim() !== (change.data?.replyNote ?? entry.replyNote);
+  const latest = change.data ?? entry;
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={onClose}
+        title={entry.title}
+        size="xl"
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <div className={styles.detail}>
+          <p className={styles.facts}>
+            <span>{t(entry.type)}</span>
+            <time dateTime={new Date(entry.createdAt).toISOString()}>{exactly(entry.createdAt)}</time>
+            <span>{entry.userEmail ?? t('guest')}</span>
+            <span>{t('version', { version: entry.gameVersion })}</span>
+            <span>{t('user', { id: entry.userId })}</span>
+          </p>
+          <p className={styles.description}>{entry.description}</p>
+          {entry.screenshotURL !== null && <Screenshot entry={entry} />}
+          <Select
+            label={t('status')}
+            data={FeedbackStatus.options.map((status) => ({ value: status, label: t(status) }))}
+            value={latest.status}
+            allowDeselect={false}
+            disabled={change.isPending}
+            onChange={(status) => change.mutate({ params, body: { status: FeedbackStatus.parse(status) } })}
+          />
+          <Textarea
+            label={t('replyNote')}
+            description={t('replyHint')}
+            autosize
+            minRows={3}
+            maxRows={10}
+            maxLength={FEEDBACK_LIMITS.replyNoteLength}
+            value={note}
+            onChange={(typed) => setNote(typed.currentTarget.value)}
+          />
+          {latest.handledAt !== null && (
+            <p className={styles.handled}>
+              {t('handled', { when: exactly(latest.handledAt), who: latest.handledBy ?? '' })}
+            </p>
+          )}
+          <div className={styles.actions}>
+            <Button variant="default" data-tone="wrong" onClick={() => setAsking(true)}>
+              {t('delete')}
+            </Button>
+            <Button
+              loading={change.isPending}
+              disabled={!noteChanged}
+              onClick={() => change.mutate({ params, body: { replyNote: note } })}
+            >
+              {t('save')}
+            </Button>
+          </div>
+        </div>
+      </Modal>
+      <Confirm
+        opened={asking}
+        title={t('deleteTitle')}
+        text={t('deleteText', { title: entry.title })}
+        yes={t('delete')}
+        tone="wrong"
+        onYes={() => remove.mutate(entry, { onSuccess: onClose })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

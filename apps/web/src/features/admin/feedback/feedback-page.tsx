@@ -1,0 +1,85 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { Feedback } from '@earworm/contracts';
+import { useState } from 'react';
+import { EmptyState } from '../../../ui/empty-state.js';
+import { PageTitle } from '../../../ui/page-title.js';
+import { FeedbackDetail } from './feedback-detail.js';
+import { FeedbackFilters } from './feedback-filters.js';
+import { FeedbackTable } from './feedback-table.js';
+import styles from './feedback-page.module.css';
+import { useQueryInAddress } from './filter.js';
+import { Pager } from './pager.js';
+import { t } from './texts.js';
+import { isLimited, useFeedbackList } from './use-feedback-list.js';
+
+/** Everything people told us, and what becomes of it. */
+export function FeedbackPage() {
+  const [query, change] = useQueryInAddress();
+  const list = useFeedbackList(query);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [shown, setShown] = useState<Feedback | null>(null);
+  const filtered = query.search !== '' || query.type !== undefined || query.status !== undefined;
+  const reset = () => change({ search: '', type: undefined, status: undefined });
+  const open = (entry: Feedback) => {
+    setShown(entry);
+    setOpenId(entry.feedbackId);
+  };
+  // What was changed meanwhile is shown changed; what a filter no longer finds stays open as it was.
+  const current = list.data?.rows.find((row) => row.feedbackId === openId) ?? shown;
+
+  if (isLimited(list.error)) {
+    return (
+      <div className={styles.page}>
+        <PageTitle text={t('title')} />
+        <h1 className={styles.title}>{t('title')}</h1>
+        <div role="alert">
+          <EmptyState title={t('limited')} hint={t('limitedHint')} />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <PageTitle text={t('title')} />
+      <h1 className={styles.title}>{t('title')}</h1>
+      <p className={styles.lead}>{t('lead')}</p>
+      <FeedbackFilters query={query} byStatus={list.data?.byStatus} onChange={change} />
+      {list.isPending && (
+        <div className={styles.loading} role="status" aria-label={t('loading')}>
+          {[0, 1, 2, 3].map((row) => (
+            <Skeleton key={row} height={56} radius="md" />
+          ))}
+        </div>
+      )}
+      {list.isError && (
+        <div className={styles.failed} role="alert">
+          <span>{t('failed')}</span>
+          <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
+            {t('again')}
+          </Button>
+        </div>
+      )}
+      {list.data?.total === 0 && (
+        <EmptyState
+          title={t(filtered ? 'nothing' : 'empty')}
+          hint={t(filtered ? 'nothingHint' : 'emptyHint')}
+          action={filtered && <Button onClick={reset}>{t('reset')}</Button>}
+        />
+      )}
+      {list.data && list.data.total > 0 && (
+        <>
+          <FeedbackTable rows={list.data.rows} query={query} onSort={change} onOpen={open} now={list.dataUpdatedAt} />
+          <Pager query={query} total={list.data.total} onPage={(page) => change({ page })} />
+        </>
+      )}
+      {current && (
+        <FeedbackDetail
+          key={current.feedbackId}
+          entry={current}
+          opened={openId !== null}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+    </div>
+  );
+}

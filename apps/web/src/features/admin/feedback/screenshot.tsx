@@ -1,0 +1,44 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import type { Feedback } from '@earworm/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { http } from '../../../app/http.js';
+import styles from './feedback-detail.module.css';
+import { t } from './texts.js';
+
+/** Shorter than an address is good for. */
+const GOOD_FOR_MS = 240_000;
+
+export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const query = useQuery({
+    queryKey: ['feedback-screenshot', feedbackId],
+    queryFn: () => http.call('readScreenshot', { params: { feedbackId } }),
+    staleTime: GOOD_FOR_MS,
+    gcTime: GOOD_FOR_MS,
+    // Another address would load the same picture again.
+    refetchOnWindowFocus: false,
+  });
+  const url = query.data?.url;
+  const away = query.isError || (url !== undefined && broken === url);
+  return (
+    <figure className={styles.screenshot}>
+      {query.isPending && <Skeleton height={180} radius="md" role="status" aria-label={t('screenshotLoading')} />}
+      {away && (
+        <p className={styles.away} role="alert">
+          {t('screenshotAway')}
+        </p>
+      )}
+      {url !== undefined && !away && (
+        <>
+          <img src={url} alt={t('screenshotOf', { title })} onError={() => setBroken(url)} />
+          <figcaption>
+            <Anchor href={url} target="_blank" rel="noreferrer" underline="always">
+              {t('full')}
+            </Anchor>
+          </figcaption>
+        </>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,44 @@
+import { type Feedback, RefusedError, type RouteInput } from '@earworm/contracts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { http } from '../../../app/http.js';
+import { notify, sayError } from '../../../app/notify.js';
+import type { Query } from './filter.js';
+import { t } from './texts.js';
+
+const LIST = 'feedback-list';
+
+export const isLimited = (error: unknown): boolean => error instanceof RefusedError && error.code === 'forbidden';
+
+/** One page, read again when the window is looked at again. */
+export const useFeedbackList = (query: Query) =>
+  useQuery({
+    queryKey: [LIST, query],
+    queryFn: () => http.call('listFeedback', { query }),
+    placeholderData: keepPreviousData,
+    // Who may not, may not the second time either.
+    retry: (times, error) => !isLimited(error) && times < 1,
+  });
+
+const say = (error: unknown) =>
+  void notify(
+    error instanceof RefusedError && error.code !== 'unavailable' ? sayError(error) : t('changeFailed'),
+    'error',
+  );
+
+export function useChanges() {
+  const client = useQueryClient();
+  const readAgain = () => client.invalidateQueries({ queryKey: [LIST] });
+  const change = useMutation({
+    mutationFn: (input: RouteInput<'changeFeedback'>) => http.call('changeFeedback', input),
+    onSuccess: () => void notify(t('saved'), 'success'),
+    onError: say,
+    onSettled: readAgain,
+  });
+  const remove = useMutation({
+    mutationFn: ({ feedbackId }: Feedback) => http.call('deleteFeedback', { params: { feedbackId } }),
+    onSuccess: () => void notify(t('deleted'), 'success'),
+    onError: say,
+    onSettled: readAgain,
+  });
+  return { change, remove };
+}

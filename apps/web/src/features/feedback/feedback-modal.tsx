@@ -1,0 +1,118 @@
+import { Alert, Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { FEEDBACK_LIMITS, type FeedbackType } from '@earworm/contracts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type SubmitEvent, useEffect, useId } from 'react';
+import styles from './feedback.module.css';
+import { ScreenshotField } from './screenshot-field.js';
+import { Thanks } from './thanks.js';
+import { t } from './texts.js';
+import { type FeedbackState, useFeedback } from './use-feedback.js';
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+const TYPES: readonly FeedbackType[] = ['bug', 'feature', 'general'];
+const HINTS = { bug: 'descriptionBug', feature: 'descriptionFeature', general: 'descriptionGeneral' } as const;
+const THANKS_MS = 2_000;
+
+export function FeedbackModal({ opened, onClose }: Props) {
+  const feedback = useFeedback();
+  const { sent, again } = feedback;
+  const close = () => {
+    again();
+    onClose();
+  };
+  useEffect(() => {
+    if (!sent) return undefined;
+    const timer = setTimeout(() => {
+      again();
+      onClose();
+    }, THANKS_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('close') }}
+      // It does not stand on the picture of the page.
+      data-feedback
+    >
+      {sent ? <Thanks /> : <FeedbackForm feedback={feedback} />}
+    </Modal>
+  );
+}
+
+function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
+  const { draft, busy, refusal, change, send } = feedback;
+  const typeId = useId();
+  const missing = refusal?.code === 'feedback-required';
+  const canGoWithout = draft.picture !== null && refusal?.code.startsWith('screenshot');
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(attempt: SubmitEvent) => {
+        attempt.preventDefault();
+        void send();
+      }}
+    >
+      <div>
+        <span className={styles.label} id={typeId}>
+          {t('type')}
+        </span>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby={typeId}
+          data={TYPES.map((type) => ({ value: type, label: t(type) }))}
+          value={draft.type}
+          onChange={(type) => change({ type })}
+        />
+      </div>
+      <TextInput
+        label={t('titleLabel')}
+        placeholder={t('titlePlaceholder')}
+        required
+        data-autofocus
+        maxLength={FEEDBACK_LIMITS.titleLength}
+        value={draft.title}
+        error={missing && draft.title.trim() === ''}
+        onChange={(typed) => change({ title: typed.currentTarget.value })}
+      />
+      <Textarea
+        label={t('description')}
+        placeholder={t(HINTS[draft.type])}
+        required
+        autosize
+        minRows={4}
+        maxRows={10}
+        maxLength={FEEDBACK_LIMITS.descriptionLength}
+        value={draft.description}
+        error={missing && draft.description.trim() === ''}
+        onChange={(typed) => change({ description: typed.currentTarget.value })}
+      />
+      <ScreenshotField feedback={feedback} />
+      <div className={styles.refusal} role="alert">
+        {refusal && (
+          <Alert color="red" icon={<IconAlertTriangle size={20} />} role="presentation">
+            {refusal.text}
+          </Alert>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {canGoWithout && (
+          <Button variant="default" disabled={busy} onClick={() => void send(false)}>
+            {t('without')}
+          </Button>
+        )}
+        <Button type="submit" loading={busy}>
+          {t('send')}
+        </Button>
+      </div>
+    </form>
+  );
+}

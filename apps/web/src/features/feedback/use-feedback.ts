@@ -1,0 +1,75 @@
+import { newId } from '@earworm/client';
+import { type ErrorCode, type FeedbackType, RefusedError } from '@earworm/contracts';
+import { useRef, useState } from 'react';
+import { http } from '../../app/http.js';
+import { sayError } from '../../app/notify.js';
+import { GAME_VERSION } from './game-version.js';
+import { type Box, type Picture, redacted } from './picture.js';
+import { uploadScreenshot } from './upload-screenshot.js';
+
+export interface Draft {
+  readonly type: FeedbackType;
+  readonly title: string;
+  readonly description: string;
+  readonly picture: Picture | null;
+  readonly boxes: readonly Box[];
+}
+
+const EMPTY: Draft = { type: 'bug', title: '', description: '', picture: null, boxes: [] };
+
+/** What is typed and attached, kept while the window is closed, and its way to the server. */
+export function useFeedback() {
+  const [draft, setDraft] = useState(EMPTY);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<{ text: string; code: ErrorCode } | null>(null);
+  const [sent, setSent] = useState(false);
+  // The same id until it has worked: sent again after a lost answer it is still one feedback.
+  const feedbackId = useRef(newId());
+  const uploaded = useRef<{ picture: Picture; boxes: readonly Box[]; uploadId: string } | null>(null);
+
+  const change = (part: Partial<Draft>) => {
+    setRefusal(null);
+    setDraft((before) => {
+      if ('picture' in part && before.picture) URL.revokeObjectURL(before.picture.url);
+      return { ...before, ...part };
+    });
+  };
+  const refuse = (error: unknown) => {
+    const code = error instanceof RefusedError ? error.code : 'feedback-failed';
+    if (code === 'screenshot-gone') uploaded.current = null;
+    setRefusal({ text: sayError(error, 'feedback-failed'), code });
+  };
+
+  async function upload({ picture, boxes }: Draft): Promise<string | null> {
+    if (picture === null) return null;
+    const known = uploaded.current;
+    if (known?.picture === picture && known.boxes === boxes) return known.uploadId;
+    const uploadId = await uploadScreenshot(picture.name, await redacted(picture, boxes));
+    uploaded.current = { picture, boxes, uploadId };
+    return uploadId;
+  }
+
+  async function send(withPicture = true): Promise<void> {
+    const { type, title, description } = draft;
+    if (busy) return;
+    setRefusal(null);
+    if (title.trim() === '' || description.trim() === '') return refuse(new RefusedError('feedback-required'));
+    setBusy(true);
+    try {
+      const uploadId = withPicture ? await upload(draft) : null;
+      const body = { feedbackId: feedbackId.current, type, title, description, uploadId, gameVersion: GAME_VERSION };
+      await http.call('submitFeedback', { body });
+      feedbackId.current = newId();
+      uploaded.current = null;
+      change(EMPTY);
+      setSent(true);
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { draft, busy, refusal, sent, change, refuse, send, again: () => setSent(false) };
+}
+export type FeedbackState = ReturnType<typeof useFeedback>;
