@@ -88,8 +88,8 @@ const killGateway: Trouble = {
   play: (scene) => killAndRestart(scene, anyOf(scene, scene.services.gateways), away(scene)),
 };
 
-const killIdentity: Trouble = {
-  name: 'kill identity',
+const killAnother: Trouble = {
+  name: 'kill identity, library or rate-limit',
   weight: 1,
   touches: 'others',
   play: (scene) => killAndRestart(scene, anyOf(scene, scene.services.others), away(scene)),
@@ -208,7 +208,7 @@ const cutGateway: Trouble = {
 };
 
 const TROUBLES: readonly Trouble[] = [
-  ...[killGame, killGateway, killIdentity, killNats, killPostgres],
+  ...[killGame, killGateway, killAnother, killNats, killPostgres],
   ...[freezeOwner, handOver('game'), handOver('gateway'), scale, cutSockets, cutGateway],
 ];
 
