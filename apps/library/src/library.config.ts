@@ -1,8 +1,10 @@
 import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
+import { objectsVariables } from '@earworm/service-kit/objects';
 import { z } from 'zod';
 
 const schema = z.object({
   DATABASE_URL: postgresUrl(),
+  ...objectsVariables,
   LIBRARY_POOL_SIZE: integer({ min: 2, max: 100, default: 5 }),
 });
 

@@ -1,6 +1,7 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { Checkpoint, Follower } from '@earworm/service-kit/follow';
+import { openObjects } from '@earworm/service-kit/objects';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import {
   Inject,
@@ -12,6 +13,7 @@ import {
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { CallHandler } from './calls/call-handler.js';
+import { ClipsHandler } from './calls/clips.handler.js';
 import { GameHistoryHandler } from './calls/game-history.handler.js';
 import { GameResultHandler } from './calls/game-result.handler.js';
 import { ReadClipHandler } from './calls/read-clip.handler.js';
@@ -20,6 +22,7 @@ import { TemplateFilesHandler } from './calls/template-files.handler.js';
 import { TemplateGamesHandler } from './calls/template-games.handler.js';
 import { TemplateReportsHandler } from './calls/template-reports.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
+import { Clips } from './clips/clips.js';
 import { applyToHistory } from './history/apply.js';
 import { HistoryGame, HistoryParticipant, HistoryVerdict } from './history/history.entity.js';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
@@ -37,6 +40,7 @@ const HANDLERS = [
   GameResultHandler,
   StarterQuizHandler,
   ReadClipHandler,
+  ClipsHandler,
   TemplatesHandler,
   TemplateGamesHandler,
   TemplateFilesHandler,
@@ -70,6 +74,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
       module: LibraryModule,
       providers: [
         { provide: BUS, useValue: kit.bus },
+        { provide: Clips, useFactory: () => new Clips(openObjects(config, kit.log)) },
         {
           provide: DataSource,
           useFactory: () =>

@@ -132,6 +132,17 @@ const feedback = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 
+const clips = {
+  'clip-not-audio': {
+    http: 415,
+    message: 'That file is not audio that browsers play (MP3, M4A, AAC, OGG, WAV or WebM).',
+  },
+  'clip-too-large': { http: 413, message: 'An audio file can have at most 12 MB.' },
+  'clip-gone': { http: 409, message: 'The audio file did not arrive. Please choose it again.' },
+  'clips-full': { http: 409, message: 'You have uploaded as many audio files as one person can.' },
+  'clips-away': { http: 503, message: 'Audio files cannot be stored right now. Use a link, or try again later.' },
+} as const satisfies Record<string, ErrorEntry>;
+
 /** What any call or socket can meet, whatever it asks for. */
 const transport = {
   'bad-request': { http: 400, message: 'That request could not be understood.' },
@@ -147,7 +158,16 @@ const transport = {
 } as const satisfies Record<string, ErrorEntry>;
 
 /** The one table: every code that a user or another service can be given. */
-export const ERRORS = { ...rules, ...games, ...limits, ...auth, ...templates, ...feedback, ...transport } as const;
+export const ERRORS = {
+  ...rules,
+  ...games,
+  ...limits,
+  ...auth,
+  ...templates,
+  ...feedback,
+  ...clips,
+  ...transport,
+} as const;
 export type ErrorCode = keyof typeof ERRORS;
 
 export type Params = Readonly<Record<string, string | number>>;

@@ -14,6 +14,7 @@ export * from './template-file.js';
 export * from './calls/identity.js';
 export * from './calls/rate-limit.js';
 export * from './calls/telemetry.js';
+export * from './calls/clips.js';
 export * from './calls/feedback.js';
 export * from './operations.js';
 export * from './page-paths.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CategoryDraft, Settings } from '@earworm/rules';
 import { JoinInfo, roster, stageKey } from './calls/game.js';
+import { CLIP_ROUTES } from './clip-routes.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, Tokens } from './calls/identity.js';
@@ -176,6 +177,7 @@ export const ROUTES = {
     reply: readOutbox.reply,
     errors: ['unavailable'],
   }),
+  ...CLIP_ROUTES,
   ...TELEMETRY_ROUTES,
   ...FEEDBACK_ROUTES,
 } as const satisfies Record<keyof typeof PATHS, Route>;

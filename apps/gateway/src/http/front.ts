@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import { PATHS, RefusedError } from '@earworm/contracts';
 import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
@@ -13,8 +13,6 @@ export interface GatewayOptions {
   readonly webRoot?: string;
   /** Takes every request under `/realms/`: an identity provider in the same process. */
   readonly realms?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Takes uploads and gives objects: the folder in which a single machine keeps them. */
-  readonly objects?: RequestHandler;
   /** What `/health/*` and `/metrics` speak of; default: the gateway itself. Null: they are not for this port. */
   readonly probes?: HealthRoutes | null;
 }
@@ -40,9 +38,8 @@ export function putInFront(
 ): void {
   app.disable('x-powered-by');
   app.use(securityHeaders(config));
-  const { objects, probes, realms, webRoot } = options;
+  const { probes, realms, webRoot } = options;
   if (probes !== null) app.use(healthRoutes(probes));
-  if (objects !== undefined) app.use(objects);
   if (realms !== undefined) {
     app.use((request, response, next) => {
       if (request.path.startsWith('/realms/')) realms(request, response);

@@ -1,0 +1,42 @@
+import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { acceptClip, clipAddress, PATHS, startClipUpload, type UserId } from '@earworm/contracts';
+import type { Request } from 'express';
+import type { Edge } from '../edge.js';
+import { EDGE } from '../edge.token.js';
+import { ask, serve } from './serve.js';
+
+/** A clip of twelve megabytes is read and written again. */
+const ACCEPT_MS = 15_000;
+
+@Controller()
+export class ClipsController {
+  constructor(@Inject(EDGE) private readonly edge: Edge) {}
+
+  @Post(PATHS.startClipUpload.path)
+  @HttpCode(200)
+  start(@Req() request: Request) {
+    return serve('startClipUpload', request, this.edge.tokens, ({ body, who }) =>
+      ask(this.edge.kit.bus, startClipUpload, { ...body, userId: who.userId as UserId }, { failed: 'clips-away' }),
+    );
+  }
+
+  @Post(PATHS.acceptClip.path)
+  @HttpCode(200)
+  accept(@Req() request: Request) {
+    return serve('acceptClip', request, this.edge.tokens, ({ params: { uploadId }, who }) =>
+      ask(
+        this.edge.kit.bus,
+        acceptClip,
+        { uploadId, userId: who.userId as UserId },
+        { failed: 'clips-away', timeoutMs: ACCEPT_MS },
+      ),
+    );
+  }
+
+  @Get(PATHS.clipAddress.path)
+  address(@Req() request: Request) {
+    return serve('clipAddress', request, this.edge.tokens, ({ params }) =>
+      ask(this.edge.kit.bus, clipAddress, params, { failed: 'clips-away' }),
+    );
+  }
+}

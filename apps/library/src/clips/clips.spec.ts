@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CLIP_MAX_BYTES } from '@earworm/contracts';
+import { ClipId, UserId } from '@earworm/rules';
+import { folderObjects, type ObjectStore } from '@earworm/service-kit/objects';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Clips } from './clips.js';
+import { sniffAudio } from './sniff-audio.js';
+
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat([...parts.map((part) => Buffer.from(part as string, 'latin1')), Buffer.alloc(64)]);
+const ada = UserId.parse('11111111-1111-4111-8111-111111111111');
+const bob = UserId.parse('22222222-2222-4222-8222-222222222222');
+const song = bytes('OggS');
+
+describe('what a file is', () => {
+  it.each([
+    ['audio/mpeg', bytes('ID3', [4, 0, 0])],
+    ['audio/mpeg', bytes([0xff, 0xfb, 0x90, 0x44])],
+    ['audio/mp4', bytes([0, 0, 0, 32], 'ftypM4A ')],
+    ['audio/aac', bytes([0xff, 0xf1, 0x50, 0x80])],
+    ['audio/ogg', song],
+    ['audio/wav', bytes('RIFF', [0, 0, 0, 0], 'WAVEfmt ')],
+    ['audio/webm', bytes([0x1a, 0x45, 0xdf, 0xa3, 1, 0, 0, 0], 'B\x82\x84webm')],
+  ])('%s is told from its first bytes', (type, file) => expect(sniffAudio(file)).toBe(type));
+
+  it.each([
+    ['a page', bytes('<!doctype html><script>alert(1)</script>')],
+    ['a picture', bytes([0x89], 'PNG', [13, 10, 26, 10])],
+    ['a program', bytes('MZ')],
+    ['a film in Matroska', bytes([0x1a, 0x45, 0xdf, 0xa3], 'matroska')],
+    ['nothing', Buffer.alloc(0)],
+  ])('%s is no audio', (_, file) => expect(sniffAudio(file)).toBeNull());
+});
+
+describe('uploaded clips', () => {
+  let folder: string;
+  let store: ObjectStore;
+  let clips: Clips;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'earworm-clips-'));
+    store = folderObjects(folder);
+    clips = new Clips(store);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const putBy = async (userId: UserId, file: Buffer) => {
+    const { uploadId, fields } = await clips.startUpload(userId, file.length);
+    await store.put(fields['key']!, file, 'application/octet-stream');
+    return uploadId;
+  };
+
+  it('are kept under an id that says nothing of them, with the type that they are', async () => {
+    const clipId = await clips.accept(ada, await putBy(ada, song));
+    expect(clipId).toMatch(/^up-[0-9a-f]{32}$/);
+    expect(await store.stat(`clips/${clipId}`)).toMatchObject({ contentType: 'audio/ogg', size: song.length });
+    expect(await clips.address(clipId)).toContain(clipId);
+  });
+
+  it('are refused when they are no audio, and nothing of them is left', async () => {
+    const uploadId = await putBy(ada, bytes('<html>'));
+    await expect(clips.accept(ada, uploadId)).rejects.toMatchObject({ code: 'clip-not-audio' });
+    await expect(clips.accept(ada, uploadId)).rejects.toMatchObject({ code: 'clip-gone' });
+  });
+
+  it('are refused before they are sent when they are too large', async () => {
+    await expect(clips.startUpload(ada, CLIP_MAX_BYTES + 1)).rejects.toMatchObject({ code: 'clip-too-large' });
+  });
+
+  it('can be accepted by nobody but who put them', async () => {
+    const uploadId = await putBy(ada, song);
+    await expect(clips.accept(bob, uploadId)).rejects.toMatchObject({ code: 'clip-gone' });
+  });
+
+  it('have no address when they are not there, or are no uploaded clips', async () => {
+    for (const id of [`up-${'0'.repeat(32)}`, 'c1']) {
+      await expect(clips.address(ClipId.parse(id))).rejects.toMatchObject({ code: 'not-found' });
+    }
+  });
+
+  it('may be begun a few at a time only', async () => {
+    for (let times = 0; times < 8; times++) await putBy(ada, song);
+    await expect(clips.startUpload(ada, 10)).rejects.toMatchObject({ code: 'busy' });
+    expect((await clips.startUpload(bob, 10)).uploadId).toBeTruthy();
+  });
+});

@@ -1,0 +1,95 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { CLIP_MAX_BYTES, CLIPS_MAX, isUploadedClip, RefusedError } from '@earworm/contracts';
+import { ClipId, type UserId } from '@earworm/rules';
+import { isObjectKey, ObjectsAwayError, ObjectTooLargeError, type ObjectStore } from '@earworm/service-kit/objects';
+import { sniffAudio } from './sniff-audio.js';
+
+const UPLOAD_S = 600;
+/** As long as a song is played, paused and replayed. */
+const ADDRESS_S = 3_600;
+/** Uploads that one person may have begun; older than their form they are swept away. */
+const BEGUN_MAX = 8;
+
+export interface UploadPlace {
+  readonly uploadId: string;
+  readonly url: string;
+  readonly fields: Record<string, string>;
+}
+
+/**
+ * Audio that people upload: put into `clips-incoming/<user>/`, looked at, and kept as `clips/<id>` under a random id. One
+ * empty object in `clips-of/<user>/` counts each against its owner.
+ */
+export class Clips {
+  constructor(private readonly store: ObjectStore) {}
+
+  startUpload(userId: UserId, size: number): Promise<UploadPlace> {
+    return orAway(async () => {
+      if (size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
+      const [begun, kept] = await Promise.all([this.#sweep(userId), this.#count(`clips-of/${safe(userId)}/`)]);
+      if (begun >= BEGUN_MAX) throw new RefusedError('busy');
+      if (kept >= CLIPS_MAX) throw new RefusedError('clips-full');
+      const uploadId = randomUUID();
+      const form = await this.store.presignUpload({
+        key: incoming(userId, uploadId),
+        contentType: 'application/octet-stream',
+        maxBytes: CLIP_MAX_BYTES,
+        expiresInS: UPLOAD_S,
+      });
+      return { uploadId, url: form.url, fields: { ...form.fields } };
+    });
+  }
+
+  accept(userId: UserId, uploadId: string): Promise<ClipId> {
+    return orAway(async () => {
+      const key = incoming(userId, uploadId);
+      const put = await this.store.get(key, CLIP_MAX_BYTES);
+      if (!put) throw new RefusedError('clip-gone');
+      const type = sniffAudio(put.bytes);
+      await this.store.remove(key);
+      if (type === null) throw new RefusedError('clip-not-audio');
+      const clipId = ClipId.parse(`up-${randomBytes(16).toString('hex')}`);
+      await this.store.put(`clips-of/${safe(userId)}/${clipId}`, Buffer.from('.'), 'text/plain');
+      await this.store.put(`clips/${clipId}`, put.bytes, type);
+      return clipId;
+    });
+  }
+
+  address(clipId: ClipId): Promise<string> {
+    return orAway(async () => {
+      const key = `clips/${clipId}`;
+      if (!isUploadedClip(clipId) || (await this.store.stat(key)) === null) throw new RefusedError('not-found');
+      return this.store.presignDownload(key, { expiresInS: ADDRESS_S });
+    });
+  }
+
+  async #count(prefix: string): Promise<number> {
+    let count = 0;
+    for await (const _ of this.store.list(prefix)) if (++count >= CLIPS_MAX) break;
+    return count;
+  }
+
+  /** Removes what its form can no longer be followed by; returns how many are still under way. */
+  async #sweep(userId: UserId): Promise<number> {
+    let fresh = 0;
+    for await (const { key, modifiedAt } of this.store.list(`clips-incoming/${safe(userId)}/`)) {
+      if (Date.now() - modifiedAt > UPLOAD_S * 1_000) await this.store.remove(key);
+      else fresh += 1;
+    }
+    return fresh;
+  }
+}
+
+/** A user's id as part of a key; ids of other providers may hold what keys may not. */
+const safe = (userId: UserId) => (isObjectKey(`u/${userId}`) ? userId : Buffer.from(userId).toString('base64url'));
+const incoming = (userId: UserId, uploadId: string) => `clips-incoming/${safe(userId)}/${uploadId}`;
+
+async function orAway<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ObjectsAwayError) throw new RefusedError('clips-away');
+    if (error instanceof ObjectTooLargeError) throw new RefusedError('clip-too-large');
+    throw error;
+  }
+}

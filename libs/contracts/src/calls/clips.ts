@@ -1,0 +1,43 @@
+import { ClipId, UserId } from '@earworm/rules';
+import { z } from 'zod';
+import { defineCall } from '../call.js';
+
+/** Bytes of one uploaded clip: some twelve minutes of ordinary mp3. */
+export const CLIP_MAX_BYTES = 12 * 1024 * 1024;
+/** Clips that one person may keep. */
+export const CLIPS_MAX = 1_000;
+
+const UPLOADED = /^up-[0-9a-f]{32}$/;
+/** Built-in clips are for everybody; an uploaded one is heard through `clipAddress` only. */
+export const isUploadedClip = (clipId: string): boolean => UPLOADED.test(clipId);
+
+export const ClipWish = z.strictObject({ size: z.number().int().min(1) });
+
+/** Where and how one audio file may be put; the form is good for ten minutes. */
+export const startClipUpload = defineCall({
+  subject: 'library.start-clip',
+  request: ClipWish.extend({ userId: UserId }),
+  reply: z.strictObject({
+    uploadId: z.uuid(),
+    /** Absolute, or a path at the page's own origin: POST multipart/form-data with all `fields`, then `file`. */
+    url: z.string(),
+    fields: z.record(z.string(), z.string()),
+  }),
+  errors: ['clip-too-large', 'clips-full', 'clips-away', 'busy'],
+});
+
+/** Looks at what was put, and keeps it under an id that says nothing of it. */
+export const acceptClip = defineCall({
+  subject: 'library.accept-clip',
+  request: z.strictObject({ userId: UserId, uploadId: z.uuid() }),
+  reply: z.strictObject({ clipId: ClipId }),
+  errors: ['clip-not-audio', 'clip-too-large', 'clip-gone', 'clips-away'],
+});
+
+/** A short-lived address of an uploaded clip's bytes. Who knows the id was told it by a game's or template's rules. */
+export const clipAddress = defineCall({
+  subject: 'library.clip-address',
+  request: z.strictObject({ clipId: ClipId }),
+  reply: z.strictObject({ url: z.string() }),
+  errors: ['not-found', 'clips-away'],
+});
