@@ -86,5 +86,5 @@ describeWith('postgres', 'When the database refuses an append of several games',
     expect(await answers).toEqual([2, expect.any(Number), 2]);
     expect((await typesOf(ids[1])).filter((type) => type === 'playerJoined')).toHaveLength(1);
     expect((await look(bus, ids[1])).view.playerCount).toBe(1);
-  });
+  }, 30_000);
 });

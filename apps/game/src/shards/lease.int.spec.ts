@@ -6,7 +6,7 @@ import { connect } from '../log/connect.js';
 import { cuttableLine } from '../testing/cuttable-line.js';
 import { logOf } from '../testing/database.js';
 import { create, gameServices, look, MODERATOR, send, type RunningGame } from '../testing/game-service.js';
-import { sharesBackends } from './pooler.js';
+import { isAnsweredFor, sharesBackends } from './pooler.js';
 
 const shards = (game: RunningGame) => game.replica.owner.shards.size;
 
@@ -83,6 +83,7 @@ describeWith('postgres', 'Shards under leases', () => {
     const two = await connect(database.url, {}, () => undefined);
     expect(await sharesBackends(one, two)).toBe(false);
     expect(await sharesBackends(one, one)).toBe(true);
+    expect(await isAnsweredFor(one)).toBe(false);
     await Promise.all([one.end(), two.end()]);
   });
 });

@@ -76,7 +76,7 @@ export class Lease {
   async giveUp(shard: number, avoidMs: number): Promise<void> {
     this.avoidUntil.set(shard, this.now() + avoidMs);
     if (this.mine.delete(shard)) this.tenant.lost([shard]);
-    await this.locks?.release([shard]).catch(() => undefined);
+    await this.release(shard);
   }
 
   /** Hands every shard over and ends. */
@@ -201,12 +201,22 @@ export class Lease {
     this.leaving.add(shard);
     try {
       await this.tenant.handOver(shard);
-      if (this.mine.delete(shard)) await this.held().release([shard]);
+      if (this.mine.delete(shard)) await this.release(shard);
       this.tenant.freed();
     } catch (error) {
       this.drop(error);
     } finally {
       this.leaving.delete(shard);
+    }
+  }
+
+  /** A lock that cannot be given back would leave its shard without an owner: then all go with their connection. */
+  private async release(shard: number): Promise<void> {
+    const { locks } = this;
+    try {
+      await locks?.release([shard]);
+    } catch (error) {
+      if (locks === this.locks) this.drop(error);
     }
   }
 }

@@ -23,11 +23,20 @@ export async function sharesBackends(lease: Session, other: Session): Promise<bo
   }
 }
 
+/**
+ * True when somebody else has answered for the server: a pooler makes up the number that cancels a connection's queries,
+ * where a server gives its own process's. Which sessions a pooler hands out is chance; this is not.
+ */
+export async function isAnsweredFor(client: Client): Promise<boolean> {
+  const greeting = 'processID' in client ? client.processID : undefined;
+  return greeting !== (await backendOf(client));
+}
+
 /** A lock that outlives its statement needs a session of its own: refuses to start where there is none. */
 export async function refusePooler(lease: Client, url: string): Promise<void> {
   const other = await connect(url, {}, () => undefined);
   try {
-    if (await sharesBackends(lease, other))
+    if ((await isAnsweredFor(lease)) || (await sharesBackends(lease, other)))
       throw new Error(
         'DATABASE_DIRECT_URL leads through a connection pooler. The locks that give each game one owner need a direct ' +
           'connection: set DATABASE_DIRECT_URL to the address of Postgres itself.',

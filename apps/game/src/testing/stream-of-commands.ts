@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefusedError } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import { logOf } from './database.js';
 import { MODERATOR, send } from './game-service.js';
+
+export { create } from './game-service.js';
 
 interface Answered {
   readonly gameId: GameId;
@@ -13,12 +16,16 @@ interface Answered {
   readonly at: number;
 }
 
+/** Every run has ids of its own, which begin alike. */
+const RUN_LENGTH = 8;
+
 /** Refusals that only say "not now"; the client sends the same command again. */
 const NOT_NOW = ['retry', 'busy'];
 
 /** One command after the other in every game, each sent again under its id until it is answered. */
 export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs = 10) {
   const answered: Answered[] = [];
+  const run = randomUUID().slice(0, RUN_LENGTH);
   let playing = true;
   const insist = async (gameId: GameId, commandId: string, on: boolean): Promise<number> => {
     for (;;) {
@@ -34,7 +41,7 @@ export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs =
   const over = Promise.all(
     gameIds.map(async (gameId) => {
       for (let n = 0; playing; n++) {
-        const commandId = `switch-${gameId}-${n}`;
+        const commandId = `${run}-${gameId}-${n}`;
         const version = await insist(gameId, commandId, n % 2 === 0);
         answered.push({ gameId, commandId, version, at: performance.now() });
         await sleep(pauseMs);
@@ -46,11 +53,14 @@ export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs =
     /** How many were answered at or after a time; until another time, if one is given. */
     answeredFrom: (from: number, until = Number.POSITIVE_INFINITY) =>
       answered.filter(({ at }) => at >= from && at < until).length,
-    /** The longest time without any answer, ms. */
-    longestPause: () => {
-      const times = answered.map(({ at }) => at).sort((a, b) => a - b);
-      return Math.max(0, ...times.slice(1).map((at, index) => at - (times[index] ?? at)));
-    },
+    /** The longest time that each game went without an answer, ms, worst first. */
+    longestPauses: () =>
+      gameIds
+        .map((gameId) => {
+          const times = answered.filter((each) => each.gameId === gameId).map(({ at }) => at);
+          return Math.max(0, ...times.slice(1).map((at, index) => at - (times[index] ?? at)));
+        })
+        .sort((a, b) => b - a),
     end: async () => {
       playing = false;
       await over;
@@ -71,8 +81,9 @@ export async function faultsOf(url: string, gameIds: readonly GameId[], answered
     const ids = log.flatMap((row) => row.command_id ?? []);
     doubled.push(...ids.filter((id, index) => ids.indexOf(id) !== index));
     lost.push(...mine.filter(({ commandId, version }) => log[version - 1]?.command_id !== commandId));
+    const run = mine[0]?.commandId.slice(0, RUN_LENGTH) ?? '';
     const known = new Set(mine.map(({ commandId }) => commandId));
-    unasked.push(...ids.filter((id) => id.startsWith('switch-') && !known.has(id)));
+    unasked.push(...ids.filter((id) => id.startsWith(run) && !known.has(id)));
   }
   return { lost, doubled, gaps, unasked };
 }

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { headsSubject, shardOf, type HeadsMessage } from '@earworm/contracts';
+import type { GameId } from '@earworm/rules';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { slowCommits } from '../testing/database.js';
+import { create, gameServices, look, send } from '../testing/game-service.js';
+
+describeWith('postgres', 'What owners say every second of where games stand', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+
+  beforeAll(async () => void (database = await freshDatabase()));
+  afterAll(() => database.drop());
+
+  function headsFor(gameId: GameId) {
+    const said: { epoch: number; logId: string; version: number }[] = [];
+    bus.subscribe(headsSubject(shardOf(gameId)), ({ data }) => {
+      const { epoch, heads } = JSON.parse(new TextDecoder().decode(data)) as HeadsMessage;
+      for (const [id, logId, version] of heads) if (id === gameId) said.push({ epoch, logId, version });
+    });
+    return said;
+  }
+
+  it('names what is committed and nothing else, so that whoever missed an event learns of it', async () => {
+    const game = await services.start(database.url);
+    const { gameId } = await create(bus);
+    const { logId, version } = await look(bus, gameId);
+    await slowCommits(database.url, 'Slow Sue', 1.3);
+    const said = headsFor(gameId);
+    const joined = send(bus, gameId, 'sue', { type: 'joinGame', name: 'Slow Sue' });
+    await sleep(1_200);
+    expect(said.length).toBeGreaterThan(0);
+    expect(new Set(said.map((each) => each.version))).toEqual(new Set([version]));
+    expect((await joined).version).toBe(version + 1);
+    await eventually(() => expect(said.at(-1)).toMatchObject({ logId, version: version + 1 }));
+    await game.stop();
+  });
+
+  it('names after a take-over also the games that nobody has asked the new owner for', async () => {
+    const first = await services.start(database.url);
+    const { gameId } = await create(bus);
+    const { logId } = await look(bus, gameId);
+    const { version } = await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
+    const epoch = Math.max(...[...first.replica.owner.shards.values()].map((shard) => shard.epoch));
+    await first.stop();
+    const said = headsFor(gameId);
+    const second = await services.start(database.url);
+    await eventually(() => expect(said[0]).toMatchObject({ logId, version }));
+    expect(said[0]?.epoch).toBeGreaterThan(epoch);
+    expect(second.replica.owner.inMemory(gameId)).toBeUndefined();
+    await second.stop();
+  });
+});
