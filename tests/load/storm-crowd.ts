@@ -34,9 +34,10 @@ async function main(urls: string[], games: number, players: number): Promise<voi
   while (sum('online') < sockets && performance.now() - cutAt < BACK_WITHIN_MS) await pause(20);
   const backMs = Math.round(performance.now() - cutAt);
   say({ backMs, isBack: sum('online') === sockets, resumes: sum('resumes'), snapshots: sum('snapshots') - before });
-  await new Promise((resolve) => process.once('disconnect', resolve));
-  crowd.close();
 }
+
+// Nobody is left to be measured, whatever has become of them.
+process.once('disconnect', () => process.exit());
 
 const [games, players, ...urls] = process.argv.slice(2);
 await main(urls, Number(games), Number(players));
