@@ -8,7 +8,6 @@ import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
 import type { Logger } from '@earworm/service-kit/log';
-import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -46,7 +45,6 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
   const start = (kit: Kit, module: DynamicModule) =>
     NestFactory.createApplicationContext(module, { logger: nestLog(kit.log), abortOnError: false });
   let firstAdmin: FirstAdmin | null = null;
-  const libraryConfig = loadLibraryConfig({ ...env, DATABASE_URL: urls.library });
 
   const [game, library, rateLimit, telemetry, feedback, front] = await Promise.all([
     start(
@@ -56,7 +54,10 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
         loadGameConfig({ ...env, DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
       ),
     ),
-    start(kits.library, LibraryModule.register(kits.library, libraryConfig)),
+    start(
+      kits.library,
+      LibraryModule.register(kits.library, loadLibraryConfig({ ...env, DATABASE_URL: urls.library })),
+    ),
     start(kits.rateLimit, RateLimitModule.register(kits.rateLimit, loadRateLimitConfig(env))),
     start(
       kits.telemetry,
@@ -69,7 +70,6 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
     openFront({
       kit: kits.gateway,
       env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT'])), ...env },
-      ...(env['MINIO_ENDPOINT'] ? {} : { objects: folderRoutes(objectsFolder(libraryConfig)) }),
       probes: probesOf(Object.values(kits)),
       identity: IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
         onFirstAdmin: (email, password) => (firstAdmin = { email, password }),
