@@ -5,7 +5,9 @@ import { reloadWhenPiecesAreGone } from './app/fetch-new-release.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes } from './app/routes.js';
 import { watchSession } from './app/session.js';
+import { seeErrors } from './app/telemetry/seen-early.js';
 
+seeErrors();
 watchSession();
 reloadWhenPiecesAreGone();
 

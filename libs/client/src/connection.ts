@@ -13,6 +13,9 @@ const HANGING_AFTER_MS = 2_000;
 /** A connection that lasted this long was a good one, and the back-off starts anew. */
 const GOOD_AFTER_MS = 5_000;
 
+/** What a hello is answered with when it is accepted. */
+const FIRST_FRAMES: ReadonlySet<ServerFrame['type']> = new Set(['snapshot', 'events', 'operations'] as const);
+
 export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'closed';
 
 export interface ConnectionOptions {
@@ -116,7 +119,7 @@ export class Connection {
       return;
     }
     if (frame.type === 'auth') this.#renew(frame.before);
-    const ready = this.#readyAt === 0 && (frame.type === 'snapshot' || frame.type === 'events');
+    const ready = this.#readyAt === 0 && FIRST_FRAMES.has(frame.type);
     if (ready) this.#readyAt = this.#heardAt;
     this.options.onFrame(frame);
     if (ready && this.#socket !== null) {

@@ -31,6 +31,8 @@ function hasOutline(value: unknown): value is ServerFrame {
       return typeof frame.t === 'number' && typeof frame.now === 'number';
     case 'presence':
       return typeof frame.online === 'number';
+    case 'operations':
+      return Array.isArray(frame.games) && Array.isArray(frame.services) && typeof frame.now === 'number';
     case 'auth':
       return true;
     case 'bye':

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countFeedback } from './calls/feedback.js';
 import * as calls from './calls/telemetry.js';
 import { PATHS } from './paths.js';
 import { route } from './route.js';
@@ -44,7 +45,8 @@ export const TELEMETRY_ROUTES = {
     access: 'admin',
     summary: 'Figures of up to 366 days in a time zone',
     query: calls.AnalyticsRange,
-    reply: calls.analytics.reply,
+    /** `feedback` by type; null while the feedback service does not answer. */
+    reply: calls.Analytics.extend({ feedback: countFeedback.reply.shape.byType.nullable() }),
     errors: calls.analytics.errors,
   }),
   errorLogs: route({

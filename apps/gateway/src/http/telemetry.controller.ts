@@ -2,10 +2,12 @@ import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import {
   analytics,
   beatSession,
+  countFeedback,
   countViews,
   endSession,
   errorLogs,
   PATHS,
+  RefusedError,
   reportErrors,
   type UserId,
 } from '@earworm/contracts';
@@ -77,9 +79,14 @@ export class TelemetryController {
 
   @Get(PATHS.analytics.path)
   analytics(@Req() request: Request) {
-    return serve('analytics', request, this.edge.tokens, ({ query }) =>
-      ask(this.edge.kit.bus, analytics, query, AS_LONG_AS),
-    );
+    return serve('analytics', request, this.edge.tokens, async ({ query }) => {
+      const figures = await ask(this.edge.kit.bus, analytics, query, AS_LONG_AS);
+      const feedback = await ask(this.edge.kit.bus, countFeedback, figures.span).then(
+        ({ byType }) => byType,
+        (error: unknown) => unlessRefused(error),
+      );
+      return { ...figures, feedback };
+    });
   }
 
   @Get(PATHS.errorLogs.path)
@@ -93,6 +100,12 @@ export class TelemetryController {
     if (token === undefined) return null;
     return this.edge.tokens.verify(token).catch(() => null);
   }
+}
+
+/** The figures do without a part that is away. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof RefusedError) return null;
+  throw error;
 }
 
 const agentOf = (request: Request): string => (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH);

@@ -1,4 +1,4 @@
-import { analytics, beatSession, countViews, reportErrors, type RequestOf } from '@earworm/contracts';
+import { analytics, beatSession, countFeedback, countViews, reportErrors, type RequestOf } from '@earworm/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { request, requestJson } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -80,7 +80,14 @@ describe('what browsers report', () => {
     gateway.bus.serve(analytics, ({ timeZone }) => {
       zone = timeZone;
       return {
-        ...{ days: [], users: [], sessionLengths: [], playersPerGame: [], timeToPress: { first: [], every: [] } },
+        ...{
+          span: { from: 0, to: 1 },
+          days: [],
+          users: [],
+          sessionLengths: [],
+          playersPerGame: [],
+          timeToPress: { first: [], every: [] },
+        },
         ...{ missed: [], paths: [], errors: [], countedUntil: null },
       };
     });
@@ -88,6 +95,11 @@ describe('what browsers report', () => {
     expect((await request(gateway, path('UTC'), { as: 'ann' })).status).toBe(403);
     expect((await request(gateway, path('Asia/Tokyo'), { as: 'ada', admin: true })).status).toBe(200);
     expect(zone).toBe('Asia/Tokyo');
+    const [, figures] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
+    expect(figures.feedback).toBeNull();
+    gateway.bus.serve(countFeedback, () => ({ byType: { bug: 2, feature: 0, general: 1 } }));
+    const [, all] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
+    expect(all.feedback).toEqual({ bug: 2, feature: 0, general: 1 });
     expect((await request(gateway, path('Nowhere/City'), { as: 'ada', admin: true })).status).toBe(400);
   });
 });

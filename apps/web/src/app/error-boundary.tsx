@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ErrorScreen } from './error-screen.js';
+import { reportError } from './telemetry/seen-early.js';
 
 interface Props {
   readonly children: ReactNode;
@@ -15,6 +16,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
     console.error(error, info.componentStack);
+    reportError({ error, source: 'boundary', additionalInfo: info.componentStack ?? '' });
   }
 
   override render() {

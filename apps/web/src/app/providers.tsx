@@ -17,6 +17,7 @@ const Messages = piece(async () => (await import('./messages.js')).Messages);
 const SignIn = piece(async () => (await import('../features/sign-in/sign-in-modal.js')).SignInModal);
 
 const DebugPanels = piece(async () => (await import('./debug/debug-panels.js')).DebugPanels);
+const PageViews = piece(async () => (await import('./telemetry/page-views.js')).PageViews);
 const TipsLayer = piece(async () => (await import('./tips-layer.js')).TipsLayer);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'earworm.color-scheme' });
@@ -40,6 +41,7 @@ export function Providers({ children }: { children: ReactNode }) {
             <Suspense>
               <Messages />
               <SignIn />
+              <PageViews />
               {isAdmin && <DebugPanels />}
               {tips && <TipsLayer />}
             </Suspense>

@@ -94,6 +94,8 @@ const Bar = z.strictObject({ upTo: z.number().nullable(), count: Count });
 export type DistributionBar = z.infer<typeof Bar>;
 
 export const Analytics = z.strictObject({
+  /** When the first day began and the last one ends, ms since the epoch. */
+  span: z.strictObject({ from: z.number(), to: z.number() }),
   days: z.array(
     z.strictObject({
       day: Day,

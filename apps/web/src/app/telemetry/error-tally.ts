@@ -1,0 +1,90 @@
+import type { ErrorReport } from '@earworm/contracts';
+
+/** What is known of an error when it happens; the rest is added when it is sent. */
+export interface SeenError {
+  readonly error: unknown;
+  readonly source: ErrorReport['source'];
+  readonly additionalInfo?: string;
+}
+
+interface Counted {
+  readonly report: Omit<ErrorReport, 'agoMs' | 'count'>;
+  count: number;
+  lastAt: number;
+}
+
+/** Different errors that wait to be sent; a page that makes up more of them counts those as the last one. */
+const MOST_DIFFERENT = 10;
+const LENGTHS = { message: 1_000, name: 100, stack: 8_000, additionalInfo: 4_000, url: 500 };
+const MOST_COUNTED = 100_000;
+
+/** Addresses may carry secrets behind their question mark. */
+const bare = (address: string) => (address.split(/[?#]/, 1)[0] ?? '').slice(0, LENGTHS.url);
+
+const describe = (error: unknown) =>
+  error instanceof Error
+    ? { name: error.name, message: error.message, stack: error.stack ?? '' }
+    : { name: typeof error, message: typeof error === 'string' ? error : safeText(error), stack: '' };
+
+function safeText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+/** Errors of this page, the same ones counted together: ten thousand a second are one report with a number. */
+export class ErrorTally {
+  readonly #waiting = new Map<string, Counted>();
+
+  /** @param now own clock, ms */
+  add({ error, source, additionalInfo = '' }: SeenError, now: number): void {
+    const { name, message, stack } = describe(error);
+    let key = `${name} ${message.slice(0, 200)} ${stack.slice(0, 300)}`;
+    if (!this.#waiting.has(key) && this.#waiting.size >= MOST_DIFFERENT) key = [...this.#waiting.keys()].at(-1) ?? key;
+    const known = this.#waiting.get(key);
+    if (known !== undefined) {
+      known.count = Math.min(MOST_COUNTED, known.count + 1);
+      known.lastAt = now;
+      return;
+    }
+    const report = {
+      name: name.slice(0, LENGTHS.name),
+      message: message.slice(0, LENGTHS.message),
+      stack: stack.slice(0, LENGTHS.stack),
+      source,
+      additionalInfo: additionalInfo.slice(0, LENGTHS.additionalInfo),
+      url: bare(location.href),
+      referrer: bare(document.referrer),
+      viewportWidth: innerWidth,
+      viewportHeight: innerHeight,
+    };
+    this.#waiting.set(key, { report, count: 1, lastAt: now });
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** Everything that waits, once. */
+  take(now: number): ErrorReport[] {
+    const all = [...this.#waiting.values()];
+    this.#waiting.clear();
+    return all.map(({ report, count, lastAt }) => ({
+      ...report,
+      count,
+      agoMs: Math.round(Math.min(600_000, Math.max(0, now - lastAt))),
+    }));
+  }
+
+  /** What could not be sent goes first again, if there is room. */
+  giveBack(reports: readonly ErrorReport[], now: number): void {
+    for (const { agoMs, count, ...report } of reports) {
+      const key = `${report.name} ${report.message.slice(0, 200)} ${report.stack.slice(0, 300)}`;
+      const known = this.#waiting.get(key);
+      if (known !== undefined) known.count = Math.min(MOST_COUNTED, known.count + count);
+      else if (this.#waiting.size < MOST_DIFFERENT) this.#waiting.set(key, { report, count, lastAt: now - agoMs });
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { Anchor, Modal, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { RouteReply } from '@earworm/contracts';
+import { useState } from 'react';
+import { http } from '../../../app/http.js';
+import { exactly } from '../../../ui/relative-time.js';
+import styles from './analytics-page.module.css';
+import { Panel } from './panel.js';
+import { t } from './texts.js';
+
+type Groups = RouteReply<'analytics'>['errors'];
+type Log = RouteReply<'errorLogs'>['logs'][number];
+
+/** Errors as those who mend them count them; behind each the newest logs with everything in them. */
+export function ErrorPanel({ groups }: { groups: Groups }) {
+  const [opened, open] = useState<Groups[number] | null>(null);
+  return (
+    <>
+      <Panel
+        wide
+        title={t('errors')}
+        columns={[t('error'), t('source'), t('count'), t('affected'), t('last')]}
+        rows={groups.map((group) => [
+          `${group.name}: ${group.message}`,
+          group.source,
+          group.count,
+          group.users,
+          exactly(group.lastAt),
+        ])}
+        first={(row) => {
+          const group = groups[row] as Groups[number];
+          const name = `${group.name}: ${group.message}`;
+          return (
+            <Anchor component="button" type="button" className={styles.errorName} onClick={() => open(group)}>
+              {name}
+            </Anchor>
+          );
+        }}
+      />
+      <Modal
+        opened={opened !== null}
+        onClose={() => open(null)}
+        size="xl"
+        title={opened && `${opened.name}: ${opened.message}`}
+      >
+        {opened && <Logs fingerprint={opened.fingerprint} />}
+      </Modal>
+    </>
+  );
+}
+
+function Logs({ fingerprint }: { fingerprint: string }) {
+  const query = useQuery({
+    queryKey: ['error-logs', fingerprint],
+    queryFn: async () => (await http.call('errorLogs', { params: { fingerprint } })).logs,
+  });
+  if (query.isPending) return <Skeleton height={160} radius="lg" />;
+  if (query.isError) return <p role="alert">{t('failed')}</p>;
+  if (query.data.length === 0) return <p>{t('noLogs')}</p>;
+  return (
+    <ul className={styles.logs} aria-label={t('logs')}>
+      {query.data.map((log) => (
+        <LogEntry key={log.id} log={log} />
+      ))}
+    </ul>
+  );
+}
+
+function LogEntry({ log }: { log: Log }) {
+  const facts = [
+    [t('when'), exactly(log.timestamp)],
+    [t('where'), log.url],
+    [t('user'), log.userId ?? t('nobodyKnown')],
+    [t('browser'), log.userAgent],
+    [t('viewport'), `${log.viewportWidth} × ${log.viewportHeight}`],
+    [t('referrer'), log.referrer],
+    [t('info'), log.additionalInfo],
+  ].filter(([, value]) => value !== '');
+  return (
+    <li className={styles.log}>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {log.stack !== '' && (
+        <pre className={styles.stack} tabIndex={0}>
+          {log.stack}
+        </pre>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RouteReply } from '@earworm/contracts';
+import { http } from '../../../app/http.js';
+import { Panel } from './panel.js';
+import { t } from './texts.js';
+import { duration } from './words.js';
+
+type Figures = RouteReply<'analytics'>;
+
+/** Lists: who, what was missed, which pages, which templates, what was said. */
+export function ListPanels({ figures }: { figures: Figures }) {
+  const { users, missed, paths, feedback } = figures;
+  const visits = users.filter(({ sessions }) => sessions > 0);
+  return (
+    <>
+      <Panel
+        title={t('byType')}
+        columns={[t('userType'), t('users'), t('visits'), t('average')]}
+        rows={visits.map(({ userType, users: people, sessions, seconds }) => [
+          t(userType),
+          people,
+          sessions,
+          duration(seconds / sessions),
+        ])}
+      />
+      <Panel
+        title={t('paths')}
+        columns={[t('path'), t('views')]}
+        rows={paths.map(({ path, views }) => [path, views])}
+      />
+      <Panel
+        wide
+        title={t('missed')}
+        columns={[t('answer'), t('song'), t('asked'), t('right'), t('wrong'), t('nobody')]}
+        rows={missed.map(({ answer, song, asked, right, wrong, nobody }) => [
+          answer,
+          song,
+          asked,
+          right,
+          wrong,
+          nobody,
+        ])}
+      />
+      <Templates />
+      <Panel
+        title={t('feedback')}
+        columns={[t('type'), t('count')]}
+        rows={
+          feedback === null ? [] : (['bug', 'feature', 'general'] as const).map((type) => [t(type), feedback[type]])
+        }
+        {...(feedback === null ? { away: t('feedbackAway') } : {})}
+      />
+    </>
+  );
+}
+
+function Templates() {
+  const query = useQuery({
+    queryKey: ['template-use'],
+    queryFn: async () => (await http.call('browseTemplates', { query: { sort: 'popular' } })).templates,
+  });
+  const used = (query.data ?? []).filter(({ useCount }) => useCount > 0);
+  return (
+    <Panel
+      title={t('templates')}
+      hint={t('templatesHint')}
+      columns={[t('template'), t('gamesColumn')]}
+      rows={used.map(({ title, useCount }) => [title, useCount])}
+      {...(query.isError ? { away: t('templatesAway') } : {})}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { csvOf, download } from '../../../ui/csv.js';
+import { figure } from '../../../ui/numbers.js';
+import styles from './analytics-page.module.css';
+import { t } from './texts.js';
+
+type Cell = string | number;
+
+interface Props {
+  readonly title: string;
+  readonly hint?: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly chart?: ReactNode;
+  /** Between the title and the chart. */
+  readonly control?: ReactNode;
+  /** Said instead of figures when this part is not available. */
+  readonly away?: string;
+  /** Drawn in place of a row's first cell. */
+  readonly first?: (row: number) => ReactNode;
+  readonly wide?: boolean;
+}
+
+/** One question and its answer: a chart where it helps, the figures as a table, and both as a file. */
+export function Panel({ title, hint, columns, rows, chart, control, away, first, wide }: Props) {
+  const fileName = `earworm-${title.toLowerCase().replace(/\W+/g, '-')}.csv`;
+  return (
+    <section className={styles.panel} aria-label={title} data-wide={wide || undefined}>
+      <div className={styles.panelHead}>
+        <h2 className={styles.panelTitle}>{title}</h2>
+        {rows.length > 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={t('csvOf', { what: title })}
+            onClick={() => download(fileName, csvOf([columns, ...rows]))}
+          >
+            {t('csv')}
+          </Button>
+        )}
+      </div>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {control}
+      {away !== undefined && <p role="status">{away}</p>}
+      {away === undefined && rows.length === 0 && <p className={styles.hint}>{t('nothing')}</p>}
+      {rows.length > 0 && (
+        <>
+          {chart && (
+            <div className={styles.chart} role="img" aria-label={t('chartOf', { what: title })}>
+              {chart}
+            </div>
+          )}
+          <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('tableOf', { what: title })}>
+            <Table striped stickyHeader verticalSpacing={6}>
+              <Table.Thead>
+                <Table.Tr>
+                  {columns.map((column) => (
+                    <Table.Th key={column}>{column}</Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map((row, at) => (
+                  <Table.Tr key={at}>
+                    {row.map((cell, column) => (
+                      <Table.Td key={column} data-number={typeof cell === 'number' || undefined}>
+                        {column === 0 && first ? first(at) : typeof cell === 'number' ? figure(cell) : cell}
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

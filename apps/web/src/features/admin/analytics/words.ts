@@ -1,0 +1,43 @@
+import type { DistributionBar } from '@earworm/contracts';
+import { figure } from '../../../ui/numbers.js';
+import { t } from './texts.js';
+
+/** 90 s is "1.5 min". */
+export function duration(seconds: number): string {
+  const round = (value: number) => figure(Math.round(value * 10) / 10);
+  if (seconds < 60) return t('seconds', { n: round(seconds) });
+  return seconds < 3_600 ? t('minutes', { n: round(seconds / 60) }) : t('hours', { n: round(seconds / 3_600) });
+}
+
+/** A day as it stands on an axis and in a table. */
+export const dayLabel = (day: string) =>
+  new Date(`${day}T12:00:00Z`).toLocaleDateString(undefined, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+
+export interface LabelledBar {
+  readonly label: string;
+  readonly count: number;
+}
+
+/** Bars under their words, without the empty ones at both ends. */
+export function labelled(bars: readonly DistributionBar[], say: (value: number) => string): LabelledBar[] {
+  const all = bars.map(({ upTo, count }, i) => {
+    const before = bars[i - 1]?.upTo ?? null;
+    return { label: upTo === null ? t('above', { value: say(before ?? 0) }) : t('below', { value: say(upTo) }), count };
+  });
+  const first = all.findIndex(({ count }) => count > 0);
+  return first < 0 ? [] : all.slice(first, all.findLastIndex(({ count }) => count > 0) + 1);
+}
+
+/** Whole numbers say themselves while they come one by one: 3, then "5 to 8". */
+export function labelledCounts(bars: readonly DistributionBar[]): LabelledBar[] {
+  const words = new Map(
+    bars.map(({ upTo }, i) => {
+      const from = (bars[i - 1]?.upTo ?? -1) + 1;
+      const say = upTo === null ? t('above', { value: figure(from - 1) }) : t('between', { from, to: upTo });
+      return [upTo, upTo === from ? figure(from) : say] as const;
+    }),
+  );
+  const counted = bars.map(({ upTo, count }) => ({ label: words.get(upTo) ?? '', count }));
+  const first = counted.findIndex(({ count }) => count > 0);
+  return first < 0 ? [] : counted.slice(first, counted.findLastIndex(({ count }) => count > 0) + 1);
+}

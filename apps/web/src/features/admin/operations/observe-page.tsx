@@ -1,0 +1,83 @@
+import { Alert, Anchor, Skeleton } from '@mantine/core';
+import type { GameView } from '@earworm/rules';
+import { Link, useParams } from 'react-router-dom';
+import { useGame } from '../../../live/use-game.js';
+import { EmptyState } from '../../../ui/empty-state.js';
+import { figure } from '../../../ui/numbers.js';
+import { PageTitle } from '../../../ui/page-title.js';
+import { Scoreboard } from '../../../ui/scoreboard.js';
+import { ObservedBoard } from './observed-board.js';
+import styles from './operations-page.module.css';
+import { t } from './texts.js';
+
+/** One game as its moderator sees it, without anything to press. */
+export function ObservePage() {
+  const { gameId = '' } = useParams();
+  const { state } = useGame(gameId, 'observer');
+  const { view, connection, presence } = state;
+  return (
+    <div className={styles.page}>
+      <PageTitle text={view ? t('observing', { code: view.gameCode }) : t('title')} />
+      <Anchor component={Link} to="/admin/operations">
+        ← {t('back')}
+      </Anchor>
+      {view === null && connection === 'closed' && <EmptyState title={t('gone')} hint={t('goneHint')} />}
+      {view === null && connection !== 'closed' && (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height={320} radius="lg" mt="md" />
+        </div>
+      )}
+      {view !== null && (
+        <>
+          <h1 className={styles.title}>{t('observing', { code: view.gameCode })}</h1>
+          <Alert color="cyan" mb="md">
+            {t('readOnly')}
+          </Alert>
+          <p className={styles.lead}>
+            {[
+              t(view.status),
+              `${t('moderator')}: ${view.moderatorName}${view.moderatorLeft ? ` (${t('away')})` : ''}`,
+              t('players', { count: view.playerCount }),
+              ...(presence ? [t('online', { count: presence.online })] : []),
+            ].join(' · ')}
+          </p>
+          <div className={styles.observed}>
+            <Now view={view} />
+            <section className={styles.card} aria-label={t('scores')}>
+              <h2 className={styles.heading}>{t('scores')}</h2>
+              <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} />
+            </section>
+            <ObservedBoard view={view} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Now({ view: { current, categories, nextSelector } }: { view: GameView }) {
+  const category = categories.find(({ id }) => id === current?.categoryId);
+  const question = category?.questions.find(({ id }) => id === current?.questionId);
+  return (
+    <section className={styles.card} aria-label={t('now')}>
+      <h2 className={styles.heading}>{t('now')}</h2>
+      {!current || !question ? (
+        <p>{nextSelector ? t('nextPick', { name: nextSelector.name }) : t('between')}</p>
+      ) : (
+        <>
+          <p
+            className={styles.question}
+          >{`${category?.name ?? ''} · ${t('points', { n: figure(question.points) })}`}</p>
+          {question.secret && <p>{`${t('answer')}: ${question.secret.answer}`}</p>}
+          <h3 className={styles.subheading}>{t('queue')}</h3>
+          {current.queue.length === 0 && <p>{t('nobodyWaits')}</p>}
+          <ol>
+            {current.queue.map(({ playerId, name }) => (
+              <li key={playerId}>{name}</li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { IconAlertTriangle, IconCheck, IconPlugConnectedX } from '@tabler/icons-react';
+import type { ServiceState } from '@earworm/contracts';
+import styles from './operations-page.module.css';
+import { t } from './texts.js';
+
+/** Longer silence than a few missed seconds. */
+const SILENT_AFTER_MS = 5_000;
+
+type Look = 'ok' | 'broken' | 'silent';
+
+function lookOf({ heardAgoMs, checks }: ServiceState): Look {
+  if (heardAgoMs === null || heardAgoMs > SILENT_AFTER_MS) return 'silent';
+  return checks.every(({ ok }) => ok) ? 'ok' : 'broken';
+}
+
+const ICONS = { ok: IconCheck, broken: IconAlertTriangle, silent: IconPlugConnectedX };
+
+/** Every instance of every service with what it needs; never by colour alone. */
+export function ServiceCards({ services }: { services: readonly ServiceState[] }) {
+  return (
+    <section aria-label={t('services')}>
+      <h2 className={styles.heading}>{t('services')}</h2>
+      <ul className={styles.services}>
+        {services.map((each) => (
+          <ServiceCard key={each.instance || each.service} state={each} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ServiceCard({ state }: { state: ServiceState }) {
+  const { service, instance, lagMs, checks, heardAgoMs } = state;
+  const look = lookOf(state);
+  const Icon = ICONS[look];
+  const silence = heardAgoMs === null ? t('silent') : t('silentFor', { n: Math.round(heardAgoMs / 1000) });
+  return (
+    <li className={styles.service} data-look={look} title={instance ? t('instance', { id: instance }) : undefined}>
+      <span className={styles.serviceName}>
+        <Icon size={20} aria-hidden />
+        {service}
+        <span className={styles.state}>{look === 'silent' ? silence : t(look)}</span>
+      </span>
+      {look !== 'silent' && <span className={styles.note}>{t('lagOf', lagMs)}</span>}
+      {checks.map(({ name, ok, ms }) => (
+        <span key={name} className={styles.check} data-ok={ok}>
+          {t('check', { name, state: t(ok ? 'ok' : 'broken'), ms })}
+        </span>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ErrorCode, type OperationsFrame, PROTOCOL_VERSION } from '@earworm/contracts';
+import { Connection, type ConnectionStatus } from './connection.js';
+import { ownReading } from './shared-reading.js';
+import type { SocketClass } from './socket.js';
+
+export interface OperationsClientOptions {
+  /** Of the WebSocket endpoint. */
+  readonly url: string;
+  /** Asked at every connect, and when the server wants a new one; it must be an admin's. */
+  readonly token: (atLeastMs?: number) => Promise<string>;
+  readonly onFrame: (frame: OperationsFrame) => void;
+  readonly onStatus: (status: ConnectionStatus, closedBy: ErrorCode | null) => void;
+  readonly WebSocket?: SocketClass;
+}
+
+/** Watches the whole house: one frame a second, through every reconnect, until closed. */
+export function watchOperations({ url, token, onFrame, onStatus, ...options }: OperationsClientOptions) {
+  const connection = new Connection({
+    url,
+    token,
+    WebSocket: options.WebSocket ?? globalThis.WebSocket,
+    random: Math.random,
+    reading: ownReading,
+    hello: (fresh) => ({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token: fresh }),
+    ping: () => ({ type: 'ping', t: Date.now(), version: 0 }),
+    onFrame: (frame) => {
+      if (frame.type === 'operations') onFrame(frame);
+    },
+    onStatus,
+  });
+  connection.open();
+  return { close: () => connection.close(), nudge: () => connection.nudge() };
+}
