@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createGameClient, type GameClient } from '@earworm/client';
+import { withClient } from '@earworm/service-kit/postgres';
+import { check } from '../faults/check.js';
+import { Crowd } from '../faults/crowd.js';
+import { readLog } from '../faults/logged.js';
+import { findNats, NO_NATS } from '../layouts/nats-server.js';
+import { Services } from '../layouts/services.js';
+import { TcpLine } from '../layouts/tcp-line.js';
+import { signInGuest } from '../load/guests.js';
+import { LeanSocket } from '../load/lean-socket.js';
+import { LoadSession } from '../load/session.js';
+import { socketUrl } from '../load/sockets.js';
+
+/** More questions than are asked: `seconds` only says how many there are. */
+const SHAPE = { games: 6, players: 6, rate: 60, seconds: 240, warmUp: 0 };
+const nats = await findNats();
+/** Without a NATS server of our own there is nothing to break. */
+const describeHere = nats && nats.kind !== 'url' ? describe : describe.skip;
+if (nats === null) console.warn(`not run: ${NO_NATS}`);
+
+describeHere('with every line between people, gateways and NATS breaking, one after another', () => {
+  let services: Services;
+  let session: LoadSession;
+  let crowd: Crowd;
+  /** From the people to each gateway. */
+  const doors: TcpLine[] = [];
+  /** Somebody who only looks on, with a line of their own to the first gateway; without it for 90 s. */
+  let onlooker: GameClient;
+  let theirDoor: TcpLine;
+  let cutAt = 0;
+  const seen: number[] = [];
+
+  const accepted = () => session.tally.acknowledged.length;
+  const allThere = async (withinMs = 15_000) => {
+    const until = performance.now() + withinMs;
+    while (!crowd.areAllOnline && performance.now() < until) await pause(20);
+    expect(crowd.areAllOnline).toBe(true);
+  };
+  /** Presses are accepted again, and no game is stuck. */
+  const goesOn = async () => {
+    await allThere();
+    const before = accepted();
+    const until = performance.now() + 10_000;
+    while (accepted() < before + SHAPE.rate && performance.now() < until) await pause(20);
+    expect(accepted()).toBeGreaterThanOrEqual(before + SHAPE.rate);
+    expect(session.tally.stuck).toEqual([]);
+  };
+  const counted = (name: 'gaps' | 'resumes' | 'snapshots') =>
+    session.games.reduce((sum, game) => sum + game.connections[name], 0);
+
+  beforeAll(async () => {
+    if (nats === null) return;
+    services = await Services.start({ nats, gateways: 2, gameReplicas: 1, cuttable: true });
+    for (const { url } of services.gateways) doors.push(await TcpLine.to(Number(new URL(url).port)));
+    crowd = new Crowd(
+      doors.map(({ port }) => `http://127.0.0.1:${port}`),
+      5,
+    );
+    session = new LoadSession(services.urls, SHAPE, crowd.entrance);
+    session.tally.measureFrom = 0;
+    await session.open();
+    session.play(5);
+    await goesOn();
+
+    theirDoor = await TcpLine.to(Number(new URL(services.urls[0] ?? '').port));
+    const { token } = await signInGuest(services.urls[0] ?? '');
+    const url = socketUrl(`http://127.0.0.1:${theirDoor.port}`);
+    const gameId = session.games[0]?.gameId ?? '';
+    onlooker = createGameClient({ url, gameId, as: 'player', token, WebSocket: LeanSocket });
+    onlooker.onEvents((events) => seen.push(...events.map(({ v }) => v)));
+    while (seen.length === 0) await pause(20);
+    theirDoor.cut();
+    cutAt = performance.now();
+  }, 120_000);
+  afterAll(async () => {
+    onlooker?.close();
+    theirDoor?.close();
+    session?.close();
+    for (const door of doors) door.close();
+    await services?.close();
+  }, 60_000);
+
+  it('goes on after NATS was killed and started again', async () => {
+    await services.nats?.kill();
+    await services.nats?.start();
+    await goesOn();
+  }, 60_000);
+
+  it('goes on after NATS was away for 5 s, and throws nobody out for it', async () => {
+    const resumes = counted('resumes');
+    await services.nats?.kill();
+    await pause(5_000);
+    expect(crowd.areAllOnline).toBe(true);
+    await services.nats?.start();
+    await goesOn();
+    expect(counted('resumes')).toBe(resumes);
+  }, 60_000);
+
+  it('keeps those on the other gateway playing while one is cut off from NATS alone', async () => {
+    const [cutOff] = services.gateways;
+    cutOff?.line?.cut();
+    await pause(3_000);
+    cutOff?.line?.mend();
+    await goesOn();
+  }, 60_000);
+
+  it('decides a press once that stood still on the line for longer than its deadline', async () => {
+    const [still] = services.gateways;
+    still?.line?.stall();
+    await pause(4_500);
+    still?.line?.flow();
+    await goesOn();
+  }, 60_000);
+
+  it('lets everybody go on, through either gateway, who was without a network for 2 s again and again', async () => {
+    const before = { resumes: counted('resumes'), snapshots: counted('snapshots') };
+    for (let round = 0; round < 3; round++) {
+      for (const door of doors) door.cut();
+      await pause(2_000);
+      for (const door of doors) door.mend();
+      await allThere();
+    }
+    await goesOn();
+    const comings = 3 * SHAPE.games * (SHAPE.players + 1);
+    const resumes = counted('resumes') - before.resumes;
+    const snapshots = counted('snapshots') - before.snapshots;
+    // A gateway that has not followed the game for long enough gives a snapshot, never silence.
+    expect(resumes + snapshots).toBeGreaterThanOrEqual(comings);
+    expect(resumes).toBeGreaterThan(comings * 0.7);
+  }, 90_000);
+
+  it('shows every event once to whoever was without a network for 90 s', async () => {
+    await pause(Math.max(0, cutAt + 90_000 - performance.now()));
+    const missedFrom = seen.at(-1) ?? 0;
+    theirDoor.mend();
+    const until = performance.now() + 15_000;
+    while (onlooker.state.connection !== 'online' && performance.now() < until) await pause(20);
+    await goesOn();
+    expect(onlooker.state.counters).toMatchObject({ snapshots: 1, resumes: 1, gaps: 0 });
+    expect(seen).toEqual(seen.map((_, i) => (seen[0] ?? 0) + i));
+    expect(seen.at(-1)).toBeGreaterThan(missedFrom + 100);
+  }, 150_000);
+
+  it('lets everybody throw away what they have and begin anew when the history is another one', async () => {
+    const before = counted('snapshots');
+    const people = SHAPE.games * (SHAPE.players + 1);
+    await withClient(services.database.adminUrl, (client) => client.query('select game.renew_log_ids()'));
+    const until = performance.now() + 20_000;
+    while (counted('snapshots') < before + people && performance.now() < until) await pause(20);
+    expect(counted('snapshots')).toBeGreaterThanOrEqual(before + people);
+    await goesOn();
+  }, 60_000);
+
+  it('has lost, doubled, misplaced and invented nothing at the end, and everybody shows what the log says', async () => {
+    await session.finish();
+    const gameIds = session.games.map(({ gameId }) => gameId);
+    const games = await readLog(services.database.adminUrl, gameIds);
+    const heads = new Map(games.map(({ gameId, rows }) => [gameId, rows.length]));
+    const until = performance.now() + 10_000;
+    while (!crowd.areAllAt(heads) && performance.now() < until) await pause(50);
+    crowd.settle();
+    session.close();
+    const findings = check(games, crowd.records);
+    expect(findings.descriptions).toEqual([]);
+    expect(accepted()).toBeGreaterThan(300);
+  }, 60_000);
+});
