@@ -37,6 +37,10 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     kit.health.add('bus', () => {
       if (!bus.connected) throw new Error('not connected');
     });
+    // The health port answers before the application does its work.
+    const started = kit.health.add('start', () => {
+      throw new Error('still starting');
+    });
     const app = await NestFactory.create(module(kit, config), {
       logger: nestLog(log),
       abortOnError: false,
@@ -46,6 +50,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     prepare?.(app);
     if (port) await app.listen(port(config), host?.(config) ?? '0.0.0.0');
     else await app.init();
+    started();
     log.info({ healthPort: health?.port }, 'started');
     stopOnSignal({
       log,
