@@ -1,6 +1,6 @@
 import { createGameClient, type GameClient, sharedReading, type SocketClass } from '@earworm/client';
 import type { Guest } from './guests.js';
-import { LeanSocket } from './lean-socket.js';
+import { leanSockets } from './lean-socket.js';
 import { socketUrl } from './sockets.js';
 
 export interface Seat {
@@ -13,7 +13,7 @@ export interface Seat {
 export type Enter = (seat: Seat) => GameClient;
 
 /** As cheap as can be: hundreds of phones' work must not be done on the cores of the server that is measured. */
-export function leanEntrance(WebSocket: SocketClass = LeanSocket): Enter {
+export function leanEntrance(WebSocket: SocketClass = leanSockets()): Enter {
   const reading = sharedReading();
   return ({ gameId, as, guest }) =>
     createGameClient({

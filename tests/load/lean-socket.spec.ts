@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { LeanSocket } from './lean-socket.js';
+import { LeanSocket, leanSockets } from './lean-socket.js';
 
 /** Against the server's own library, which refuses every frame that breaks the protocol. */
 describe('the load run’s own socket', () => {
@@ -13,10 +13,10 @@ describe('the load run’s own socket', () => {
   });
   afterAll(() => void server.close());
 
-  async function pair(path = '/ws') {
+  async function pair(path = '/ws', Socket: new (address: string) => LeanSocket = LeanSocket) {
     const heard: string[] = [];
     const closed: unknown[] = [];
-    const socket = new LeanSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    const socket = new Socket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
     socket.onmessage = ({ data }) => void heard.push(String(data));
     const gone = new Promise<void>((resolve) => (socket.onclose = (event) => (closed.push(event), resolve())));
     const opened = new Promise<void>((resolve) => (socket.onopen = () => resolve()));
@@ -35,6 +35,18 @@ describe('the load run’s own socket', () => {
     await until(() => heard.length === 2);
     expect([heard[0]?.length, heard[1]]).toEqual([size, 'after']);
     socket.close();
+  });
+
+  it('tells texts of one length apart, also when sockets share what they read', async () => {
+    const Socket = leanSockets();
+    const pairs = [await pair('/ws', Socket), await pair('/ws', Socket)];
+    const said = Array.from({ length: 40 }, (_, i) => `{"v":${String((i * 7) % 40).padStart(2, '0')}}`);
+    for (const { peer } of pairs) for (const text of said) peer.send(text);
+    for (const { heard, socket } of pairs) {
+      await until(() => heard.length === said.length);
+      expect(heard).toEqual(said);
+      socket.close();
+    }
   });
 
   it('is heard, short or long, in any language', async () => {

@@ -13,6 +13,35 @@ const MASK_BYTES = 4;
 /** All sockets of this process read into one buffer: what is read is used up before the next read begins. */
 const readBuffer = Buffer.allocUnsafe(256 * 1024);
 
+const TEXTS_KEPT = 4;
+
+/**
+ * The newest texts that were read by the sockets of one game. The next socket mostly hears the same bytes, and then
+ * gets the very same string: comparing is cheaper than decoding, and costs the collector nothing.
+ */
+class HeardTexts {
+  readonly #heard: { readonly bytes: Buffer; readonly text: string }[] = [];
+
+  text(bytes: Buffer, start: number, end: number): string {
+    for (const heard of this.#heard) {
+      if (heard.bytes.length === end - start && heard.bytes.compare(bytes, start, end) === 0) return heard.text;
+    }
+    const text = bytes.toString('utf8', start, end);
+    if (this.#heard.unshift({ bytes: Buffer.from(bytes.subarray(start, end)), text }) > TEXTS_KEPT) this.#heard.pop();
+    return text;
+  }
+}
+
+/** A class of sockets that share what they read: one for all sockets of a game. */
+export function leanSockets(): new (address: string) => LeanSocket {
+  const texts = new HeardTexts();
+  return class extends LeanSocket {
+    constructor(address: string) {
+      super(address, texts);
+    }
+  };
+}
+
 /**
  * The client's end of RFC 6455 for a server of ours that sends whole, uncompressed text frames. Thousands of these live
  * on the cores of the server that they measure, so it skips what a general client needs: streams, events, fragments.
@@ -28,7 +57,10 @@ export class LeanSocket implements SocketLike {
   /** The beginning of a frame, or of the server's answer to the upgrade, whose rest has not come yet. */
   #rest: Buffer | null = null;
 
-  constructor(address: string) {
+  constructor(
+    address: string,
+    private readonly texts = new HeardTexts(),
+  ) {
     const url = new URL(address);
     const onread = { buffer: readBuffer, callback: (length: number) => this.#read(readBuffer.subarray(0, length)) };
     this.#tcp = connect({ host: url.hostname, port: Number(url.port || 80), noDelay: true, onread });
@@ -90,7 +122,7 @@ export class LeanSocket implements SocketLike {
       if (bytes.length - start < length) return at;
       const opcode = (bytes[at] as number) & 0x0f;
       at = start + length;
-      if (opcode === TEXT) this.onmessage?.({ data: bytes.toString('utf8', start, at) });
+      if (opcode === TEXT) this.onmessage?.({ data: this.texts.text(bytes, start, at) });
       else if (opcode === PING) this.#tcp.write(masked(PONG, bytes.subarray(start, at)));
       else if (opcode === CLOSE) {
         this.#closeCode = length >= 2 ? bytes.readUInt16BE(start) : 1005;

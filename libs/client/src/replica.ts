@@ -25,6 +25,8 @@ export class Replica {
   seat: OwnSeat | null = null;
   role: Role;
   #userId: UserId | null = null;
+  /** Whose view this is: of which history, for which kind of onlooker. */
+  #key = '';
   /** Where a gap was found last. */
   #gapAt = -1;
   /** Found twice at one place: the server's past does not help, only a snapshot does. */
@@ -51,6 +53,7 @@ export class Replica {
     this.logId = frame.logId;
     this.version = frame.version;
     this.role = frame.role;
+    this.#key = `${frame.role} ${frame.logId}`;
     this.view = this.reading.viewAt(this.#key, frame.version, () => frame.state);
     this.seat = frame.seat;
     this.#userId = frame.role === 'player' ? (frame.userId as UserId) : null;
@@ -82,11 +85,6 @@ export class Replica {
     const missing = this.#headBefore !== null && this.version < this.#headBefore;
     this.#headBefore = missing ? null : head;
     return missing ? this.#gap() : 'ok';
-  }
-
-  /** Whose view this is: of which history, for which kind of onlooker. */
-  get #key(): string {
-    return `${this.role} ${this.logId}`;
   }
 
   #gap(): Taken {

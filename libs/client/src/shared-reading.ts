@@ -15,6 +15,8 @@ export const ownReading: Reading = { parse: parseServerFrame, viewAt: (_key, _ve
 /** Clients of one game hear the same within milliseconds; what is kept longer is only more for the collector to move. */
 const FRAMES_KEPT = 6;
 const VIEWS_KEPT = 6;
+/** Kinds of onlookers of one history, and of the one before it. */
+const KEYS_KEPT = 8;
 
 /**
  * For many clients of one game in one process (bots, load): each frame is parsed once and each event applied once,
@@ -22,7 +24,7 @@ const VIEWS_KEPT = 6;
  */
 export function sharedReading(): Reading {
   const frames = new Map<string, ServerFrame | null>();
-  const views = new Map<string, GameView>();
+  const views = new Map<string, Map<number, GameView>>();
   return {
     parse(text) {
       if (typeof text !== 'string') return null;
@@ -31,14 +33,14 @@ export function sharedReading(): Reading {
       return kept(frames, FRAMES_KEPT, text, parseServerFrame(text));
     },
     viewAt(key, version, make) {
-      const at = `${version} ${key}`;
-      return views.get(at) ?? kept(views, VIEWS_KEPT, at, make());
+      const ofKey = views.get(key) ?? kept(views, KEYS_KEPT, key, new Map<number, GameView>());
+      return ofKey.get(version) ?? kept(ofKey, VIEWS_KEPT, version, make());
     },
   };
 }
 
-function kept<T>(map: Map<string, T>, bound: number, key: string, value: T): T {
+function kept<K, T>(map: Map<K, T>, bound: number, key: K, value: T): T {
   map.set(key, value);
-  if (map.size > bound) map.delete(map.keys().next().value as string);
+  if (map.size > bound) map.delete(map.keys().next().value as K);
   return value;
 }
