@@ -24,7 +24,7 @@ const OPEN_PER_USER = 10;
 /** `My Shot (1).png` becomes `My-Shot-1`. */
 export const plainName = (fileName: string): string =>
   fileName
-    .replace(/\.[^.]*$/, '')
+    .replace(/\.[^./]*$/, '')
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .replace(/^-+|-+$/g, '')
