@@ -28,17 +28,12 @@ const Row = memo(function Row({ category, index, picked, top, onPick, edit }: Ro
   const { categoryId, questions } = category;
   const name = nameOf(category, index);
   const open = openIn(category);
-  const grip = useGrip(categoryId, t('dragCategory', { name }), (by) =>
+  const { place, style, handle } = useGrip(categoryId, t('dragCategory', { name }), (by) =>
     edit((draft) => moveCategory(draft, categoryId, index + by)),
   );
   return (
-    <li
-      ref={grip.ref}
-      className={styles.row}
-      style={{ ...grip.style, top, height: ROW_PX }}
-      data-picked={picked || undefined}
-    >
-      {grip.handle}
+    <li ref={place} className={styles.row} style={{ ...style, top, height: ROW_PX }} data-picked={picked || undefined}>
+      {handle}
       <UnstyledButton
         className={styles.rowButton}
         aria-current={picked || undefined}

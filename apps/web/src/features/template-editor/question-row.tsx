@@ -47,16 +47,15 @@ export const QuestionRow = memo(function QuestionRow({
     edit((draft) => drafts.withCategory(draft, categoryId, drafts.withoutQuestion(questionId)));
     void notify(t('deletedQuestion'));
   };
-  const grip = useGrip(questionId, t('dragQuestion', { points: said }), (by) => move(place + by));
+  const {
+    place: putDown,
+    style,
+    handle,
+  } = useGrip(questionId, t('dragQuestion', { points: said }), (by) => move(place + by));
   const linkProblem = problems.find((code) => code !== 'answer-required');
   return (
-    <li
-      ref={grip.ref}
-      style={grip.style}
-      className={styles.question}
-      aria-label={t('questionNumber', { n: place + 1 })}
-    >
-      {grip.handle}
+    <li ref={putDown} style={style} className={styles.question} aria-label={t('questionNumber', { n: place + 1 })}>
+      {handle}
       <NumberInput
         className={styles.points}
         label={t('points')}

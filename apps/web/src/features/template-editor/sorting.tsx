@@ -73,7 +73,7 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
 }
 
 export interface Grip {
-  readonly ref: (element: HTMLElement | null) => void;
+  readonly place: (element: HTMLElement | null) => void;
   readonly style: CSSProperties;
   readonly handle: ReactNode;
 }
@@ -85,7 +85,7 @@ export function useGrip(id: string, label: string, onStep: (by: -1 | 1) => void)
   });
   const { role: _, ...described } = attributes;
   return {
-    ref: setNodeRef,
+    place: setNodeRef,
     style: { transform: CSS.Translate.toString(transform), transition, opacity: isDragging ? 0.4 : undefined },
     handle: (
       <ActionIcon
