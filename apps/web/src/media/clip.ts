@@ -1,5 +1,5 @@
-import { clipPath } from '@earworm/contracts';
-import type { Medium } from '@earworm/rules';
+import type { ClipId, Medium } from '@earworm/rules';
+import { clipAddress } from './clip-address.js';
 import { createMediaState, IDLE, type MediaPort } from './media-port.js';
 
 /** Plays an audio clip of our own. It needs no internet and no player to look at. */
@@ -7,6 +7,10 @@ export function createClipPlayer(audio: HTMLAudioElement = new Audio()): MediaPo
   const state = createMediaState();
   let startAtMs = 0;
   let ahead: HTMLAudioElement | null = null;
+  let aheadId: ClipId | null = null;
+  /** The clip whose address is asked for; until it is known, playing is only a wish. */
+  let awaited: ClipId | null = null;
+  let wanted = false;
   audio.preload = 'auto';
 
   audio.addEventListener('playing', () => state.set({ status: 'playing', blocked: false }));
@@ -26,6 +30,23 @@ export function createClipPlayer(audio: HTMLAudioElement = new Audio()): MediaPo
     if (state.get().status !== 'idle') state.set({ status: 'failed', fault: 'clip' });
   });
 
+  const start = () => {
+    audio.play().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'NotAllowedError') state.set({ blocked: true });
+      // AbortError: a pause came before the start, which is what was wanted. A broken clip has its own event.
+    });
+  };
+  const begin = async (clipId: ClipId) => {
+    const address = await clipAddress(clipId).catch(() => null);
+    // Meanwhile another one may be wanted, or none.
+    if (awaited !== clipId) return;
+    awaited = null;
+    if (address === null) return state.set({ status: 'failed', fault: 'clip' });
+    audio.src = address;
+    audio.load();
+    if (wanted) start();
+  };
+
   return {
     get state() {
       return state.get();
@@ -36,30 +57,40 @@ export function createClipPlayer(audio: HTMLAudioElement = new Audio()): MediaPo
       // Another element fills the browser's cache; it is never played.
       ahead ??= new Audio();
       ahead.preload = 'auto';
-      const address = clipPath(medium.clipId);
-      if (!ahead.src.endsWith(address)) ahead.src = address;
+      if (aheadId === medium.clipId) return;
+      aheadId = medium.clipId;
+      const element = ahead;
+      clipAddress(medium.clipId).then(
+        (address) => void (element.src = address),
+        () => void (aheadId = null),
+      );
     },
     setVolume: (share) => void (audio.volume = share),
     load(medium: Medium, atMs: number) {
       if (medium.kind !== 'clip') return;
       startAtMs = atMs;
       state.set({ status: 'loading', fault: null, blocked: false });
-      audio.src = clipPath(medium.clipId);
-      audio.load();
+      wanted = false;
+      awaited = medium.clipId;
+      audio.pause();
+      void begin(medium.clipId);
     },
     play() {
-      audio.play().catch((error: unknown) => {
-        if (error instanceof DOMException && error.name === 'NotAllowedError') state.set({ blocked: true });
-        // AbortError: a pause came before the start, which is what was wanted. A broken clip has its own event.
-      });
+      wanted = true;
+      if (awaited === null) start();
     },
-    pause: () => audio.pause(),
+    pause() {
+      wanted = false;
+      audio.pause();
+    },
     seek(ms) {
       audio.currentTime = ms / 1000;
       if (state.get().status === 'ended') state.set({ status: 'paused' });
     },
     stop() {
       state.set(IDLE);
+      awaited = null;
+      wanted = false;
       audio.pause();
       audio.removeAttribute('src');
       audio.load();

@@ -1,12 +1,19 @@
-import { parseYoutubeLink } from '@earworm/rules';
+import { isUploadedClip } from '@earworm/contracts';
+import { type ClipId, parseYoutubeLink } from '@earworm/rules';
 import { IconCircleCheck } from '@tabler/icons-react';
 import styles from './question-form.module.css';
 import { clockTime } from './typed-question.js';
 import { t } from './texts.js';
 
 /** What the link was understood as, while it is typed and without asking anybody. */
-export function LinkCheck({ link, keepsClip }: { link: string; keepsClip: boolean }) {
-  if (link.trim() === '') return keepsClip ? <p className={styles.check}>{t('linkClip')}</p> : null;
+export function LinkCheck({ link, clipId }: { link: string; clipId: ClipId | null }) {
+  if (link.trim() === '') {
+    return clipId === null ? null : (
+      <p className={styles.check} data-good={isUploadedClip(clipId) || undefined}>
+        {t(isUploadedClip(clipId) ? 'linkUpload' : 'linkClip')}
+      </p>
+    );
+  }
   const found = parseYoutubeLink(link);
   if (!found) return null;
   const parts = [

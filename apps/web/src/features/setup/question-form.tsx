@@ -10,6 +10,7 @@ import {
 } from '@earworm/rules';
 import type { CategoryView, QuestionView } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
+import { ClipChooser } from './clip-chooser.js';
 import { LinkCheck } from './link-check.js';
 import styles from './question-form.module.css';
 import { t } from './texts.js';
@@ -36,13 +37,13 @@ export function QuestionForm({ category, question, suggestedPoints, version, giv
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const change = (name: keyof typeof typed) => (value: string | number) => {
-    setTyped({ ...typed, [name]: value });
-    setProblems({ ...problems, [name]: undefined });
+  const change = (name: Exclude<keyof typeof typed, 'clipId'>) => (value: string | number) => {
+    setTyped((before) => ({ ...before, [name]: value }));
+    setProblems((before) => ({ ...before, [name]: undefined }));
   };
 
   const save = async () => {
-    const draft = draftFrom(typed, question);
+    const draft = draftFrom(typed);
     const found = problemsOf(draft);
     setProblems(found);
     if (hasProblems(found) || busy) return;
@@ -83,7 +84,13 @@ export function QuestionForm({ category, question, suggestedPoints, version, giv
           error={problems.youtubeLink}
           onChange={(event) => change('youtubeLink')(event.currentTarget.value)}
         />
-        <LinkCheck link={typed.youtubeLink} keepsClip={question?.secret?.medium.kind === 'clip'} />
+        <LinkCheck link={typed.youtubeLink} clipId={typed.clipId} />
+        <ClipChooser
+          onClip={(clipId) => {
+            setTyped((before) => ({ ...before, clipId, youtubeLink: '' }));
+            setProblems((before) => ({ ...before, youtubeLink: undefined }));
+          }}
+        />
       </div>
       <TextInput
         label={t('answer')}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
 import { useState } from 'react';
 import { Confirm } from '../../ui/confirm.js';
+import { SoundCheck } from './sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import type { GiveAndSay } from './use-edits.js';
@@ -19,6 +20,7 @@ export function StartBar({ view, giveAndSay }: { view: GameView; giveAndSay: Giv
   return (
     <div className={styles.start}>
       <span className={styles.hint}>{t('ready', { count })}</span>
+      <SoundCheck view={view} />
       <Button size="lg" loading={busy} onClick={() => (count === 0 ? setAsking(true) : void start())}>
         {t('start')}
       </Button>

@@ -16,30 +16,42 @@ const link = 'https://youtu.be/dQw4w9WgXcQ?t=90';
 
 describe('the question form', () => {
   it('starts empty with the suggested points', () => {
-    expect(typedFrom(null, 400)).toEqual({ youtubeLink: '', youtubeSongName: '', answer: '', points: 400 });
+    expect(typedFrom(null, 400)).toEqual({
+      youtubeLink: '',
+      youtubeSongName: '',
+      answer: '',
+      points: 400,
+      clipId: null,
+    });
   });
 
   it('says that link and answer are required, both at once', () => {
-    const problems = problemsOf(draftFrom(typedFrom(null, 100), null));
+    const problems = problemsOf(draftFrom(typedFrom(null, 100)));
     expect(problems).toEqual({ youtubeLink: 'YouTube link is required', answer: 'Answer is required' });
     expect(hasProblems(problems)).toBe(true);
   });
 
   it('says when a link is none to a video', () => {
-    const typed = { youtubeLink: 'https://example.com', youtubeSongName: '', answer: 'a', points: 100 };
-    expect(problemsOf(draftFrom(typed, null)).youtubeLink).toBe('This is not a link to a YouTube video.');
+    const typed = { youtubeLink: 'https://example.com', youtubeSongName: '', answer: 'a', points: 100, clipId: null };
+    expect(problemsOf(draftFrom(typed)).youtubeLink).toBe('This is not a link to a YouTube video.');
   });
 
   it('takes a link and an answer alone; points left empty count as 0', () => {
-    const draft = draftFrom({ youtubeLink: ` ${link} `, youtubeSongName: '', answer: ' Rick ', points: '' }, null);
+    const draft = draftFrom({
+      youtubeLink: ` ${link} `,
+      youtubeSongName: '',
+      answer: ' Rick ',
+      points: '',
+      clipId: null,
+    });
     expect(draft).toEqual({ youtubeLink: link, clipId: null, youtubeSongName: '', answer: 'Rick', points: 0 });
     expect(hasProblems(problemsOf(draft))).toBe(false);
   });
 
   it('keeps a built-in melody until a link takes its place', () => {
     const typed = typedFrom(melody, 100);
-    expect(draftFrom(typed, melody)).toMatchObject({ youtubeLink: '', clipId, points: 300 });
-    expect(draftFrom({ ...typed, youtubeLink: link }, melody)).toMatchObject({ youtubeLink: link, clipId: null });
+    expect(draftFrom(typed)).toMatchObject({ youtubeLink: '', clipId, points: 300 });
+    expect(draftFrom({ ...typed, youtubeLink: link })).toMatchObject({ youtubeLink: link, clipId: null });
   });
 });
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../../i18n/message.js';
-import { type Command, contentOf, POINTS_MAX, type QuestionView } from '@earworm/rules';
+import { type ClipId, type Command, contentOf, POINTS_MAX, type QuestionView } from '@earworm/rules';
 
 /** A draft with every field said. */
 export type FullDraft = Extract<Command, { type: 'addQuestion' }>['question'];
@@ -11,6 +11,8 @@ export interface TypedQuestion {
   readonly answer: string;
   /** Text while it is being typed; empty counts as 0. */
   readonly points: string | number;
+  /** Played while there is no link. */
+  readonly clipId: ClipId | null;
 }
 
 export type QuestionProblems = Partial<Record<keyof TypedQuestion, string>>;
@@ -18,6 +20,7 @@ export type QuestionProblems = Partial<Record<keyof TypedQuestion, string>>;
 export function typedFrom(question: QuestionView | null, suggestedPoints: number): TypedQuestion {
   const secret = question?.secret;
   return {
+    clipId: secret?.medium.kind === 'clip' ? secret.medium.clipId : null,
     youtubeLink: secret?.medium.kind === 'youtube' ? secret.medium.youtubeLink : '',
     youtubeSongName: secret?.youtubeSongName ?? '',
     answer: secret?.answer ?? '',
@@ -26,11 +29,10 @@ export function typedFrom(question: QuestionView | null, suggestedPoints: number
 }
 
 /** What is sent. A question that plays a clip keeps it for as long as no link takes its place. */
-export function draftFrom(typed: TypedQuestion, question: QuestionView | null): FullDraft {
-  const medium = question?.secret?.medium;
+export function draftFrom(typed: TypedQuestion): FullDraft {
   return {
     youtubeLink: typed.youtubeLink.trim(),
-    clipId: medium?.kind === 'clip' && typed.youtubeLink.trim() === '' ? medium.clipId : null,
+    clipId: typed.youtubeLink.trim() === '' ? typed.clipId : null,
     youtubeSongName: typed.youtubeSongName.trim(),
     answer: typed.answer.trim(),
     points: Math.min(POINTS_MAX, Math.max(0, Math.trunc(Number(typed.points)) || 0)),

@@ -1,0 +1,116 @@
+import { Button, Modal, Progress } from '@mantine/core';
+import { IconHeadphones } from '@tabler/icons-react';
+import type { GameView } from '@earworm/rules';
+import { useRef, useState } from 'react';
+import { type Heard, soundCheck } from '../../media/sound-check.js';
+import { useMedia } from '../../media/use-media.js';
+import { figure } from '../../ui/numbers.js';
+import styles from './sound-check.module.css';
+import { t } from './texts.js';
+
+/** Plays a second of every song before the game, and lists what could not be heard and why. */
+export function SoundCheck({ view }: { view: GameView }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconHeadphones size={20} aria-hidden />}
+        onClick={() => setOpened(true)}
+        disabled={view.categories.every(({ questions }) => questions.length === 0)}
+      >
+        {t('soundCheck')}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('soundCheck')}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t('cancel') }}
+      >
+        {opened && <Check view={view} onClose={() => setOpened(false)} />}
+      </Modal>
+    </>
+  );
+}
+
+interface Song {
+  readonly name: string;
+  readonly medium: NonNullable<GameView['categories'][number]['questions'][number]['secret']>['medium'];
+}
+
+const songsOf = (view: GameView): Song[] =>
+  view.categories.flatMap(({ name, questions }) =>
+    questions.flatMap(({ points, secret }) =>
+      secret ? [{ name: `${name} · ${figure(points)} · ${secret.answer}`, medium: secret.medium }] : [],
+    ),
+  );
+
+function Check({ view, onClose }: { view: GameView; onClose: () => void }) {
+  const [songs] = useState(() => songsOf(view));
+  const [heard, setHeard] = useState<readonly Heard[]>([]);
+  const [stage, setStage] = useState<'asks' | 'runs' | 'done'>('asks');
+  const running = useRef<AbortController | null>(null);
+  const { deck, videoPlace } = useMedia(null);
+  const failed = songs.flatMap((song, place) => {
+    const one = heard[place];
+    return one && one !== 'good' ? [{ ...song, fault: one }] : [];
+  });
+
+  const run = async () => {
+    const stop = new AbortController();
+    running.current = stop;
+    setHeard([]);
+    setStage('runs');
+    await soundCheck(
+      songs.map(({ medium }) => medium),
+      deck,
+      stop.signal,
+      (_, one) => setHeard((before) => [...before, one]),
+    );
+    setStage('done');
+  };
+
+  return (
+    <div className={styles.check} data-testid="sound-check" data-stage={stage}>
+      <p className={styles.text}>{t('soundCheckText', { count: songs.length })}</p>
+      <div className={styles.video} data-running={stage === 'runs'} ref={videoPlace} />
+      {stage !== 'asks' && (
+        <Progress value={(heard.length / Math.max(1, songs.length)) * 100} aria-label={t('soundCheck')} />
+      )}
+      <p className={styles.count} role="status">
+        {stage === 'runs' && t('soundCheckAt', { done: heard.length, total: songs.length })}
+        {stage === 'done' &&
+          (failed.length === 0
+            ? t('soundCheckGood', { count: heard.length })
+            : t('soundCheckBad', { count: failed.length }))}
+      </p>
+      {failed.length > 0 && (
+        <ul className={styles.failed}>
+          {failed.map(({ name, fault }, place) => (
+            <li key={place}>
+              <b>{name}</b>
+              <span>{t(`fault_${fault}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        <Button
+          variant="default"
+          onClick={() => {
+            running.current?.abort();
+            if (stage !== 'runs') onClose();
+          }}
+        >
+          {t(stage === 'runs' ? 'soundCheckStop' : 'soundCheckClose')}
+        </Button>
+        {stage !== 'runs' && (
+          <Button data-autofocus onClick={() => void run()}>
+            {t(stage === 'asks' ? 'soundCheckStart' : 'soundCheckAgain')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ClipId, type Medium } from '@earworm/rules';
+import { createFakePlayer } from './fake.js';
+import { createMediaDeck } from './media-deck.js';
+import { type Heard, soundCheck } from './sound-check.js';
+
+const clip = (id: string): Medium => ({ kind: 'clip', clipId: ClipId.parse(id) });
+
+describe('the sound check', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  function checking(media: readonly Medium[]) {
+    const player = createFakePlayer();
+    const heard: [number, Heard][] = [];
+    const stop = new AbortController();
+    const deck = createMediaDeck({ clip: () => player, youtube: createFakePlayer });
+    const done = soundCheck(media, deck, stop.signal, (...told) => heard.push(told));
+    return { player, heard, stop, done };
+  }
+
+  it('plays a second of each song, and then nothing', async () => {
+    const { player, heard, done } = checking([clip('a'), clip('b')]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    await done;
+    expect(player.told).toEqual(['load a at 0', 'play', 'load b at 0', 'play', 'stop']);
+    expect(heard).toEqual([
+      [0, 'good'],
+      [1, 'good'],
+    ]);
+  });
+
+  it('tells which song failed and why, and goes on', async () => {
+    const { player, heard, done } = checking([clip('a'), clip('b')]);
+    player.fail('clip');
+    await jest.advanceTimersByTimeAsync(1_000);
+    await done;
+    expect(heard).toEqual([
+      [0, 'clip'],
+      [1, 'good'],
+    ]);
+  });
+
+  it('waits for no song that keeps loading', async () => {
+    const { player, heard, done } = checking([clip('a')]);
+    player.buffer();
+    await jest.advanceTimersByTimeAsync(15_000);
+    await done;
+    expect(heard).toEqual([[0, 'stalled']]);
+  });
+
+  it('can be ended in the middle', async () => {
+    const { player, heard, stop, done } = checking([clip('a'), clip('b')]);
+    stop.abort();
+    await done;
+    expect(heard).toEqual([]);
+    expect(player.told.at(-1)).toBe('stop');
+  });
+});
