@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { create, faultsOf, NO_FAULTS, streamOfCommands } from '@earworm/game/testing';
+import type { GameId } from '@earworm/rules';
+import { eventually } from '@earworm/service-kit/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { findNats, NO_NATS } from '../layouts/nats-server.js';
+import { Fleet } from './fleet.js';
+import { overhear } from './replies.js';
+
+const nats = await findNats();
+const GAMES = 40;
+const PAUSE_MAX_MS = 2_000;
+
+describe('Processes that share the games', () => {
+  if (!nats) {
+    it.skip(`DID NOT RUN: ${NO_NATS}`, () => undefined);
+    return;
+  }
+  let fleet: Fleet;
+
+  beforeAll(async () => {
+    fleet = await Fleet.start(nats);
+  }, 60_000);
+  afterAll(() => fleet.close(), 30_000);
+
+  const newGames = async (): Promise<GameId[]> => {
+    const games = await Promise.all(Array.from({ length: GAMES }, () => create(fleet.bus)));
+    return games.map(({ gameId }) => gameId);
+  };
+  const sharesBecome = (...wanted: number[]) =>
+    eventually(async () => expect(await fleet.shares()).toEqual(wanted), 15_000);
+  const stopAll = async () => {
+    await Promise.all(fleet.games.splice(0).map((game) => game.stop()));
+  };
+  afterEach(stopAll, 30_000);
+
+  it('go from one to three to two under commands with fair shares, and no command is lost', async () => {
+    await fleet.addGame();
+    const ids = await newGames();
+    const stream = streamOfCommands(fleet.bus, ids);
+    await sharesBecome(64);
+    await Promise.all([fleet.addGame(), fleet.addGame()]);
+    await eventually(async () => {
+      const shares = await fleet.shares();
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(64);
+      expect(shares).toHaveLength(3);
+      expect(Math.max(...shares)).toBeLessThanOrEqual(22);
+    }, 15_000);
+    await sleep(500);
+    const [first] = fleet.games;
+    expect(await first?.stop()).toBe(0);
+    await sharesBecome(32, 32);
+    await sleep(500);
+    await stream.end();
+    expect(stream.longestPauses()[0]).toBeLessThan(PAUSE_MAX_MS);
+    expect(await faultsOf(fleet.database.adminUrl, ids, stream.answered)).toEqual(NO_FAULTS);
+  }, 90_000);
+
+  it('take over within two seconds from one that is killed, again and again', async () => {
+    await Promise.all([fleet.addGame(), fleet.addGame()]);
+    await sharesBecome(32, 32);
+    const ids = await newGames();
+    const stream = streamOfCommands(fleet.bus, ids);
+    for (let n = 0; n < 4; n++) {
+      await sleep(1_500);
+      const [victim] = fleet.games;
+      await victim?.kill();
+      await sharesBecome(64);
+      await victim?.start();
+      fleet.games.reverse();
+      await sharesBecome(32, 32);
+    }
+    await sleep(500);
+    await stream.end();
+    expect(stream.longestPauses()[0]).toBeLessThan(PAUSE_MAX_MS);
+    expect(await faultsOf(fleet.database.adminUrl, ids, stream.answered)).toEqual(NO_FAULTS);
+  }, 120_000);
+
+  it('hear nothing from one that stood still for five seconds, was replaced and wakes up', async () => {
+    await Promise.all([fleet.addGame(), fleet.addGame()]);
+    await sharesBecome(32, 32);
+    const spy = await overhear(fleet.natsUrl);
+    const ids = await newGames();
+    const stream = streamOfCommands(fleet.bus, ids);
+    await sleep(1_000);
+    const [sleeper] = fleet.games;
+    sleeper?.freeze();
+    const frozenAt = performance.now();
+    await sleep(5_000);
+    // What waits for the sleeper since before this is nobody's to answer any more.
+    const staleBefore = performance.now() - 1_000;
+    expect(stream.answeredFrom(frozenAt + 3_500)).toBeGreaterThan(GAMES);
+    const thawedAt = performance.now();
+    sleeper?.thaw();
+    await sleep(2_000);
+    expect(spy.repliesFrom(thawedAt, staleBefore)).toEqual([]);
+    await sharesBecome(32, 32);
+    await stream.end();
+    expect(spy.heard()).toBeGreaterThan(500);
+    expect(spy.answeredTwice()).toEqual([]);
+    expect(spy.wentBack()).toEqual([]);
+    expect(await faultsOf(fleet.database.adminUrl, ids, stream.answered)).toEqual(NO_FAULTS);
+    await spy.close();
+  }, 60_000);
+});
