@@ -10,6 +10,7 @@ const PROGRAMS = {
   dev: 'apps/standalone/launch/dev.mjs',
   test: 'tests/run.mjs',
   load: 'tests/dist/load/main.js',
+  screenshots: 'tests/dist/screenshots/main.js',
   faults: 'tests/dist/faults/main.js',
 };
 

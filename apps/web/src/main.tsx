@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterFirstPaint } from './app/after-first-paint.js';
 import { reloadWhenPiecesAreGone } from './app/fetch-new-release.js';
+import { loadOtherPages } from './app/other-pages-piece.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes } from './app/routes.js';
 import { watchSession } from './app/session.js';
@@ -24,5 +25,7 @@ createRoot(document.getElementById('root')!).render(
 
 afterFirstPaint(() => {
   void import('./i18n/languages.js').then(({ loadLanguage }) => loadLanguage());
-  if (navigator.onLine) void import('./app/keycloak.js');
+  if (!navigator.onLine) return;
+  void import('./app/keycloak.js');
+  void loadOtherPages();
 });

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+/** The repository, seen from the source and from what is built of it. */
+const ROOT = /^(.*)[\\/]tests[\\/]/.exec(import.meta.dirname)?.[1] ?? process.cwd();
 /** A first start makes a database, and may have to build. */
 const READY_WITHIN_MS = 120_000;
 

@@ -1,0 +1,166 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from './support/browser.js';
+import { Person } from './support/people.js';
+import { startServer, type RunningServer } from './support/server.js';
+import { ADMIN_ENV, FIRST_ADMIN, visitorOf } from './support/visitor.js';
+
+const WHO = ['nobody', 'a guest', 'a registered user', 'an admin'] as const;
+type Who = (typeof WHO)[number];
+type Access = 'public' | 'signed-in' | 'admin';
+
+/** The specification's table, the projector and the admins' further pages. The ids are of nothing that exists. */
+const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string])[] = [
+  ['/', 'public'],
+  ['/terms', 'public'],
+  ['/privacy', 'public'],
+  ['/admin-auth-test', 'public'],
+  ['/404', 'public'],
+  ['/no/such/page', 'public', '/404'],
+  ['/setup/some-game', 'signed-in'],
+  ['/game/some-game', 'signed-in'],
+  ['/stage/some-game', 'signed-in'],
+  ['/library', 'signed-in'],
+  ['/browse-templates', 'signed-in'],
+  ['/library/template/some-template', 'signed-in'],
+  ['/template/edit/some-template', 'signed-in'],
+  ['/my-templates', 'signed-in'],
+  ['/game-history', 'signed-in'],
+  ['/moderator-rejoin/some-game', 'signed-in'],
+  ['/game-library', 'signed-in', '/browse-templates'],
+  ['/analytics', 'admin'],
+  ['/admin/feedback', 'admin'],
+  ['/admin/operations', 'admin'],
+  ['/admin/outbox', 'admin'],
+  ['/admin', 'admin', '/analytics'],
+];
+
+interface Outcome {
+  readonly at: string;
+  readonly flags: object | null;
+}
+
+function expected(who: Who, path: string, access: Access, leadsTo = path): Outcome {
+  // /game-library is open to anybody and leads on before anybody is asked; /admin asks first.
+  const wanted = access === 'signed-in' ? leadsTo : path;
+  if (access !== 'public' && who === 'nobody') return { at: '/', flags: { from: wanted, authRequired: true } };
+  if (access === 'admin' && who !== 'an admin') return { at: '/', flags: { from: path, adminRequired: true } };
+  return { at: leadsTo, flags: null };
+}
+
+describe('every address, for everybody', () => {
+  let server: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(ADMIN_ENV), startBrowser()]);
+  }, 150_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  }, 20_000);
+
+  async function arrive(who: Who): Promise<Person> {
+    const person = await Person.arrive(browser, 'Pat', server.url);
+    if (who === 'nobody') return person;
+    await person.page.goto('/game-history');
+    const visitor = visitorOf(person);
+    if (who === 'a guest') await visitor.guest();
+    if (who === 'an admin') await visitor.signIn(FIRST_ADMIN);
+    if (who === 'a registered user') {
+      await visitor.press('Need an account?');
+      await visitor.signUp({ email: 'pat@example.com', password: 'secret-of-pat' });
+    }
+    await person.page.getByRole('heading', { name: 'Game History' }).waitFor();
+    return person;
+  }
+
+  it.each(WHO)(
+    'opens, redirects or asks for a sign-in as the table says, for %s',
+    async (who) => {
+      const person = await arrive(who);
+      const { page } = person;
+      for (const [path, access, leadsTo] of ROUTES) {
+        const wanted = expected(who, path, access, leadsTo);
+        await page.goto(path);
+        await page.locator('h1, [role="alert"]').first().waitFor();
+        const seen = await page.evaluate(() => ({
+          at: location.pathname,
+          flags: (history.state as { usr?: object } | null)?.usr ?? null,
+        }));
+        expect({ path, ...seen }).toEqual({ path, ...wanted });
+        if (wanted.flags && 'authRequired' in wanted.flags) await person.sees('Please sign in.');
+        if (wanted.flags && 'adminRequired' in wanted.flags) await person.sees('That page is for admins only.');
+      }
+      expect(person.errors).toEqual([]);
+      await person.context.close();
+    },
+    150_000,
+  );
+
+  it('leads on to the page that was wanted, once somebody has signed in as whom it needs', async () => {
+    const person = await arrive('nobody');
+    const { page } = person;
+    await page.goto('/my-templates?sort=name');
+    await visitorOf(person).guest();
+    await page.waitForURL('**/my-templates?sort=name');
+    await page.goto('/admin/outbox');
+    await person.button('Sign in as an admin').click();
+    await visitorOf(person).signIn(FIRST_ADMIN);
+    await page.waitForURL('**/admin/outbox');
+    await page.getByRole('heading', { name: 'Mail Outbox' }).waitFor();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL(`${server.url}/`);
+    await page.goto('/admin');
+    await visitorOf(person).signIn(FIRST_ADMIN);
+    await page.waitForURL('**/analytics');
+    await person.context.close();
+  }, 60_000);
+
+  it('shows a spinner while it is not known yet whether somebody is signed in', async () => {
+    const person = await arrive('a guest');
+    const { page } = person;
+    await page.evaluate(() => {
+      const tokens = JSON.parse(localStorage.getItem('earworm.tokens') ?? '{}') as object;
+      localStorage.setItem('earworm.tokens', JSON.stringify({ ...tokens, expiresAt: 0 }));
+    });
+    let answer = () => undefined as void;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await person.context.route('**/realms/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/game-history');
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/game-history');
+    answer();
+    await page.getByRole('heading', { name: 'Game History' }).waitFor();
+    await person.context.close();
+  }, 60_000);
+
+  it('leads from the page that is not there back home', async () => {
+    const person = await arrive('nobody');
+    await person.page.goto('/nowhere');
+    await person.page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    await person.page.getByRole('link', { name: 'Back to Home' }).click();
+    await person.page.getByRole('tab', { name: 'Join Game' }).waitFor();
+    await person.context.close();
+  }, 60_000);
+
+  it('has a menu entry for the history of games for registered users only, and for admins their own menu', async () => {
+    const entries = async (who: Who) => {
+      const { page, context } = await arrive(who);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto('/');
+      const names = await page.getByRole('navigation', { name: 'Main' }).locator('a, button').allInnerTexts();
+      await context.close();
+      return names;
+    };
+    const everybody = ['Home', 'Game Library', 'My Templates'];
+    expect(await entries('nobody')).toEqual(everybody);
+    expect(await entries('a guest')).toEqual(everybody);
+    expect(await entries('an admin')).toEqual([...everybody, 'Game History', 'Admin']);
+  }, 60_000);
+});

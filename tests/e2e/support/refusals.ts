@@ -1,0 +1,42 @@
+import type { BrowserContext } from 'playwright-core';
+import type { Command, ErrorCode, Params } from '@earworm/contracts';
+
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly params?: Params;
+}
+
+interface CommandFrame {
+  readonly type: string;
+  readonly id?: string;
+  readonly command?: { readonly type: Command['type'] };
+}
+
+/**
+ * From now on the next command of a kind can be refused in the server's place, for refusals that need a race to
+ * happen. Call it before the first page is opened.
+ */
+export async function refusableCommands(context: BrowserContext) {
+  const next = new Map<Command['type'], Refusal>();
+  await context.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { id, command } = JSON.parse(String(message)) as CommandFrame;
+      const refusal = command && next.get(command.type);
+      if (!refusal) return server.send(message);
+      next.delete(command.type);
+      socket.send(JSON.stringify({ type: 'answer', id, ok: false, ...refusal }));
+    });
+  });
+  return (type: Command['type'], code: ErrorCode, params?: Params) => void next.set(type, { code, params });
+}
+
+/** Calls to a path fail as they do without a network, until the returned function is called. */
+export async function unreachable(context: BrowserContext, path: string): Promise<() => Promise<void>> {
+  await context.route(`**${path}`, (route) => route.abort());
+  return () => context.unroute(`**${path}`);
+}
+
+/** The next call to a path is refused in the server's place. */
+export const refusedOnce = (context: BrowserContext, path: string, status: number, refusal: Refusal) =>
+  context.route(`**${path}`, (route) => route.fulfill({ status, json: { message: '', ...refusal } }), { times: 1 });

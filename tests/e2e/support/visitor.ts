@@ -1,0 +1,39 @@
+/// <reference lib="dom" />
+import type { Person } from './people.js';
+
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+/** Made by the server at its first start. */
+export const FIRST_ADMIN: Account = { email: 'first@admin.example', password: 'a-long-password' };
+export const ADMIN_ENV = { ADMIN_EMAIL: FIRST_ADMIN.email, ADMIN_PASSWORD: FIRST_ADMIN.password };
+
+/** What somebody does with the sign-in modal while it is open. */
+export const visitorOf = (person: Person) => {
+  const dialog = person.page.getByRole('dialog');
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+  const type = (label: string, text: string) => dialog.getByRole('textbox', { name: label, exact: true }).fill(text);
+  return {
+    dialog,
+    press,
+    type,
+    async guest() {
+      await press('Continue as Guest');
+      await dialog.waitFor({ state: 'detached' });
+    },
+    async signIn({ email, password }: Account) {
+      await type('Email', email);
+      await type('Password', password);
+      await press('Sign In');
+    },
+    async signUp({ email, password }: Account, confirm = password) {
+      await type('Display Name', person.name);
+      await type('Email', email);
+      await type('Password', password);
+      await type('Confirm Password', confirm);
+      await press('Create Account');
+    },
+  };
+};
+export type Visitor = ReturnType<typeof visitorOf>;

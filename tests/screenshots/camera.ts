@@ -1,0 +1,61 @@
+/// <reference lib="dom" />
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+] as const;
+type Width = (typeof SIZES)[number]['width'];
+const SCHEMES = ['dark', 'light'] as const;
+/** Long enough for a change of size and colours to have settled. */
+const SETTLED_MS = 250;
+
+interface How {
+  /** Default: all of them. A moment that passes is taken in one size only. */
+  readonly widths?: readonly Width[];
+  /** Default: the whole page, however long. */
+  readonly screenOnly?: boolean;
+}
+
+/** Takes a screen in every size and scheme, as `<name>-<width>-<scheme>.png`. */
+export class Camera {
+  readonly taken: string[] = [];
+
+  constructor(private readonly out: string) {
+    mkdirSync(out, { recursive: true });
+  }
+
+  async take(page: Page, name: string, { widths, screenOnly = false }: How = {}): Promise<void> {
+    const before = page.viewportSize();
+    for (const size of SIZES.filter(({ width }) => widths?.includes(width) ?? true)) {
+      await page.setViewportSize(size);
+      for (const scheme of SCHEMES) {
+        await page.evaluate((wanted) => {
+          document.documentElement.dataset['mantineColorScheme'] = wanted;
+        }, scheme);
+        await page.waitForTimeout(widths ? 60 : SETTLED_MS);
+        const file = `${name}-${size.width}-${scheme}.png`;
+        await page.screenshot({ path: join(this.out, file), fullPage: !screenOnly });
+        this.taken.push(file);
+      }
+    }
+    if (before) await page.setViewportSize(before);
+    console.log(name);
+  }
+
+  /** A page with all of them, to look through. */
+  index(): void {
+    const pictures = this.taken.map(
+      (file) => `<figure><img loading="lazy" src="${file}"><figcaption>${file}</figcaption></figure>`,
+    );
+    const style =
+      'body{display:flex;flex-wrap:wrap;gap:16px;font:14px sans-serif}img{max-height:480px;max-width:640px}';
+    writeFileSync(
+      join(this.out, 'index.html'),
+      `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${pictures.join('\n')}\n`,
+    );
+  }
+}

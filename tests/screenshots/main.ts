@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startBrowser } from '../e2e/support/browser.js';
+import { startServer } from '../e2e/support/server.js';
+import { ADMIN_ENV } from '../e2e/support/visitor.js';
+import { aGame } from './a-game.js';
+import { atTheDoor } from './at-the-door.js';
+import { Camera } from './camera.js';
+import { gather } from './cast.js';
+import { thePages } from './the-pages.js';
+
+const SCENES = { door: atTheDoor, game: aGame, pages: thePages } as const;
+type Scene = keyof typeof SCENES;
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'screenshots' },
+    /** Only this part; `pages` shows more after `game`. */
+    only: { type: 'string', multiple: true },
+  },
+});
+const wanted = (values.only ?? Object.keys(SCENES)) as Scene[];
+const unknown = wanted.find((scene) => !(scene in SCENES));
+if (unknown !== undefined) throw new Error(`There is no part ${unknown}; there are ${Object.keys(SCENES).join(', ')}.`);
+
+const out = resolve(values.out);
+const camera = new Camera(out);
+const [server, browser] = await Promise.all([startServer({ ...ADMIN_ENV, LIMIT_CREATE: '100/600' }), startBrowser()]);
+try {
+  const cast = await gather(browser, server.url, camera);
+  for (const scene of wanted) {
+    try {
+      await SCENES[scene](cast);
+    } catch (error) {
+      // What was taken so far is worth looking at, and so are the other parts.
+      process.exitCode = 1;
+      console.error(`${scene} ended early:`, error);
+    }
+  }
+} finally {
+  camera.index();
+  await browser.close();
+  await server.stop();
+}
+console.log(`${camera.taken.length} pictures in ${out}, with index.html to look through them`);

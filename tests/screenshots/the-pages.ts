@@ -1,0 +1,50 @@
+import type { Cast } from './cast.js';
+
+/** Lists and the admins' pages, filled by the game before. */
+export async function thePages({ camera, ruth, players, admin }: Cast): Promise<void> {
+  const { page } = ruth.person;
+  await page.goto('/game-history');
+  await page.getByRole('tab', { name: 'Moderated' }).click();
+  await page.getByRole('button', { name: 'Results' }).first().waitFor();
+  await camera.take(page, 'history-moderated');
+  await page.getByRole('button', { name: 'Results' }).first().click();
+  await ruth.person.sees('Question by question');
+  await camera.take(page, 'history-result', { screenOnly: true });
+  const leo = players[1]?.person;
+  if (leo) {
+    await leo.page.goto('/game-history');
+    await leo.page.getByRole('button', { name: 'Results' }).first().waitFor();
+    await camera.take(leo.page, 'history-played');
+  }
+
+  for (const path of ['library', 'browse-templates', 'my-templates']) {
+    await page.goto(`/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForTimeout(800);
+    await camera.take(page, path);
+  }
+  await page.goto('/browse-templates');
+  const template = page.locator('a[href^="/library/template/"]').first();
+  await template.click();
+  await page.waitForURL('**/library/template/**');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForTimeout(800);
+  await camera.take(page, 'template');
+  await page.goto('/my-templates');
+  await page.getByRole('button', { name: 'New template' }).first().click();
+  await page.waitForURL('**/template/edit/**');
+  await page.waitForTimeout(800);
+  await camera.take(page, 'template-edit');
+
+  for (const path of ['analytics', 'admin/operations', 'admin/feedback', 'admin/outbox', 'library/reports']) {
+    await admin.page.goto(`/${path}`);
+    await admin.page.getByRole('heading', { level: 1 }).waitFor();
+    await admin.page.waitForTimeout(1_200);
+    await camera.take(admin.page, path.replace('/', '-'));
+  }
+  await admin.page.getByRole('button', { name: 'Open the debug panels' }).click();
+  await camera.take(admin.page, 'debug-panels', { screenOnly: true });
+  await admin.page.setViewportSize({ width: 1440, height: 900 });
+  await admin.page.getByRole('button', { name: 'Admin' }).click();
+  await camera.take(admin.page, 'admin-menu', { widths: [1440], screenOnly: true });
+}
