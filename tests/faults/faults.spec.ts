@@ -15,7 +15,7 @@ describe('a house whose parts are killed, frozen and cut off while people play',
       if (!nats) return;
       const said: string[] = [];
       const result = await runFaults({
-        ...{ seed: SEED, seconds: 20, games: 6, players: 6, rate: 40, nats, isShort: true },
+        ...{ seed: SEED, seconds: 15, games: 6, players: 6, rate: 40, nats, isShort: true },
         say: (what) => said.push(what),
       });
       const wrong = FAULTS.filter((fault) => result[fault] > 0);
