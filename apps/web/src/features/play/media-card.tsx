@@ -25,13 +25,15 @@ interface MediaCardProps {
   readonly compact?: boolean;
   /** Ends the question without a winner: the way on when nothing else helps. */
   readonly onSkip?: (() => void) | undefined;
+  /** True for a moment after a verdict: a skip then would do nothing, and looks so. */
+  readonly resting?: boolean;
 }
 
 /**
  * What plays here. A video stays visible and uncovered while it plays; whatever has to be said about it stands below.
  * The place of the video is always on the page, so that the player outlives a question.
  */
-export function MediaCard({ media, programme, compact = false, onSkip }: MediaCardProps) {
+export function MediaCard({ media, programme, compact = false, onSkip, resting = false }: MediaCardProps) {
   const { deck, state, videoPlace } = media;
   const video = programme?.medium.kind === 'youtube';
   const failed = state.status === 'failed';
@@ -39,7 +41,7 @@ export function MediaCard({ media, programme, compact = false, onSkip }: MediaCa
     <div className={styles.card} data-compact={compact} data-testid="media" data-status={state.status}>
       <div className={styles.video} hidden={!video || failed} ref={videoPlace} />
       {programme?.medium.kind === 'clip' && !failed && <Clip deck={deck} state={state} />}
-      {failed && <Fault deck={deck} state={state} programme={programme} onSkip={onSkip} />}
+      {failed && <Fault deck={deck} state={state} programme={programme} onSkip={onSkip} resting={resting} />}
       {state.blocked && !failed && (
         <div className={styles.blocked} role="alert">
           <span>{t('blockedText')}</span>
@@ -108,7 +110,8 @@ function Fault({
   state,
   programme,
   onSkip,
-}: Pick<Media, 'deck' | 'state'> & Pick<MediaCardProps, 'programme' | 'onSkip'>) {
+  resting,
+}: Pick<Media, 'deck' | 'state'> & Pick<MediaCardProps, 'programme' | 'onSkip' | 'resting'>) {
   const medium = programme?.medium;
   return (
     <div className={styles.fault} role="alert">
@@ -131,7 +134,12 @@ function Fault({
           </Button>
         )}
         {onSkip && (
-          <Button variant="default" leftSection={<IconPlayerSkipForward size={18} aria-hidden />} onClick={onSkip}>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerSkipForward size={18} aria-hidden />}
+            disabled={resting ?? false}
+            onClick={onSkip}
+          >
             {t('skipQuestion')}
           </Button>
         )}

@@ -34,7 +34,7 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs }: Roun
   return (
     <section className={styles.round} hidden={!current} data-testid="round-panel">
       <div className={styles.stage}>
-        <MediaCard media={media} programme={programme} onSkip={desk.nobody} />
+        <MediaCard media={media} programme={programme} onSkip={desk.nobody} resting={desk.resting} />
         <div className={styles.facts}>
           <div className={styles.answer}>
             <span className={styles.small}>{t('answer')}</span>
