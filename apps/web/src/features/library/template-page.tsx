@@ -143,6 +143,7 @@ export function TemplatePage() {
   if (isPending)
     return (
       <div className={styles.page} role="status" aria-label={t('loading')}>
+        <PageTitle text={t('library')} />
         <Skeleton height={52} width="60%" mb="lg" />
         <Skeleton height={320} radius="lg" />
       </div>
