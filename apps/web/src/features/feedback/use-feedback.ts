@@ -1,8 +1,8 @@
-import { newId } from '@earworm/client';
 import { type ErrorCode, type FeedbackType, RefusedError } from '@earworm/contracts';
 import { useRef, useState } from 'react';
 import { http } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
+import { freshUuid } from './fresh-uuid.js';
 import { GAME_VERSION } from './game-version.js';
 import { type Box, type Picture, redacted } from './picture.js';
 import { uploadScreenshot } from './upload-screenshot.js';
@@ -24,7 +24,7 @@ export function useFeedback() {
   const [refusal, setRefusal] = useState<{ text: string; code: ErrorCode } | null>(null);
   const [sent, setSent] = useState(false);
   // The same id until it has worked: sent again after a lost answer it is still one feedback.
-  const feedbackId = useRef(newId());
+  const feedbackId = useRef(freshUuid());
   const uploaded = useRef<{ picture: Picture; boxes: readonly Box[]; uploadId: string } | null>(null);
 
   const change = (part: Partial<Draft>) => {
@@ -59,7 +59,7 @@ export function useFeedback() {
       const uploadId = withPicture ? await upload(draft) : null;
       const body = { feedbackId: feedbackId.current, type, title, description, uploadId, gameVersion: GAME_VERSION };
       await http.call('submitFeedback', { body });
-      feedbackId.current = newId();
+      feedbackId.current = freshUuid();
       uploaded.current = null;
       change(EMPTY);
       setSent(true);
