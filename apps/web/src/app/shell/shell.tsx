@@ -14,7 +14,7 @@ export function Shell() {
     scrollTo(0, 0);
   }, [pathname]);
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-page={pathname.split('/')[1]}>
       <a className={styles.skip} href="#content">
         {t('skip')}
       </a>
