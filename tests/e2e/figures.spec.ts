@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from './support/browser.js';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { Person, storyOf } from './support/people.js';
+import { playerOf, type Player } from './support/player.js';
+import { startServer, type RunningServer } from './support/server.js';
+
+const PASSWORD = 'figures-of-the-house';
+
+describe('an admin reads what happened', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let ruth: Moderator;
+  let ada: Player;
+  let admin: Person;
+  let code: string;
+  const everybody = () => [ruth.person, ada.person, admin];
+  const step = storyOf(everybody);
+  const total = (name: string) => admin.page.getByTestId(`total-${name}`).getByRole('definition').innerText();
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer({ ADMIN_PASSWORD: PASSWORD }), startBrowser()]);
+    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
+    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
+    admin = await Person.arrive(browser, 'Admin', server.url);
+  }, 150_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  }, 20_000);
+
+  it(
+    ...step('of a game that is played a little', async () => {
+      await ruth.createGame('Try the starter quiz');
+      await ruth.person.continueAsGuest('You must be logged in to create a game');
+      await ruth.person.sees('Set up your game');
+      code = await ruth.gameCode();
+      await ada.enterCode(code);
+      await ada.person.button('Join Game').click();
+      await ada.person.continueAsGuest('You must be logged in to join a game');
+      await ada.becomes('lobby');
+      await ruth.start();
+      await ruth.person.page
+        .getByRole('button', { name: / for 100$/ })
+        .first()
+        .click();
+      await ada.becomes('armed');
+      await ada.press();
+      await ada.becomes('first');
+      await ruth.judge('Wrong');
+      await ada.becomes('wrong');
+    }),
+  );
+
+  it(
+    ...step('and of a page that breaks', async () => {
+      await ada.person.page.evaluate(() => {
+        for (let i = 0; i < 500; i++)
+          setTimeout(() => {
+            throw new Error('a broken page');
+          });
+      });
+      await ada.person.page.waitForResponse(/telemetry\/errors/);
+    }),
+  );
+
+  it(
+    ...step('live: the game, every service, and the game itself read-only', async () => {
+      await admin.page.goto('/?signin');
+      const tokens = await admin.page.evaluate(async (password) => {
+        const reply = await fetch('/api/identity/sign-in', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'admin@earworm.local', password }),
+        });
+        return (await reply.json()) as { access_token: string; refresh_token: string; expires_in: number };
+      }, PASSWORD);
+      await admin.page.evaluate((kept) => localStorage.setItem('earworm.tokens', JSON.stringify(kept)), {
+        access: tokens.access_token,
+        refresh: tokens.refresh_token,
+        expiresAt: Date.now() + tokens.expires_in * 1000,
+      });
+      await admin.page.goto('/admin/operations');
+      await admin.sees('1 open game');
+      await admin.page.locator('li[data-look="ok"]', { hasText: 'telemetry' }).waitFor();
+      await admin.page.getByRole('link', { name: `Open ${code} read-only` }).click();
+      await admin.sees(`Game ${code}`);
+      await admin.page.getByRole('region', { name: 'Scores' }).getByText('Ada').waitFor();
+    }),
+  );
+
+  it(
+    ...step('in figures, with the errors counted together', async () => {
+      await admin.page.goto('/analytics');
+      await admin.page.getByTestId('total-gamesPlayed').waitFor();
+      expect(await total('gamesPlayed')).toBe('1');
+      expect(await total('pressed')).toBe('1');
+      expect(await total('seats')).toBe('1');
+      expect(Number(await total('people'))).toBeGreaterThanOrEqual(2);
+      const errors = admin.page.getByRole('region', { name: 'Errors as a table' });
+      await errors.getByText('Error: a broken page').click();
+      await admin.page.getByRole('dialog').getByText('a broken page').first().waitFor();
+      expect(await total('broken')).toBe('500');
+    }),
+  );
+});
