@@ -16,6 +16,8 @@ export async function capturePage(): Promise<Picture> {
   const page = await domToCanvas(document.body, {
     scale,
     timeout: WITHIN_MS,
+    // In the copy it would have a browser's own.
+    style: { margin: '0' },
     backgroundColor:
       backgroundColor === 'rgba(0, 0, 0, 0)' ? getComputedStyle(document.body).backgroundColor : backgroundColor,
     filter: (node) => !isLeftOut(node),
