@@ -75,11 +75,11 @@ describe('what a question plays', () => {
       await ruth.openQuestion('<script>alert(1)</script> 🎺');
       await ruth.typeQuestion({ link: 'https://youtu.be/aaaaaaaaaa1', answer: 'Gone with the wind' });
       await ruth.person.button('Sound check').click();
-      await ruth.person.button('Start the sound check').click();
-      await page().waitForFunction(() => window.fakeYoutube !== undefined);
+      // Before its script is asked for: the first video it is to play fails.
       await page().evaluate(() => {
-        window.fakeYoutube!.next = { error: 100 };
+        window.fakeYoutube = { next: { error: 100 }, log: [], volume: 100 };
       });
+      await ruth.person.button('Start the sound check').click();
       await ruth.person.sees('1 song cannot be heard:');
       await ruth.person.sees('This video was removed or is private.');
       await ruth.person.button('Close').click();
