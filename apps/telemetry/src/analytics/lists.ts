@@ -42,7 +42,7 @@ export async function errorGroups(database: DataSource, { from, to }: Span): Pro
             where error_user.fingerprint = most.fingerprint and error_user.first_at < $2 and error_user.last_at >= $1
         ) as users
       from (select part as fingerprint, sum(n)::int as count from tally
-          where measure = 'errors' and quarter >= $1 and quarter < $2 group by part
+          where measure = 'errors' and part <> '*' and quarter >= $1 and quarter < $2 group by part
           order by 2 desc, 1 limit ${GROUPS}) as most
         join error_group using (fingerprint) order by count desc, fingerprint`,
     [from, to],

@@ -17,6 +17,16 @@ export type Measure =
   | 'press-ms'
   | 'verdicts';
 
+/** The same by whole days of UTC, so that a month is thirty rows and not three thousand. */
+export type DayMeasure = `${Measure}/day`;
+export const byDay = (measure: Measure): DayMeasure => `${measure}/day`;
+/** Of these there are many parts: their sum is tallied as well, under the part `ALL`. */
+export const SUMMED: readonly Measure[] = ['views', 'errors'];
+export const ALL = '*';
+
+const DAY_MS = 86_400_000;
+export const utcDayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
+
 const QUARTER_MS = 15 * 60_000;
 
 /** The beginning of the quarter of an hour that a time falls into. */
@@ -24,11 +34,16 @@ export const quarterOf = (at: number): number => Math.floor(at / QUARTER_MS) * Q
 
 /** Counts of one transaction, written together at its end. */
 export class Tally {
-  readonly #counts = new Map<string, { measure: Measure; quarter: number; part: string; n: number }>();
+  readonly #counts = new Map<string, { measure: Measure | DayMeasure; quarter: number; part: string; n: number }>();
 
   add(at: number, measure: Measure, part = '', n = 1): void {
     if (n === 0) return;
-    const quarter = quarterOf(at);
+    this.#count(quarterOf(at), measure, part, n);
+    this.#count(utcDayOf(at), byDay(measure), part, n);
+    if (SUMMED.includes(measure) && part !== ALL) this.#count(quarterOf(at), measure, ALL, n);
+  }
+
+  #count(quarter: number, measure: Measure | DayMeasure, part: string, n: number): void {
     const key = `${measure} ${quarter} ${part}`;
     const count = this.#counts.get(key);
     if (count === undefined) this.#counts.set(key, { measure, quarter, part, n });

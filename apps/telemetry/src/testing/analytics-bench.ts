@@ -30,6 +30,12 @@ await database.query(
     generate_series(1, parts) as part`,
 );
 await database.query(
+  `insert into tally select measure || '/day', date_bin('1 day', quarter, 'epoch'), part, sum(n) from tally group by 1, 2, 3`,
+);
+await database.query(
+  `insert into tally select measure, quarter, '*', sum(n) from tally where measure in ('views', 'errors') group by 1, 2`,
+);
+await database.query(
   `insert into question select md5(n::text), 'Answer ' || n, 'Song ' || n from generate_series(1, 2000) as n`,
 );
 await database.query(
