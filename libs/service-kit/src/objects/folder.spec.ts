@@ -17,6 +17,7 @@ describe('Objects in a folder', () => {
     return {
       store: folderObjects(root),
       origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      readsAtMost: 64 * 1024 * 1024,
       close: async () => {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
