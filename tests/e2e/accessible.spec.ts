@@ -84,6 +84,39 @@ describe.each(['dark', 'light'])('for people who use a screen reader or see litt
     expect(await see('/game-history', 'Game History')).toEqual([]);
   }, 60_000);
 
+  it.each([
+    ['/privacy', 'Privacy'],
+    ['/admin-auth-test', 'Admin Login Test'],
+    ['/library', 'Content Library'],
+    ['/browse-templates', 'Game Library'],
+    ['/my-templates', 'My Templates'],
+    ['/analytics', /./],
+    ['/admin/operations', /./],
+    ['/admin/feedback', /./],
+    ['/library/reports', /./],
+    ['/moderator-rejoin', 'Rejoin Error'],
+  ])(
+    'the page %s has none',
+    async (path, heading) => {
+      expect(await see(path, heading)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('a template and its editor have none', async () => {
+    const { page } = ruth.person;
+    await page.goto('/browse-templates');
+    await page.locator('a[href^="/library/template/"]').first().click();
+    await page.waitForURL('**/library/template/**');
+    await page.waitForTimeout(800);
+    expect(await barriers(ruth.person)).toEqual([]);
+    await page.goto('/my-templates');
+    await page.getByRole('button', { name: 'New Template' }).first().click();
+    await page.waitForURL('**/template/edit/**');
+    await page.waitForTimeout(800);
+    expect(await barriers(ruth.person)).toEqual([]);
+  }, 60_000);
+
   it('a moderator sets a game up, comes back to it and shows it on the stage without one', async () => {
     const { page } = ruth.person;
     await ruth.createGame('Try the starter quiz');

@@ -323,7 +323,30 @@ describe('every sentence that the specification quotes is read on a screen', () 
       await eve.page.getByRole('tab', { name: 'Join Game' }).waitFor();
     }),
   );
-  //FEEDBACK
+  it(
+    ...step('telling us what one thinks', async () => {
+      const form = eve.page.getByRole('dialog', { name: 'Send Feedback' });
+      const send = () => form.getByRole('button', { name: 'Send Feedback' }).click();
+      await eve.page.goto('/');
+      await eve.button('Send Feedback').click();
+      await send();
+      await reads(eve, 'Please fill in all required fields');
+      await form.getByLabel('Title').fill('Louder');
+      await form.getByLabel('Description').fill('Applause, please');
+      const mend = await unreachable(eve.context, '/api/feedback*');
+      await send();
+      await reads(eve, 'Failed to submit feedback. Please try again later.');
+      await mend();
+      await send();
+      await eve.sees('Thank you for your feedback!');
+      await form.waitFor({ state: 'detached' });
+      await eve.button('Send Feedback').click();
+      await form.getByLabel('Title').fill('Louder still');
+      await form.getByLabel('Description').fill('And longer');
+      await send();
+      await reads(eve, 'You can only submit feedback once per minute. Please wait.');
+    }),
+  );
 
   it('the table of errors has each of them to the letter', () => {
     for (const [sentence, from] of Object.entries(SPEC_MESSAGES)) {

@@ -31,7 +31,7 @@ export async function thePages({ camera, ruth, players, admin }: Cast): Promise<
   await page.waitForTimeout(800);
   await camera.take(page, 'template');
   await page.goto('/my-templates');
-  await page.getByRole('button', { name: 'New template' }).first().click();
+  await page.getByRole('button', { name: 'New Template' }).first().click();
   await page.waitForURL('**/template/edit/**');
   await page.waitForTimeout(800);
   await camera.take(page, 'template-edit');

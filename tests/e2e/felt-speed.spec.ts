@@ -1,0 +1,103 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from './support/browser.js';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { Person } from './support/people.js';
+import { playerOf, type Player } from './support/player.js';
+import { startServer, type RunningServer } from './support/server.js';
+import { visitorOf } from './support/visitor.js';
+
+declare global {
+  interface Window {
+    shifted?: number;
+    sentAfterMs?: Promise<number>;
+  }
+}
+
+/** Of a layout shift's own measure: 0 is a page where nothing ever moves by itself. */
+const SHIFT_MAX = 0.05;
+const PRESS_MAX_MS = 50;
+
+/** Adds up what moves without somebody having touched it. To be called before the first page. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) window.shifted = (window.shifted ?? 0) + entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+const shiftOf = (page: Page) => page.evaluate(() => window.shifted ?? NaN);
+
+describe('on a phone with a quarter of this machine’s speed', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let ruth: Moderator;
+  let ada: Player;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
+    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
+    await watchShifts(ada.person.page);
+    const devtools = await ada.person.context.newCDPSession(ada.person.page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  }, 150_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  }, 20_000);
+
+  it('nothing jumps about on the home page', async () => {
+    const { page } = ada.person;
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Join Game' }).waitFor();
+    await page.waitForTimeout(3_000);
+    expect(await shiftOf(page)).toBeLessThanOrEqual(SHIFT_MAX);
+  }, 60_000);
+
+  it('a press is seen on the button within one frame, long before the server has answered', async () => {
+    await ruth.createGame('Try the starter quiz');
+    await ruth.person.continueAsGuest('You must be logged in to create a game');
+    await ruth.person.sees('Set up your game');
+    await ada.enterCode(await ruth.gameCode());
+    await ada.person.button('Join Game').click();
+    await visitorOf(ada.person).guest();
+    await ada.becomes('lobby');
+    await ruth.start();
+    await ruth.person.page
+      .getByRole('button', { name: / for \d+$/ })
+      .first()
+      .click();
+    await ada.becomes('armed');
+    const { page } = ada.person;
+    await page.waitForTimeout(1_000);
+    const ms = await page.evaluate(() => {
+      const buzzer = document.querySelector('[data-testid="buzzer"]');
+      if (!buzzer) throw new Error('no buzzer');
+      const pressedAt = performance.now();
+      const changed = new Promise<number>((resolve) => {
+        new MutationObserver(() => {
+          // What changed now is on the screen with the next frame at the latest.
+          requestAnimationFrame(() => resolve(performance.now() - pressedAt));
+        }).observe(buzzer, { attributes: true, attributeFilter: ['data-state'] });
+      });
+      buzzer.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, pointerType: 'touch' }));
+      return changed;
+    });
+    console.log(`a press is seen after ${ms.toFixed(0)} ms`);
+    expect(ms).toBeLessThanOrEqual(PRESS_MAX_MS);
+    await ada.becomes('first');
+  }, 60_000);
+
+  it('nothing jumps about on the buzzer during a round', async () => {
+    const { page } = ada.person;
+    await ruth.judge('Right');
+    await ada.becomes('right');
+    await ada.becomes('wait');
+    console.log(`home to the end of a round moved by ${(await shiftOf(page)).toFixed(3)}`);
+    expect(await shiftOf(page)).toBeLessThanOrEqual(SHIFT_MAX);
+  }, 60_000);
+});
