@@ -11,6 +11,9 @@ import { lastingPort } from './ports.js';
 /** The same tag as everywhere else in the repository. */
 const IMAGE = 'nats:2.15.2';
 
+/** What every server of the house is started with. */
+const CONFIG = join(import.meta.dirname.replace(/[\\/]tests[\\/].*$/, ''), 'deploy/nats/nats.conf');
+
 /** Where a NATS server can be had. */
 export type NatsSource =
   | { readonly kind: 'url'; readonly url: string }
@@ -49,7 +52,7 @@ export async function natsChild(source: NatsSource, guard: Guard): Promise<{ url
   const common = { name: 'nats', env: process.env, isReady, guard };
   const child =
     source.kind === 'program'
-      ? new Child({ ...common, program: source.path, args: ['-a', '127.0.0.1', '-p', String(port)] })
+      ? new Child({ ...common, program: source.path, args: ['-c', CONFIG, '-a', '127.0.0.1', '-p', String(port)] })
       : new Child({ ...common, program: 'docker', args: containerArgs(port) });
   return { url: `nats://127.0.0.1:${port}`, child };
 }
@@ -57,7 +60,9 @@ export async function natsChild(source: NatsSource, guard: Guard): Promise<{ url
 /** Runs in the foreground and hands its signals on, so that the container lives as long as this process. */
 const containerArgs = (port: number): string[] => {
   const name = `earworm-nats-${randomBytes(4).toString('hex')}`;
-  return ['run', '--rm', '--init', '--name', name, '-p', `127.0.0.1:${port}:4222`, IMAGE];
+  const port4222 = ['-p', `127.0.0.1:${port}:4222`];
+  const config = ['-v', `${CONFIG}:/nats.conf:ro`];
+  return ['run', '--rm', '--init', '--name', name, ...port4222, ...config, IMAGE, '-c', '/nats.conf'];
 };
 
 /** True once a server greets. */
