@@ -18,13 +18,21 @@ declare global {
 const SHIFT_MAX = 0.05;
 const PRESS_MAX_MS = 50;
 
-/** Adds up what moves without somebody having touched it. To be called before the first page. */
+/**
+ * Cumulative layout shift as browsers define it: the worst window of shifts that nobody's touch explains, at most 5 s
+ * long and without a pause of 1 s. To be called before the first page.
+ */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     window.shifted = 0;
+    let [sum, began, last] = [0, -Infinity, -Infinity];
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) window.shifted = (window.shifted ?? 0) + entry.value;
+        if (entry.hadRecentInput) continue;
+        if (entry.startTime - last > 1_000 || entry.startTime - began > 5_000) [sum, began] = [0, entry.startTime];
+        last = entry.startTime;
+        sum += entry.value;
+        window.shifted = Math.max(window.shifted ?? 0, sum);
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
