@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LOG_GROWN, shardOf } from '@earworm/contracts';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
+import type { TraceParent } from '@earworm/service-kit/tracing';
 import type { DataSource } from 'typeorm';
 import type { GameConfig } from './game.config.js';
 import { LogWriter } from './log/append.js';
@@ -42,8 +43,8 @@ export class Replica {
     private readonly config: GameConfig,
     private readonly database: DataSource,
   ) {
-    const { bus, log } = kit;
-    const publish = (subject: string, data: Uint8Array) => void bus.publish(subject, data);
+    const { bus, log, tracing } = kit;
+    const publish = (subject: string, data: Uint8Array, trace?: TraceParent) => void bus.publish(subject, data, trace);
     this.metrics = gameMetrics(kit.metrics, () => this.gauges());
     this.writer = new LogWriter(config.DATABASE_DIRECT_URL);
     this.saver = new SnapshotSaver(database, (error) => log.warn({ err: error }, 'a snapshot could not be written'));
@@ -59,6 +60,7 @@ export class Replica {
         save: (game) => this.saver.save(game),
         busy: (bound) => this.metrics.busy(bound),
         warn: (fields, message) => log.warn(fields, message),
+        tracing,
       },
       {
         maySpeak: () => this.lease.valid(),

@@ -34,7 +34,7 @@ export interface Edge {
 }
 
 export function createEdge(kit: Kit, config: GatewayConfig): Edge {
-  const { bus, log } = kit;
+  const { bus, log, tracing } = kit;
   const metrics = createGatewayMetrics(kit.metrics);
   const onBug = (error: unknown) => log.error({ err: error }, 'a socket caused a bug');
   const onFailed = (error: unknown) => log.warn({ err: error }, 'an owner could not be asked');
@@ -49,6 +49,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       shards,
       gateway: randomUUID(),
       turns: new Turns(),
+      tracing,
       bounds: { maxBytes: config.RING_BYTES, maxAgeMs: config.RING_MS },
       onRound: () => metrics.rounds.inc(),
       onGap: () => metrics.gaps.inc(),
@@ -75,6 +76,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   const sockets: Sockets = new Sockets({
     operations,
     figures,
+    tracing,
     greeter,
     commands,
     tokens,

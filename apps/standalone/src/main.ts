@@ -1,4 +1,5 @@
 import { ConfigError } from '@earworm/service-kit/config';
+import { openTracing } from '@earworm/service-kit/tracing';
 import { banner } from './banner.js';
 import { checkPort } from './port.js';
 import { loadStandaloneConfig } from './standalone.config.js';
@@ -15,15 +16,16 @@ async function main(): Promise<void> {
   await checkPort(config.PORT);
   // The database starts while the services are still being read from the disk.
   const { openDatabase } = await import('./embedded-postgres.js');
-  const [database, { startServices }, { createLog }, { stopOnSignal }] = await Promise.all([
+  const [database, { startServices }, { createLog }, { stopOnSignal }, traces] = await Promise.all([
     openDatabase(config),
     import('./services.js'),
     import('@earworm/service-kit/log'),
     import('@earworm/service-kit/bootstrap'),
+    openTracing(config),
   ]);
   const log = createLog('standalone', { level: config.LOG_LEVEL });
   try {
-    const services = await startServices({ ...process.env, PORT: String(config.PORT) }, database.urls, log);
+    const services = await startServices({ ...process.env, PORT: String(config.PORT) }, database.urls, log, traces);
     const stop = async () => {
       await services.close();
       await database.stop();

@@ -8,6 +8,7 @@ import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
 import type { Logger } from '@earworm/service-kit/log';
+import type { ProcessTracing } from '@earworm/service-kit/tracing';
 import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -27,11 +28,17 @@ export interface Services {
 const GOODBYE_MS = '200';
 
 /** Starts every service in this process, each on its own connection of one in-process bus and its own schema. */
-export async function startServices(env: Env, urls: Database['urls'], log: Logger): Promise<Services> {
+export async function startServices(
+  env: Env,
+  urls: Database['urls'],
+  log: Logger,
+  traces: ProcessTracing,
+): Promise<Services> {
   const hub = createInProcessHub(log);
   const kitOf = (name: string): Kit => {
     const own = log.child({ name });
-    return makeKit({ name, log: own, bus: hub.connect({ log: own }) });
+    const tracing = traces.of(name);
+    return makeKit({ name, log: own, tracing, bus: hub.connect({ log: own, tracing }) });
   };
   const kits = {
     game: kitOf('game'),
@@ -90,6 +97,7 @@ export async function startServices(env: Env, urls: Database['urls'], log: Logge
         [library, rateLimit, telemetry, feedback].map((service: INestApplicationContext) => service.close()),
       );
       await Promise.all(Object.values(kits).map(({ bus }) => bus.drain()));
+      await traces.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { loadConfig, port, postgresUrl, url, type Env } from '@earworm/service-kit/config';
+import { tracingVariables } from '@earworm/service-kit/tracing';
 
 const schema = z.object({
   PORT: port(3000),
@@ -14,6 +15,7 @@ const schema = z.object({
   /** A superuser's URL of a Postgres to use instead of the embedded one. */
   DATABASE_URL: postgresUrl().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
+  ...tracingVariables,
 });
 export type StandaloneConfig = z.infer<typeof schema>;
 

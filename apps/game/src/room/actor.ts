@@ -7,10 +7,11 @@ import { Absence } from './absence.js';
 import { Dedupe } from './dedupe.js';
 import { draft, type Pending } from './draft.js';
 import { judge } from './judge.js';
-import { Mailbox, type Letter, type Posted, type Reply } from './mailbox.js';
+import { Mailbox, type Letter, type Owed, type Posted, type Reply } from './mailbox.js';
 import { revive, type Position } from './revive.js';
 import { Shown } from './shown.js';
 import { SNAPSHOT_EVERY } from './snapshot.js';
+import { step } from './step.js';
 import type { Surroundings } from './surroundings.js';
 
 /**
@@ -26,7 +27,7 @@ export class Actor implements Author {
   private readonly mailbox = new Mailbox();
   private decided: Position;
   private pending: Pending[] = [];
-  private replies: { readonly version: number; readonly letter: Posted; readonly reply: Reply }[] = [];
+  private replies: Owed[] = [];
   private dedupe = new Dedupe();
   private savedVersion = 0;
   private usedAt: number;
@@ -34,7 +35,7 @@ export class Actor implements Author {
   constructor(
     readonly gameId: GameId,
     readonly epoch: number,
-    private readonly around: Surroundings,
+    readonly around: Surroundings,
   ) {
     this.usedAt = around.clock.ticks();
     this.absence = new Absence(this.usedAt);
@@ -77,7 +78,8 @@ export class Actor implements Author {
     if (version !== undefined) return Promise.resolve({ kind: 'accepted', version });
     const same = this.mailbox.find(giver, commandId);
     if (same) return same.answer;
-    const posted = this.mailbox.post(letter);
+    const { tracing } = this.around;
+    const posted = this.mailbox.post(tracing.isOn ? { ...letter, traceParent: tracing.current } : letter);
     if (!posted) {
       this.around.busy('mailbox');
       return Promise.resolve({ kind: 'busy' });
@@ -113,9 +115,10 @@ export class Actor implements Author {
   committed(version: number): void {
     const done = this.pending.filter((entry) => entry.version <= version);
     this.pending = this.pending.slice(done.length);
-    this.shown.advance(done);
     const answered = this.replies.filter((each) => each.version <= version);
     this.replies = this.replies.slice(answered.length);
+    for (const { appending } of answered) appending?.end();
+    this.shown.advance(done, answered.find(({ appending }) => appending)?.appending?.traceParent);
     for (const { letter, reply } of answered) this.answer(letter, reply);
     this.claimed?.(true);
     if (version - this.savedVersion >= SNAPSHOT_EVERY) this.save();
@@ -135,6 +138,7 @@ export class Actor implements Author {
   private startOver(): void {
     this.around.withdraw(this, this.gameId);
     this.pending = [];
+    for (const { appending } of this.replies) appending?.end('retry');
     this.replies = [];
     this.decided = this.shown.position;
     if (this.phase === 'loading') {
@@ -149,8 +153,10 @@ export class Actor implements Author {
   private decideOn(letter: Posted): void {
     const { clock } = this.around;
     if (letter.deadline < clock.ticks()) return letter.settle({ kind: 'retry' });
+    const deciding = step(this, 'decide', letter);
     try {
       const decision = judge(this.gameId, this.decided, letter, clock.now());
+      deciding?.end(decision.ok ? undefined : decision.rejection.code);
       if (!decision.ok) this.answerOnceCommitted(letter, { kind: 'rejected', rejection: decision.rejection });
       else if (!this.append(decision.events, letter)) letter.settle({ kind: 'busy' });
       else this.answerOnceCommitted(letter, { kind: 'accepted', version: this.decided.version });
@@ -176,7 +182,7 @@ export class Actor implements Author {
   private answerOnceCommitted(letter: Posted, reply: Reply): void {
     const { version } = this.decided;
     if (version <= this.shown.position.version) this.answer(letter, reply);
-    else this.replies.push({ version, letter, reply });
+    else this.replies.push({ version, letter, reply, appending: step(this, 'append', letter, { version }) });
   }
 
   private answer(letter: Posted, reply: Reply): void {

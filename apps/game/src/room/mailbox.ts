@@ -1,4 +1,5 @@
 import type { AnyCommand, Actor as Giver, Rejection } from '@earworm/rules';
+import type { Span, TraceParent } from '@earworm/service-kit/tracing';
 
 /** What a command is answered with; `silent` when this replica may not speak for the game any more. */
 export type Reply =
@@ -15,11 +16,21 @@ export interface Letter {
   readonly pressedAt: number;
   /** Monotonic; past this nobody waits for the answer. */
   readonly deadline: number;
+  /** Of the call that brought it, when somebody records that. */
+  readonly traceParent?: TraceParent | undefined;
 }
 
 export interface Posted extends Letter {
   readonly answer: Promise<Reply>;
   settle(reply: Reply): void;
+}
+
+/** An answer that waits for the commit of the version it was computed from. */
+export interface Owed {
+  readonly version: number;
+  readonly letter: Posted;
+  readonly reply: Reply;
+  readonly appending: Span | undefined;
 }
 
 /** Unanswered commands of one game that may wait; past it the answer is `busy`. */

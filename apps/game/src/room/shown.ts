@@ -1,4 +1,5 @@
 import { NO_GAME } from '@earworm/rules';
+import type { TraceParent } from '@earworm/service-kit/tracing';
 import type { Clock } from './clock.js';
 import type { Pending } from './draft.js';
 import { publishItems } from './encode.js';
@@ -9,7 +10,7 @@ import { ViewTexts } from './views.js';
 /** How a committed version leaves the process. */
 export interface Outlet {
   readonly clock: Clock;
-  publish(subject: string, data: Uint8Array): void;
+  publish(subject: string, data: Uint8Array, traceParent?: TraceParent): void;
   /** A committed version, for the heads. */
   changed(gameId: string, logId: string, version: number): void;
 }
@@ -35,8 +36,8 @@ export class Shown {
     if (revived.unpublished.items.length > 0) this.publish(revived.unpublished.from, revived.unpublished.items);
   }
 
-  /** Newly committed versions, in order; published before this returns. */
-  advance(entries: readonly Pending[]): void {
+  /** Newly committed versions, in order; published before this returns, as part of a trace if one asked for them. */
+  advance(entries: readonly Pending[], traceParent?: TraceParent): void {
     const [first] = entries;
     const last = entries.at(-1);
     if (!first || !last) return;
@@ -46,12 +47,14 @@ export class Shown {
     this.publish(
       first.version,
       entries.map(({ items }) => items),
+      traceParent,
     );
   }
 
-  private publish(from: number, items: readonly Items[]): void {
+  private publish(from: number, items: readonly Items[], traceParent?: TraceParent): void {
     const { gameId, logId } = this;
-    publishItems((subject, data) => this.outlet.publish(subject, data), { gameId, logId }, from, items);
+    const publish = (subject: string, data: Uint8Array) => this.outlet.publish(subject, data, traceParent);
+    publishItems(publish, { gameId, logId }, from, items);
     this.outlet.changed(gameId, logId, from + items.length - 1);
   }
 }

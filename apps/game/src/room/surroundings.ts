@@ -1,3 +1,4 @@
+import type { Tracing } from '@earworm/service-kit/tracing';
 import type { LogRow } from '../log/append.js';
 import type { Author } from '../log/flush.js';
 import type { LoadedLog } from '../log/read.js';
@@ -19,4 +20,5 @@ export interface Surroundings extends Outlet {
   /** A bound was reached, for the metrics. */
   busy(bound: Bound): void;
   warn(fields: object, message: string): void;
+  readonly tracing: Tracing;
 }

@@ -1,3 +1,4 @@
+import { NO_TRACING } from '@earworm/service-kit/tracing';
 import { randomUUID } from 'node:crypto';
 import type { Command, GameId } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
@@ -28,6 +29,7 @@ export function ownerWithoutLease(
       save: () => undefined,
       busy: () => undefined,
       warn: () => undefined,
+      tracing: NO_TRACING,
     },
     {
       maySpeak: () => true,

@@ -8,7 +8,8 @@ import {
   type ViewKind,
   ViewKindSchema,
 } from '@earworm/contracts';
-import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import type { Bus, BusMessage, Subscription } from '@earworm/service-kit/bus';
+import type { Tracing } from '@earworm/service-kit/tracing';
 import { askOwner, type OwnerTerms } from '../commands/ask-owner.js';
 import { framed } from '../socket/frame.js';
 import type { RingBounds } from '../socket/ring.js';
@@ -31,6 +32,7 @@ export interface RoomTerms {
   readonly shards: Shards;
   readonly gateway: string;
   readonly turns: Turns;
+  readonly tracing: Tracing;
   readonly bounds: RingBounds;
   readonly onRound: () => void;
   readonly onGap: () => void;
@@ -59,7 +61,7 @@ export class Room {
     private readonly terms: RoomTerms,
   ) {
     this.shard = shardOf(gameId);
-    this.#events = terms.bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => this.#heard(subject, data));
+    this.#events = terms.bus.subscribe(gameEventsWildcard(gameId), (message) => this.#heard(message));
     this.snapshots = new Snapshots(terms.owners, gameId);
     this.presence = new Presence({
       bus: terms.bus,
@@ -118,9 +120,14 @@ export class Room {
   }
 
   /** Kinds that nobody here looks at cost nothing but this look at the subject. */
-  #heard(subject: string, data: Uint8Array): void {
+  #heard({ subject, data, traceParent: parent }: BusMessage): void {
     const kind = ViewKindSchema.safeParse(subject.slice(subject.lastIndexOf('.') + 1));
-    if (kind.success) this.#channels.get(kind.data)?.take(decodeRoleEvents(data));
+    const channel = kind.success ? this.#channels.get(kind.data) : undefined;
+    if (channel === undefined) return;
+    channel.take(decodeRoleEvents(data));
+    if (parent === undefined) return;
+    const span = this.terms.tracing.start(`show ${channel.kind}`, { kind: 'consumer', parent });
+    channel.round.whenDone(() => span?.end());
   }
 
   #showPresence({ all, full }: PresenceFrames): void {

@@ -1,9 +1,11 @@
 import type { ClientFrame, CommandFrame } from '@earworm/contracts';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
+import type { Tracing } from '@earworm/service-kit/tracing';
 import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { CommandSender } from '../commands/send-command.js';
+import { startCommandSpan } from '../commands/command-span.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import type { Figures } from '../operations/figures.js';
 import type { Operations } from '../operations/operations.js';
@@ -21,6 +23,7 @@ export interface SocketsTerms {
   readonly metrics: GatewayMetrics;
   readonly operations: Operations;
   readonly figures: Figures;
+  readonly tracing: Tracing;
   readonly onFallen: (connection: Connection) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -131,15 +134,20 @@ export class Sockets {
     if (connection.renewing !== null) await connection.renewing;
     const { principal } = session;
     const given = { id, command, gameId: room.gameId, role, principal, receivedAt: now, isNew };
-    const answer = await this.terms.commands.send(given);
+    const span = startCommandSpan(this.terms.tracing, given);
+    const answer = await this.terms.tracing.run(span?.traceParent, () => this.terms.commands.send(given));
     connection.inFlight.delete(id);
     connection.answer(answer);
     if (!answer.ok) {
       this.terms.metrics.refusals.inc({ code: answer.code });
       this.terms.figures.refused(answer.code);
+      span?.end(answer.code);
     } else if (command.type === 'buzz') {
-      channel.round.whenDone(() => this.#pressed(performance.now() - now));
-    }
+      channel.round.whenDone(() => {
+        this.#pressed(performance.now() - now);
+        span?.end();
+      });
+    } else span?.end();
   }
 
   async #renew(connection: Connection, token: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { Bus } from '../bus/port.js';
 import { HealthChecks } from '../health/health-checks.js';
 import { createLog } from '../log/log.js';
 import { createMetrics } from '../metrics/metrics.js';
+import { NO_TRACING, type Tracing } from '../tracing/port.js';
 import { VitalSigns } from '../vitals/vitals.js';
 
 /** What every service is handed at its start: `XModule.register(kit, config)`. */
@@ -18,6 +19,8 @@ export interface Kit {
   readonly health: HealthChecks;
   /** What those who watch operations are told of it. */
   readonly vitals: VitalSigns;
+  /** Follows a request through the services; off unless there is a collector. */
+  readonly tracing: Tracing;
 }
 
 /** A kit around a bus; what is not given is made. */
@@ -27,6 +30,7 @@ export function makeKit({
   log,
   metrics,
   health = new HealthChecks(),
+  tracing = NO_TRACING,
 }: Pick<Kit, 'name' | 'bus'> & Partial<Omit<Kit, 'vitals'>>): Kit {
   const vitals = new VitalSigns(name, bus, health);
   vitals.serve();
@@ -37,5 +41,6 @@ export function makeKit({
     metrics: metrics ?? createMetrics(name, { process: false }),
     health,
     vitals,
+    tracing,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integer, loadConfig, url, type Env } from '../config/index.js';
+import { tracingVariables } from '../tracing/index.js';
 
 /** What every service process reads besides its own variables. */
 const schema = z.object({
@@ -11,6 +12,7 @@ const schema = z.object({
   /** `/health/live`, `/health/ready` and `/metrics`; `0` turns the port off. */
   HEALTH_PORT: integer({ min: 0, max: 65_535, default: 9100 }),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ...tracingVariables,
 });
 
 export const loadProcessConfig = (env: Env) => loadConfig(schema, env);

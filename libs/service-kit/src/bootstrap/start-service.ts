@@ -6,6 +6,7 @@ import { ConfigError, type Env } from '../config/index.js';
 import { startHealthServer } from '../health/index.js';
 import { createLog } from '../log/index.js';
 import { createMetrics } from '../metrics/index.js';
+import { openTracing } from '../tracing/index.js';
 import { makeKit, type Kit } from './kit.js';
 import { nestLog } from './nest-log.js';
 import { loadProcessConfig } from './process.config.js';
@@ -32,8 +33,10 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
   const [own, config] = loadBoth(definition.load, definition.env ?? process.env);
   const log = createLog(name, { level: own.LOG_LEVEL });
   try {
-    const bus = await connectNatsBus({ url: own.NATS_URL, name, log });
-    const kit = makeKit({ name, bus, log, metrics: createMetrics(name) });
+    const traces = await openTracing(own);
+    const tracing = traces.of(name);
+    const bus = await connectNatsBus({ url: own.NATS_URL, name, log, tracing });
+    const kit = makeKit({ name, bus, log, tracing, metrics: createMetrics(name) });
     kit.health.add('bus', () => {
       if (!bus.connected) throw new Error('not connected');
     });
@@ -58,7 +61,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
         kit.health.refuse('stopping');
         await app.close();
         await bus.drain();
-        await health?.close();
+        await Promise.all([traces.close(), health?.close()]);
       },
     });
   } catch (error) {

@@ -35,12 +35,12 @@ export class InProcessWire implements WireAdapter, HubWire {
     return this.isOpen && !this.faults?.disconnected;
   }
 
-  publish(subject: string, data: Uint8Array): boolean {
+  publish(subject: string, data: Uint8Array, traceParent?: string): boolean {
     if (!this.connected || this.hub.full) return false;
     const receivers = this.hub.receivers(subject);
     const bytes = Buffer.from(data);
     this.send(subject, () => {
-      const message: BusMessage = { subject, data: bytes };
+      const message: BusMessage = { subject, data: bytes, traceParent };
       for (const each of receivers) this.hub.hand(each, message);
     });
     return true;
@@ -59,7 +59,7 @@ export class InProcessWire implements WireAdapter, HubWire {
     };
   }
 
-  request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+  request(subject: string, data: Uint8Array, timeoutMs: number, traceParent?: string): Promise<Uint8Array> {
     if (!this.connected || this.hub.full) return Promise.reject(new BusError('disconnected'));
     const receivers = this.hub.receivers(subject);
     if (receivers.length === 0) return Promise.reject(new BusError('no-responders'));
@@ -74,7 +74,8 @@ export class InProcessWire implements WireAdapter, HubWire {
       const answered = (reply: Uint8Array) => this.answered(id, reply);
       this.send(subject, () => {
         for (const each of receivers) {
-          this.hub.hand(each, { subject, data: bytes, respond: (reply) => each.wire.reply(id, reply, answered) });
+          const respond = (reply: Uint8Array) => each.wire.reply(id, reply, answered);
+          this.hub.hand(each, { subject, data: bytes, traceParent, respond });
         }
       });
     });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createLog } from '../log/index.js';
+import type { Tracing } from '../tracing/port.js';
 import type { BusFaults } from './faults.js';
 import { InProcessHub } from './in-process-hub.js';
 import { InProcessWire } from './in-process-wire.js';
@@ -9,12 +10,16 @@ import type { Bus } from './port.js';
 export interface InProcessOptions {
   readonly faults?: BusFaults;
   readonly log?: Logger;
+  /** Default: none. */
+  readonly tracing?: Tracing;
 }
 
 /** Several connections to one in-process bus, each of which can be cut on its own. */
 export function createInProcessHub(log: Logger = createLog('bus')): { connect(options?: InProcessOptions): Bus } {
   const hub = new InProcessHub(log);
-  return { connect: (options = {}) => makeBus(new InProcessWire(hub, options.faults), options.log ?? log) };
+  return {
+    connect: (options = {}) => makeBus(new InProcessWire(hub, options.faults), options.log ?? log, options.tracing),
+  };
 }
 
 /** The bus of one process: same semantics as NATS, without a network. */

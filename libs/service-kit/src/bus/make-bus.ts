@@ -1,9 +1,11 @@
 import { isErrorCode, RefusedError, type Call, type Refusal, type ReplyOf } from '@earworm/contracts';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { NO_TRACING, type Tracing } from '../tracing/port.js';
 import type { WireAdapter } from './adapter.js';
 import { decode, encode } from './codec.js';
 import type { Bus, BusMessage, ReplyEnvelope } from './port.js';
+import { tracedWire } from './traced-wire.js';
 
 const DEFAULT_TIMEOUT_MS = 800;
 /** Requests of one `serve` being worked on at once; the next is refused `busy`. */
@@ -15,7 +17,8 @@ const DRAIN_WAIT_MS = 5000;
  * Typed calls over a wire. Whoever receives checks, once: a broken request is refused `bad-request`, a reply that breaks
  * its schema is `internal`.
  */
-export function makeBus(wire: WireAdapter, log: Logger): Bus {
+export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO_TRACING): Bus {
+  const wire = tracing.isOn ? tracedWire(adapter, tracing) : adapter;
   const atWork = new Set<Promise<void>>();
 
   const complain = (subject: string, what: string, error: z.ZodError) =>
@@ -40,9 +43,9 @@ export function makeBus(wire: WireAdapter, log: Logger): Bus {
     get connected() {
       return wire.connected;
     },
-    publish: (subject, data) => wire.publish(subject, data),
+    publish: (subject, data, traceParent) => wire.publish(subject, data, traceParent),
     subscribe: (subject, handler, options) => wire.subscribe(subject, handler, options),
-    request: (subject, data, timeoutMs) => wire.request(subject, data, timeoutMs),
+    request: (subject, data, timeoutMs, traceParent) => wire.request(subject, data, timeoutMs, traceParent),
     onReconnect: (listener) => wire.onReconnect(listener),
     flush: () => wire.flush(),
 

@@ -1,4 +1,12 @@
-import { createInbox, Events, type Msg, type NatsConnection, type Subscription as NatsSubscription } from 'nats';
+import {
+  createInbox,
+  Events,
+  headers,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  type Subscription as NatsSubscription,
+} from 'nats';
 import type { Logger } from 'pino';
 import type { WireAdapter } from './adapter.js';
 import { BusError, type BusMessage, type Subscription } from './port.js';
@@ -11,6 +19,14 @@ interface Waiting {
 
 /** Status of a message without body that says "nobody is subscribed". */
 const NO_RESPONDERS = 503;
+/** The name that the W3C gave it; whoever does not know it reads the message all the same. */
+const TRACE_PARENT = 'traceparent';
+
+function traced(traceParent: string): MsgHdrs {
+  const all = headers();
+  all.set(TRACE_PARENT, traceParent);
+  return all;
+}
 
 /** One NATS connection. Replies come in on one inbox subscription, so a request costs no subscription of its own. */
 export class NatsWire implements WireAdapter {
@@ -34,9 +50,9 @@ export class NatsWire implements WireAdapter {
     return this.isUp && !this.isClosed;
   }
 
-  publish(subject: string, data: Uint8Array): boolean {
+  publish(subject: string, data: Uint8Array, traceParent?: string): boolean {
     if (!this.connected) return false;
-    this.connection.publish(subject, data);
+    this.connection.publish(subject, data, traceParent === undefined ? undefined : { headers: traced(traceParent) });
     return true;
   }
 
@@ -64,7 +80,7 @@ export class NatsWire implements WireAdapter {
     };
   }
 
-  request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+  request(subject: string, data: Uint8Array, timeoutMs: number, traceParent?: string): Promise<Uint8Array> {
     if (!this.connected) return Promise.reject(new BusError('disconnected'));
     const reply = `${this.inbox}.${++this.requests}`;
     return new Promise((resolve, reject) => {
@@ -73,7 +89,11 @@ export class NatsWire implements WireAdapter {
         reject(new BusError('time-out'));
       }, timeoutMs);
       this.waiting.set(reply, { resolve, reject, timer });
-      this.connection.publish(subject, data, { reply });
+      this.connection.publish(
+        subject,
+        data,
+        traceParent === undefined ? { reply } : { reply, headers: traced(traceParent) },
+      );
     });
   }
 
@@ -102,8 +122,9 @@ export class NatsWire implements WireAdapter {
 
   private received(message: Msg): BusMessage {
     const { subject, data, reply } = message;
-    if (!reply) return { subject, data };
-    return { subject, data, respond: (answer) => void this.publish(reply, answer) };
+    const traceParent = message.headers?.get(TRACE_PARENT) || undefined;
+    if (!reply) return { subject, data, traceParent };
+    return { subject, data, traceParent, respond: (answer) => void this.publish(reply, answer) };
   }
 
   private answered(message: Msg): void {

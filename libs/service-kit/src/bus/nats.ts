@@ -1,6 +1,7 @@
 import { connect } from 'nats';
 import type { Logger } from 'pino';
 import { createLog } from '../log/index.js';
+import type { Tracing } from '../tracing/port.js';
 import { makeBus } from './make-bus.js';
 import { NatsWire } from './nats-wire.js';
 import type { Bus } from './port.js';
@@ -11,10 +12,13 @@ export interface NatsOptions {
   /** Shown by the server's monitoring. */
   readonly name?: string;
   readonly log?: Logger;
+  /** Default: none. */
+  readonly tracing?: Tracing;
 }
 
 /** Connects once, waiting for the first server as long as it takes, and never gives up reconnecting. */
-export async function connectNatsBus({ url, name = 'earworm', log = createLog('bus') }: NatsOptions): Promise<Bus> {
+export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
+  const { url, name = 'earworm', log = createLog('bus'), tracing } = options;
   const connection = await connect({
     servers: url.split(',').map((server) => server.trim()),
     name,
@@ -29,5 +33,5 @@ export async function connectNatsBus({ url, name = 'earworm', log = createLog('b
     noAsyncTraces: true,
     ignoreAuthErrorAbort: true,
   });
-  return makeBus(new NatsWire(connection, log), log);
+  return makeBus(new NatsWire(connection, log), log, tracing);
 }

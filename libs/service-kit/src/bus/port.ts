@@ -1,8 +1,11 @@
 import type { Call, Refusal, ReplyOf, RequestOf } from '@earworm/contracts';
+import type { TraceParent } from '../tracing/port.js';
 
 export interface BusMessage {
   readonly subject: string;
   readonly data: Uint8Array;
+  /** Whose trace it belongs to, when its sender records one. Beside the bytes: no schema knows of it. */
+  readonly traceParent?: TraceParent | undefined;
   /** Present when the sender waits for a reply. */
   respond?(data: Uint8Array): void;
 }
@@ -15,11 +18,11 @@ export interface Subscription {
 /** The wire as every adapter offers it: bytes on dotted subjects; `*` matches one token of a subscription, `>` the rest. */
 export interface Wire {
   /** At most once, in order per subject and sender. False when it is known to be lost (not connected). */
-  publish(subject: string, data: Uint8Array): boolean;
+  publish(subject: string, data: Uint8Array, traceParent?: TraceParent): boolean;
   /** With `queue`, each message goes to one member of that group. The handler is called synchronously, in order. */
   subscribe(subject: string, handler: (message: BusMessage) => void, options?: { queue?: string }): Subscription;
   /** Rejects with BusError `no-responders`, `time-out` or `disconnected`. */
-  request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
+  request(subject: string, data: Uint8Array, timeoutMs: number, traceParent?: TraceParent): Promise<Uint8Array>;
   /** Called after every reconnect: whatever was published meanwhile may be lost. Returns the way to stop listening. */
   onReconnect(listener: () => void): () => void;
   readonly connected: boolean;
