@@ -19,6 +19,15 @@ export default defineConfig({
     // Our own packages do nothing by being imported: what a page does not use stays out of its bundle.
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /[\\/](libs|node_modules[\\/]@earworm)[\\/]/, sideEffects: false }] },
+      // The first load in two pieces instead of fourteen packs better; the libraries' stays cached over a release.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/](?!@earworm)/, priority: 1 },
+            { name: 'first', tags: ['$initial'] },
+          ],
+        },
+      },
     },
   },
 });
