@@ -1,10 +1,13 @@
+/** A control character other than white space; those above 127 are what a wrong guess between encodings leaves. */
+const NO_TEXT = /(?![\t-\r\u007f-\u009f])\p{Cc}/u;
+
 /**
  * A file's text, whatever a spreadsheet saved it as: UTF-8 and UTF-16 with or without a mark, else Windows-1252, which
  * is what is left in practice. Null for bytes that are no text.
  */
 export function textOf(bytes: Uint8Array): string | null {
   const text = decoded(bytes);
-  return text === null || /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) ? null : text.replace(/^\uFEFF/, '');
+  return text === null || NO_TEXT.test(text) ? null : text.replace(/^\uFEFF/, '');
 }
 
 function decoded(bytes: Uint8Array): string | null {
