@@ -7,7 +7,7 @@ import type { Guard } from './guard.js';
 import { lastingPort } from './ports.js';
 
 /** One schema and role each, as the standalone process makes them. */
-const SCHEMAS = ['game', 'library', 'identity'] as const;
+const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback'] as const;
 export type Schema = (typeof SCHEMAS)[number];
 
 /** After a kill the old server's last processes hold its memory for a moment, and a new one refuses to start. */

@@ -17,6 +17,8 @@ export interface ServicesOptions {
   readonly gameReplicas: number;
   /** Put a line that can be cut between each gateway and NATS. Costs this process some work per message. */
   readonly cuttable?: boolean;
+  /** Also start those that no press passes: telemetry and feedback. */
+  readonly everything?: boolean;
   /** Further variables for every service. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -37,13 +39,16 @@ export class Services {
     readonly nats: Child | null,
     private readonly natsUrl: string,
     private readonly guard: Guard,
+    private readonly folder: string,
     private readonly options: ServicesOptions,
   ) {}
 
   readonly gateways: Gateway[] = [];
   readonly games: Child[] = [];
-  /** Identity, library and rate-limit. */
+  /** Identity, library and rate-limit; with `everything` telemetry and feedback too. */
   readonly others: Child[] = [];
+  /** Where each process answers `/health/*` and `/metrics`, by its name. */
+  readonly healthUrls = new Map<string, string>();
 
   /** Rejects with what it said when one of them does not come up; then nothing is left running. */
   static async start(options: ServicesOptions): Promise<Services> {
@@ -51,7 +56,7 @@ export class Services {
     const guard = new Guard(folder);
     try {
       const [database, nats] = await Promise.all([Database.start(folder, guard), natsChild(options.nats, guard)]);
-      const services = new Services(database, nats.child, nats.url, guard, options);
+      const services = new Services(database, nats.child, nats.url, guard, folder, options);
       await nats.child?.start();
       await services.#startAll();
       return services;
@@ -106,6 +111,11 @@ export class Services {
       await this.#service('library', 'library', 'library'),
       await this.#service('rate-limit', 'rate-limit'),
     );
+    if (this.options.everything === true)
+      this.others.push(
+        await this.#service('telemetry', 'telemetry', 'telemetry'),
+        await this.#service('feedback', 'feedback', 'feedback', { DATA_DIR: this.folder }),
+      );
     for (let i = 1; i <= gameReplicas; i++) this.games.push(await this.#service('game', `game-${i}`, 'game'));
     for (let i = 1; i <= gateways; i++) this.gateways.push(await this.#gateway(i));
     // The first replica makes the tables; two at once would wait for each other.
@@ -148,6 +158,7 @@ export class Services {
       guard: this.guard,
     });
     this.#started.push(child);
+    this.healthUrls.set(name, `http://127.0.0.1:${healthPort}`);
     return child;
   }
 }
