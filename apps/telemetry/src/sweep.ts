@@ -1,13 +1,13 @@
 import type { Logger } from '@earworm/service-kit/log';
 import type { DataSource } from 'typeorm';
+import { DAY_MS, startOf } from './tally/widths.js';
 
 const EVERY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
-/** Deletes what is older than it is kept, once an hour. Returns the way to stop. */
+/** Deletes whole days of UTC that are older than is kept, once an hour. Returns the way to stop. */
 export function startSweep(database: DataSource, keepDays: number, log: Logger): () => void {
   const run = () =>
-    void sweep(database, new Date(Date.now() - keepDays * DAY_MS)).catch((error: unknown) =>
+    void sweep(database, new Date(startOf(DAY_MS, Date.now() - keepDays * DAY_MS))).catch((error: unknown) =>
       log.warn({ err: error }, 'old figures could not be deleted'),
     );
   const timer = setInterval(run, EVERY_MS);
@@ -19,7 +19,8 @@ export function startSweep(database: DataSource, keepDays: number, log: Logger):
 export async function sweep(database: DataSource, before: Date): Promise<void> {
   for (const [table, column] of [
     ['tally', 'quarter'],
-    ['question_tally', 'quarter'],
+    ['question_tally', `quarter + minutes * interval '1 minute'`],
+    ['quarter_figures', 'quarter'],
     ['user_session', 'start_time'],
     ['error_log', 'timestamp'],
     ['error_user', 'last_at'],

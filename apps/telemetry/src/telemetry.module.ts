@@ -24,9 +24,10 @@ import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
 import { countFacts } from './facts/count-facts.js';
 import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
 import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-telemetry.js';
-
+import { TallyWider1763776800000 } from './migrations/1763776800000-tally-wider.js';
 import { UserSession } from './sessions/session.entity.js';
 import { startSweep } from './sweep.js';
+import { QuarterFigures } from './tally/quarter-figures.entity.js';
 import { TallyRow } from './tally/tally.entity.js';
 import type { TelemetryConfig } from './telemetry.config.js';
 import { BUS } from './tokens.js';
@@ -44,6 +45,7 @@ const HANDLERS = [
 ];
 const ENTITIES = [
   TallyRow,
+  QuarterFigures,
   UserSession,
   ErrorGroup,
   ErrorLogRow,
@@ -82,7 +84,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
               url: config.DATABASE_URL,
               schema: 'telemetry',
               entities: ENTITIES,
-              migrations: [CreateTelemetry1763769600000],
+              migrations: [CreateTelemetry1763769600000, TallyWider1763776800000],
               poolSize: config.TELEMETRY_POOL_SIZE,
               log: kit.log,
             });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { type Figure, FIGURES } from '../tally/figures.js';
 import { calendar, daysOf } from './days.js';
 
 describe('the days of a range', () => {
@@ -9,10 +10,9 @@ describe('the days of a range', () => {
   });
 
   it('have their figures, and zeros where nothing happened', () => {
+    const nothing = Object.fromEntries(FIGURES.map((figure) => [figure, '0'])) as Record<Figure, string>;
     const days = daysOf('2026-11-20', '2026-11-21', [
-      { day: '2026-11-21', measure: 'verdicts', part: 'wrong', n: '3' },
-      { day: '2026-11-21', measure: 'sessions', part: 'guest', n: '5' },
-      { day: '2026-11-21', measure: 'views', part: '', n: '7' },
+      { ...nothing, day: '2026-11-21', wrong: '3', guestSessions: '5', views: '7' },
     ]);
     expect(days).toMatchObject([
       { day: '2026-11-20', wrong: 0, guestSessions: 0, views: 0 },

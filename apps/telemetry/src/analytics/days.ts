@@ -1,35 +1,10 @@
 import type { Analytics } from '@earworm/contracts';
-import type { Measure } from '../tally/tally.js';
+import { type Figure, FIGURES } from '../tally/figures.js';
+import { DAY_MS } from '../tally/widths.js';
 
 type Day = Analytics['days'][number];
-type Figure = Exclude<keyof Day, 'day'>;
 
-export interface DayCount {
-  readonly day: string;
-  readonly measure: Measure;
-  readonly part: string;
-  readonly n: string;
-}
-
-/** Where a tallied count stands in a day; `measure part` before `measure`. */
-const FIGURES: Partial<Record<string, Figure>> = {
-  'sessions guest': 'guestSessions',
-  'sessions registered': 'registeredSessions',
-  views: 'views',
-  'games-created': 'gamesCreated',
-  'games-started': 'gamesStarted',
-  'games-completed': 'gamesCompleted',
-  joins: 'joins',
-  presses: 'presses',
-  'verdicts right': 'right',
-  'verdicts wrong': 'wrong',
-  'verdicts nobody': 'nobody',
-  errors: 'errors',
-};
-/** What is read for the days. */
-export const DAY_MEASURES = [...new Set(Object.keys(FIGURES).map((name) => name.split(' ')[0] as Measure))];
-/** Parts that are told apart in a day; of all others there may be many, and only their sum is read. */
-export const TOLD_APART: readonly Measure[] = ['sessions', 'verdicts'];
+export type DayRow = { readonly day: string } & Readonly<Record<Figure, string>>;
 
 const emptyDay = (day: string): Day => ({
   day,
@@ -47,7 +22,6 @@ const emptyDay = (day: string): Day => ({
   errors: 0,
 });
 
-const DAY_MS = 86_400_000;
 /** Days of a calendar, whatever the zone: counted at UTC noon they never fall out or double. */
 export function calendar(from: string, to: string): string[] {
   const first = Date.parse(`${from}T12:00:00Z`);
@@ -56,12 +30,11 @@ export function calendar(from: string, to: string): string[] {
 }
 
 /** One row per day of the range, also where nothing happened. */
-export function daysOf(from: string, to: string, counts: readonly DayCount[]): Day[] {
+export function daysOf(from: string, to: string, rows: readonly DayRow[]): Day[] {
   const days = new Map(calendar(from, to).map((day) => [day, emptyDay(day)]));
-  for (const { day, measure, part, n } of counts) {
-    const figure = FIGURES[`${measure} ${part}`] ?? FIGURES[measure];
-    const row = days.get(day);
-    if (figure !== undefined && row !== undefined) row[figure] += Number(n);
+  for (const row of rows) {
+    const day = days.get(row.day);
+    if (day !== undefined) for (const figure of FIGURES) day[figure] = Number(row[figure]);
   }
   return [...days.values()];
 }

@@ -1,13 +1,14 @@
 import { type Analytics, type AnalyticsRange, RefusedError, UserType } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 import { BARS, barsOf } from '../tally/bars.js';
-import { ALL, byDay, type Measure, SUMMED, utcDayOf } from '../tally/tally.js';
-import { calendar, DAY_MEASURES, type DayCount, daysOf, TOLD_APART } from './days.js';
+import { FIGURES } from '../tally/figures.js';
+import type { Measure } from '../tally/tally.js';
+import { calendar, type DayRow, daysOf } from './days.js';
 import { errorGroups, missedQuestions, usersByType } from './lists.js';
 import type { Span } from './span.js';
+import { talliedIn } from './stretches.js';
 
 const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
 /** Summed over the whole range, by part. */
 const RANGE_MEASURES: readonly Measure[] = [
   'session-seconds',
@@ -70,30 +71,19 @@ async function spanOf(database: DataSource, { from, to, timeZone }: AnalyticsRan
   }
 }
 
-const countsByDay = (database: DataSource, { from, to }: Span, timeZone: string): Promise<DayCount[]> =>
-  database.query<DayCount[]>(
-    // Where the parts are many, their sum stands beside them.
-    `select day::text, measure, part, n from (
-      select (quarter at time zone $3)::date as day, measure,
-          case when measure = any($5) then part else '' end as part, sum(n)::text as n
-        from tally where measure = any($4) and quarter >= $1 and quarter < $2
-          and (part = $6 or measure <> all($7)) group by 1, 2, 3) as counted`,
-    [from, to, timeZone, DAY_MEASURES, TOLD_APART, ALL, SUMMED],
+const countsByDay = (database: DataSource, { from, to }: Span, timeZone: string): Promise<DayRow[]> =>
+  database.query<DayRow[]>(
+    `select (quarter at time zone $3)::date::text as day,
+        ${FIGURES.map((figure) => `sum("${figure}")::text as "${figure}"`).join(', ')}
+      from quarter_figures where quarter >= $1 and quarter < $2 group by 1`,
+    [from, to, timeZone],
   );
 
-async function countsByPart(database: DataSource, { from, to }: Span): Promise<Map<Measure, Map<string, number>>> {
-  // Whole days of UTC by their own sums, the hours at both ends of the viewer's days by the quarter.
-  const inner = new Date(Math.min(utcDayOf(from.getTime() + DAY_MS - 1), to.getTime()));
-  const outer = new Date(Math.max(inner.getTime(), utcDayOf(to.getTime())));
+async function countsByPart(database: DataSource, span: Span): Promise<Map<Measure, Map<string, number>>> {
+  const { condition, values } = talliedIn(span, RANGE_MEASURES);
   const rows = await database.query<{ measure: Measure; part: string; n: string }[]>(
-    `select measure, part, sum(n)::text as n from (
-        select measure, part, n from tally
-          where measure = any($3) and part <> $7 and quarter >= $1 and quarter < $5
-        union all select measure, part, n from tally
-          where measure = any($3) and part <> $7 and quarter >= $6 and quarter < $2
-        union all select left(measure, -4), part, n from tally
-          where measure = any($4) and quarter >= $5 and quarter < $6) as all_parts group by 1, 2`,
-    [from, to, RANGE_MEASURES, RANGE_MEASURES.map(byDay), inner, outer, ALL],
+    `select split_part(measure, '/', 1) as measure, part, sum(n)::text as n from tally where ${condition} group by 1, 2`,
+    values,
   );
   return new Map(
     [...Map.groupBy(rows, ({ measure }) => measure)].map(([measure, parts]) => [

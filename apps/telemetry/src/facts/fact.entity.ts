@@ -75,9 +75,13 @@ export class GameQuestion {
   key!: string;
 }
 
-/** How a question went within a quarter of an hour. */
+/** How a question went within a quarter of an hour, a day and eight days: each fact stands in one row of each width. */
 @Entity('question_tally')
 export class QuestionTally {
+  @PrimaryColumn('integer')
+  minutes!: number;
+
+  /** When it began. */
   @PrimaryColumn('timestamptz')
   quarter!: Date;
 

@@ -74,6 +74,22 @@ describeWith('postgres', 'The figures of games', () => {
     expect(await today(on('2026-10-02', 'Asia/Kathmandu'))).toMatchObject({ gamesCreated: 1 });
   });
 
+  it('are the same over a month as over its days, also for what is kept by longer stretches', async () => {
+    const DAY_MS = 86_400_000;
+    const first = Date.parse('2026-07-03T23:50:00Z');
+    for (const ago of [0, 1, 5, 11, 12, 20, 26]) {
+      const gameId = told.newGameId();
+      const [missed, over] = [[told.selected('q0'), told.unanswered('q0')], told.completed];
+      telemetry.happen(gameId, first + ago * DAY_MS, told.created(gameId, ['Month']), told.started, ...missed, over);
+    }
+    const missedIn = async (from: string, to: string, timeZone: string) =>
+      (await figures({ from, to, timeZone })).missed.reduce((sum, { asked, nobody }) => sum + asked + nobody, 0);
+    await eventually(async () => expect(await missedIn('2026-07-01', '2026-07-31', 'UTC')).toBe(14));
+    expect(await missedIn('2026-07-04', '2026-07-23', 'UTC')).toBe(10);
+    expect(await missedIn('2026-07-04', '2026-07-24', 'Asia/Kolkata')).toBe(12);
+    expect(await missedIn('2026-07-29', '2026-07-31', 'UTC')).toBe(2);
+  });
+
   it('are refused for a zone, a day or a range that is none', async () => {
     for (const range of [
       on('2026-02-31'),

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { QuestionContent } from '@earworm/rules';
 import type { EntityManager } from 'typeorm';
-import { quarterOf } from '../tally/tally.js';
+import { DAY_MS, EIGHT_DAYS_MS, QUARTER_MS, startOf } from '../tally/widths.js';
 
 type Outcome = 'asked' | 'right' | 'wrong' | 'nobody';
 
 const PARTS = ['asked', 'right', 'wrong', 'nobody'] as const;
+/** There are too many questions to read a month of them by days. */
+export const QUESTION_WIDTHS = [QUARTER_MS, DAY_MS, EIGHT_DAYS_MS];
+export const MINUTE_MS = 60_000;
 
 /** The same song with the same answer is the same question, in whichever game it is asked. */
 function keyOf({ medium, answer }: QuestionContent): string {
@@ -19,7 +22,7 @@ export class Questions {
   readonly #told = new Map<string, { gameId: string; questionId: string; key: string }>();
   readonly #contents = new Map<string, QuestionContent>();
   readonly #over = new Set<string>();
-  readonly #counts = new Map<string, { quarter: number; key: string } & Record<Outcome, number>>();
+  readonly #counts = new Map<string, { minutes: number; quarter: number; key: string } & Record<Outcome, number>>();
 
   /** @param asked pairs of game and question that the batch has something to say about */
   static async read(asked: readonly (readonly [string, string])[], manager: EntityManager): Promise<Questions> {
@@ -48,11 +51,14 @@ export class Questions {
   count(at: number, gameId: string, questionId: string, outcome: Outcome): void {
     const key = this.#keys.get(`${gameId} ${questionId}`);
     if (key === undefined) return;
-    const quarter = quarterOf(at);
-    const id = `${quarter} ${key}`;
-    const count = this.#counts.get(id) ?? { quarter, key, asked: 0, right: 0, wrong: 0, nobody: 0 };
-    count[outcome]++;
-    this.#counts.set(id, count);
+    for (const width of QUESTION_WIDTHS) {
+      const quarter = startOf(width, at);
+      const id = `${width} ${quarter} ${key}`;
+      const minutes = width / MINUTE_MS;
+      const count = this.#counts.get(id) ?? { minutes, quarter, key, asked: 0, right: 0, wrong: 0, nobody: 0 };
+      count[outcome]++;
+      this.#counts.set(id, count);
+    }
   }
 
   async write(manager: EntityManager): Promise<void> {
@@ -67,13 +73,14 @@ export class Questions {
       await manager.query('delete from game_question where game_id = any($1)', [[...this.#over]]);
     const counts = [...this.#counts.values()];
     await manager.query(
-      `insert into question_tally (quarter, key, ${PARTS.map((part) => `"${part}"`).join(', ')})
-        select to_timestamp(ms / 1000), key, asked, r, w, nobody
-          from unnest($1::double precision[], $2::text[], $3::int[], $4::int[], $5::int[], $6::int[])
-            as given (ms, key, asked, r, w, nobody)
-        on conflict (quarter, key) do update set
+      `insert into question_tally (minutes, quarter, key, ${PARTS.map((part) => `"${part}"`).join(', ')})
+        select minutes, to_timestamp(ms / 1000), key, asked, r, w, nobody
+          from unnest($1::int[], $2::double precision[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[])
+            as given (minutes, ms, key, asked, r, w, nobody)
+        on conflict (minutes, quarter, key) do update set
           ${PARTS.map((part) => `"${part}" = question_tally."${part}" + excluded."${part}"`).join(', ')}`,
       [
+        counts.map(({ minutes }) => minutes),
         counts.map(({ quarter }) => quarter),
         counts.map(({ key }) => key),
         ...PARTS.map((part) => counts.map((count) => count[part])),

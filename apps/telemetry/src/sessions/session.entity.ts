@@ -2,7 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** One visit of somebody who is signed in. All times are the server's. */
 @Entity('user_session')
-@Index('user_session_start', ['startTime', 'userType', 'userId'])
+@Index('user_session_start', ['startTime', 'userType', 'previousTime'])
+@Index('user_session_user', ['userId', 'userType', 'startTime'])
 export class UserSession {
   @PrimaryColumn('text', { name: 'session_id' })
   sessionId!: string;
@@ -30,4 +31,8 @@ export class UserSession {
 
   @Column('text')
   language!: string;
+
+  /** When the same person began the visit before: people of a time are its visits without one before in it. */
+  @Column('timestamptz', { name: 'previous_time', nullable: true })
+  previousTime!: Date | null;
 }

@@ -76,6 +76,25 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 3, seconds: 0 });
   });
 
+  it('count people in every span in which they came, once, and as what they came', async () => {
+    const at = Date.parse('2026-06-10T08:00:00Z');
+    const DAY = 24 * 60 * MINUTE;
+    for (const ago of [0, 1, 2]) await beat(telemetry.database, session('gil'), new Date(at + ago * DAY));
+    await beat(telemetry.database, session('gil', 'registered'), new Date(at + 2 * DAY));
+    await Promise.all([1, 2, 3].map(() => beat(telemetry.database, session('hal'), new Date(at + DAY))));
+    const users = async (first: number, last: number) => {
+      const range = { from: day(at + first * DAY), to: day(at + last * DAY), timeZone: 'UTC' };
+      const read = await telemetry.bus.call(analytics, range, { timeoutMs: 5_000 });
+      return read.users.map(({ userType, users: n }) => [userType, n]);
+    };
+    expect(await users(0, 2)).toEqual([
+      ['guest', 2],
+      ['registered', 1],
+    ]);
+    expect(await users(1, 1)).toContainEqual(['guest', 2]);
+    expect(await users(2, 2)).toContainEqual(['guest', 1]);
+  });
+
   it('belong to who began them', async () => {
     const dan = session('dan');
     await telemetry.bus.call(beatSession, dan);

@@ -13,9 +13,13 @@ interface Known {
 /** Starts the session, or says that it goes on; one that had ended is open again: its page came back. */
 export async function beat(database: DataSource, given: RequestOf<typeof beatSession>, now: Date): Promise<void> {
   await database.transaction(async (manager) => {
+    // Two first pages of one person at once would each be that person's first.
+    await manager.query(`select pg_advisory_xact_lock(hashtext('telemetry.user'), hashtext($1))`, [given.userId]);
     const made = await manager.query<unknown[]>(
-      `insert into user_session (session_id, user_id, user_name, user_type, start_time, last_active, user_agent, language)
-        values ($1, $2, $3, $4, $5, $5, $6, $7) on conflict (session_id) do nothing returning 1`,
+      `insert into user_session (session_id, user_id, user_name, user_type, start_time, last_active, user_agent, language,
+          previous_time)
+        values ($1, $2, $3, $4, $5, $5, $6, $7, (select max(start_time) from user_session
+          where user_id = $2 and user_type = $4 and start_time <= $5)) on conflict (session_id) do nothing returning 1`,
       [given.sessionId, given.userId, given.userName, given.userType, now, given.userAgent, given.language],
     );
     const tally = new Tally();

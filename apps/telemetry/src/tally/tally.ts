@@ -1,4 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { columns, type Figure, FIGURES, figureOf } from './figures.js';
+import { DAY_MS, QUARTER_MS, startOf } from './widths.js';
 
 /** Everything that is counted, in one table. */
 export type Measure =
@@ -17,30 +19,24 @@ export type Measure =
   | 'press-ms'
   | 'verdicts';
 
-/** The same by whole days of UTC, so that a month is thirty rows and not three thousand. */
+/** The same by whole days of UTC, so that a month is thirty rows and not three thousand. Days of other zones need the quarters at both ends. */
 export type DayMeasure = `${Measure}/day`;
 export const byDay = (measure: Measure): DayMeasure => `${measure}/day`;
-/** Of these there are many parts: their sum is tallied as well, under the part `ALL`. */
-export const SUMMED: readonly Measure[] = ['views', 'errors'];
-export const ALL = '*';
-
-const DAY_MS = 86_400_000;
-export const utcDayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
-
-const QUARTER_MS = 15 * 60_000;
-
-/** The beginning of the quarter of an hour that a time falls into. */
-export const quarterOf = (at: number): number => Math.floor(at / QUARTER_MS) * QUARTER_MS;
-
 /** Counts of one transaction, written together at its end. */
 export class Tally {
   readonly #counts = new Map<string, { measure: Measure | DayMeasure; quarter: number; part: string; n: number }>();
+  readonly #figures = new Map<number, Partial<Record<Figure, number>>>();
 
   add(at: number, measure: Measure, part = '', n = 1): void {
     if (n === 0) return;
-    this.#count(quarterOf(at), measure, part, n);
-    this.#count(utcDayOf(at), byDay(measure), part, n);
-    if (SUMMED.includes(measure) && part !== ALL) this.#count(quarterOf(at), measure, ALL, n);
+    const quarter = startOf(QUARTER_MS, at);
+    this.#count(quarter, measure, part, n);
+    this.#count(startOf(DAY_MS, at), byDay(measure), part, n);
+    const figure = figureOf(measure, part);
+    if (figure === undefined) return;
+    const figures = this.#figures.get(quarter) ?? {};
+    this.#figures.set(quarter, figures);
+    figures[figure] = (figures[figure] ?? 0) + n;
   }
 
   #count(quarter: number, measure: Measure | DayMeasure, part: string, n: number): void {
@@ -72,6 +68,19 @@ export class Tally {
         counts.map(({ part }) => part),
         counts.map(({ n }) => n),
       ],
+    );
+    await this.#writeFigures(manager);
+  }
+  /** Last of all: many transactions want the row of the running quarter, and each holds it until its end. */
+  async #writeFigures(manager: EntityManager): Promise<void> {
+    const rows = [...this.#figures].sort(([a], [b]) => a - b);
+    if (rows.length === 0) return;
+    await manager.query(
+      `insert into quarter_figures (quarter, ${columns()}) select to_timestamp(ms / 1000), ${columns()}
+          from unnest($1::double precision[], ${FIGURES.map((_, i) => `$${i + 2}::bigint[]`).join(', ')})
+            as given (ms, ${columns()})
+        on conflict (quarter) do update set ${columns((name) => `${name} = quarter_figures.${name} + excluded.${name}`)}`,
+      [rows.map(([quarter]) => quarter), ...FIGURES.map((figure) => rows.map(([, figures]) => figures[figure] ?? 0))],
     );
   }
 }
