@@ -1,13 +1,13 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import type { Tone } from './notify.js';
 
 const LOOKS = {
   info: { color: 'cyan', icon: <IconInfoCircle size={20} /> },
   success: { color: 'green', icon: <IconCheck size={20} /> },
   error: { color: 'red', icon: <IconAlertTriangle size={20} /> },
 } as const;
+export type Tone = keyof typeof LOOKS;
 
 /** Long enough to be read: 60 ms a letter, between 4 and 10 s. */
 const readingTime = (text: string) => Math.min(10_000, Math.max(4_000, text.length * 60));

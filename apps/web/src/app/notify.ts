@@ -1,7 +1,6 @@
 import { type ErrorCode, type Params, RefusedError } from '@earworm/contracts';
 import { messageOf } from '../i18n/message.js';
-
-export type Tone = 'info' | 'success' | 'error';
+import type { Tone } from './messages.js';
 
 /** Codes that only say that something failed, not what: then the sentence of the action that failed says more. */
 const SILENT: readonly ErrorCode[] = ['internal', 'unavailable', 'retry'];
