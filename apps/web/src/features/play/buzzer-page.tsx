@@ -15,10 +15,12 @@ import { GameOver } from './game-over.js';
 import { PhoneMusic } from './phone-music.js';
 import { rankOf, roundOf } from '../../live/round.js';
 import { t } from './t.js';
+import { SoundSwitch } from '../../ui/sound-switch.js';
 import { useConfetti } from '../../ui/use-confetti.js';
 import { usePress } from './use-press.js';
 import { useResult } from '../../live/use-result.js';
 import { useVerdict } from './use-verdict.js';
+import { useBuzzerSounds } from './use-buzzer-sounds.js';
 import { useVibration } from './use-vibration.js';
 import { useWakeLock } from '../../ui/use-wake-lock.js';
 import { figure } from '../../ui/numbers.js';
@@ -40,6 +42,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const { pressed, refusal, press } = usePress(game.send);
   const state = buzzerStateOf(game.state, pressed, verdict);
   useVibration(state.kind);
+  useBuzzerSounds(state.kind);
   useConfetti(state.kind === 'right');
 
   const round = roundOf(view);
@@ -60,6 +63,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           <span className={styles.code} aria-label={t('code', { code: view.gameCode })}>
             {view.gameCode}
           </span>
+          <SoundSwitch />
           <ActionIcon aria-label={t('leave')} onClick={() => setAsking(true)}>
             <IconDoorExit size={22} aria-hidden />
           </ActionIcon>

@@ -1,6 +1,8 @@
 import { Kbd, Menu, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
+  IconBell,
+  IconBellOff,
   IconCopy,
   IconDoorExit,
   IconDots,
@@ -12,6 +14,8 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
+import { t as shared } from '../../i18n/t.js';
+import { switchSounds, useSoundsOn } from '../../media/sounds.js';
 import { CodeBadge } from '../../ui/code-badge.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import styles from './desk-bar.module.css';
@@ -64,6 +68,7 @@ export function DeskBar({ view, online, connected, onCopy, onQr, onTimeTrial, on
           <b>{t(view.timeTrialMode ? 'on' : 'off')}</b>
         </button>
       </Tooltip>
+      <Sounds />
       <span className={styles.people} title={online === null ? undefined : t('online', { count: online })}>
         <IconUsers size={18} aria-hidden />
         <span>{t('players', { count: view.activeCount })}</span>
@@ -109,6 +114,19 @@ export function DeskBar({ view, online, connected, onCopy, onQr, onTimeTrial, on
         </Menu.Dropdown>
       </Menu>
     </header>
+  );
+}
+
+function Sounds() {
+  const on = useSoundsOn((sounds) => sounds.on);
+  const label = shared(on ? 'soundsOff' : 'soundsOn');
+  const Sign = on ? IconBell : IconBellOff;
+  return (
+    <Tooltip label={`${label} (U)`}>
+      <button type="button" className={styles.chip} aria-label={label} aria-keyshortcuts="U" onClick={switchSounds}>
+        <Sign size={18} aria-hidden />
+      </button>
+    </Tooltip>
   );
 }
 

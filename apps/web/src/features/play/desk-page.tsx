@@ -21,6 +21,8 @@ import { StartPanel } from './start-panel.js';
 import { t } from './t.js';
 import { useAnnouncement } from './use-announcement.js';
 import { useDesk } from './use-desk.js';
+import { useRoomSounds } from '../../live/use-sounds.js';
+import { switchSounds } from '../../media/sounds.js';
 import { useResult } from '../../live/use-result.js';
 import { useWakeLock } from '../../ui/use-wake-lock.js';
 
@@ -40,6 +42,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     useMemo(() => likelyNext(view), [view]),
   );
   useWakeLock();
+  useRoomSounds(client);
 
   // Whoever sits at the desk is back, however they came here.
   const away = view.moderatorLeft && view.status !== 'completed';
@@ -60,6 +63,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['E', () => setDialog('end')],
     ['L', () => setDialog('leave')],
     ['V', () => void open(`/stage/${view.gameId}`, '_blank')],
+    ['U', switchSounds],
     ['S', () => view.status === 'setup' && start()],
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];

@@ -6,6 +6,7 @@ import { t as shared } from '../../i18n/t.js';
 import { useSession } from '../../app/session.js';
 import { PageSpinner } from '../../app/page-spinner.js';
 import { useGame, type LiveGame } from '../../live/use-game.js';
+import { useRoomSounds } from '../../live/use-sounds.js';
 import { CodeBadge } from '../../ui/code-badge.js';
 import { JoinAddress } from '../../ui/join-address.js';
 import { QrCode } from '../../ui/qr-dialog.js';
@@ -37,6 +38,7 @@ function Stage({ gameId }: { gameId: string }) {
   const { view, connection, closedBy } = game.state;
   const isModerator = useSession((session) => session.user !== null && session.user.id === view?.moderatorId);
   useWakeLock();
+  useRoomSounds(game.client);
   useConfetti(view?.status === 'completed' && view.leaders.length > 0);
   if (connection === 'closed') return <Dead message={messageOf(closedBy ?? 'unavailable')} />;
   if (!view) return <PageSpinner />;

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { t as shared } from '../../i18n/t.js';
 import { useCopyStageLink } from '../../ui/use-copy-stage-link.js';
 import { SchemeSwitch } from '../../app/shell/scheme-switch.js';
+import { SoundSwitch } from '../../ui/sound-switch.js';
 import styles from './stage-tools.module.css';
 import { t } from './t.js';
 
@@ -12,7 +13,7 @@ import { t } from './t.js';
 const SHOWN_MS = 2_500;
 
 /**
- * Full screen and theme, in sight only while somebody moves the mouse; by keyboard always. With `gameId`, for its
+ * Full screen, sounds and theme, in sight only while somebody moves the mouse; by keyboard always. With `gameId`, for its
  * moderator, also the link for another computer.
  */
 export function StageTools({ gameId }: { gameId: string | null }) {
@@ -22,6 +23,7 @@ export function StageTools({ gameId }: { gameId: string | null }) {
   return (
     <div className={styles.tools} data-shown={shown || undefined}>
       {gameId !== null && <CopyStageLink gameId={gameId} />}
+      <SoundSwitch />
       <SchemeSwitch />
       <ActionIcon aria-label={label} title={label} onClick={() => void toggle()}>
         {fullscreen ? <IconMinimize size={21} /> : <IconMaximize size={21} />}
