@@ -46,6 +46,7 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
       <button
         type="button"
         data-buzzer
+        data-tip="buzzer"
         data-testid="buzzer"
         data-state={state.kind}
         data-behind={state.kind === 'armed' && state.answering !== null}

@@ -37,6 +37,7 @@ export function DoorCard({ code, gameId }: { code: string; gameId: string }) {
           {shared('showQr')}
         </Button>
         <Button
+          data-tip="stage"
           className={styles.stage}
           variant="default"
           leftSection={<IconPresentation size={20} aria-hidden />}
