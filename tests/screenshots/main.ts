@@ -7,9 +7,10 @@ import { aGame } from './a-game.js';
 import { atTheDoor } from './at-the-door.js';
 import { Camera } from './camera.js';
 import { gather } from './cast.js';
+import { forAdmins } from './for-admins.js';
 import { thePages } from './the-pages.js';
 
-const SCENES = { door: atTheDoor, game: aGame, pages: thePages } as const;
+const SCENES = { door: atTheDoor, game: aGame, pages: thePages, admins: forAdmins } as const;
 type Scene = keyof typeof SCENES;
 
 const { values } = parseArgs({

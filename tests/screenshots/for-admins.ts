@@ -1,0 +1,107 @@
+import type { Cast } from './cast.js';
+import { giveFeedback, signedAs, writeTemplates } from './people-who-write.js';
+
+/** Templates of several kinds, feedback from the form to an admin's answer, figures, and a game that is looked at. */
+export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise<void> {
+  const { page } = ruth.person;
+  const take = camera.take.bind(camera);
+  await page.goto('/my-templates');
+  await ruth.person.sees('No templates yet');
+  await take(page, 'my-templates-empty');
+  await admin.page.goto('/admin/feedback');
+  await admin.sees('No feedback yet');
+  await take(admin.page, 'feedback-empty');
+
+  await writeTemplates(ruth.person);
+  await giveFeedback(ruth.person);
+  for (const path of ['my-templates', 'browse-templates', 'library']) {
+    await page.goto(`/${path}`);
+    await ruth.person.sees('Eighties on Synths');
+    await take(page, `${path}-filled`);
+  }
+  await page.goto('/my-templates');
+  await page.getByRole('button', { name: /^More.*Eighties/ }).click();
+  await take(page, 'my-templates-menu', { widths: [360, 1440], screenOnly: true });
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Eighties on Synths' }).click();
+  await page.waitForURL('**/library/template/**');
+  await page.waitForTimeout(800);
+  await take(page, 'template-own');
+  await page.goto(page.url().replace('/library/template/', '/template/edit/'));
+  await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
+  await take(page, 'template-editor');
+  await page.getByRole('button', { name: 'Paste Links' }).first().click();
+  await take(page, 'template-paste', { screenOnly: true });
+
+  await page.goto('/');
+  await ruth.person.button('Send Feedback').click();
+  const form = page.getByRole('dialog', { name: 'Send Feedback' });
+  await form.waitFor();
+  await take(page, 'feedback-form', { screenOnly: true });
+  await form.getByRole('button', { name: 'Send Feedback' }).click();
+  await ruth.person.sees('Please fill in all required fields');
+  await take(page, 'feedback-missing', { screenOnly: true });
+  await form.getByLabel('Title').fill('The board could be larger');
+  await form.getByLabel('Description').fill('From the last row one cannot read the points.');
+  await form.getByRole('button', { name: 'Capture this page' }).click();
+  await form.getByTestId('redact').getByRole('img').waitFor();
+  await form.getByRole('button', { name: 'Add a box' }).click();
+  await take(page, 'feedback-picture', { screenOnly: true });
+  await form.getByRole('button', { name: 'Send Feedback' }).click();
+  await ruth.person.sees('Thank you for your feedback!');
+  await take(page, 'feedback-thanks', { widths: [360], screenOnly: true });
+
+  await admin.page.goto('/admin/feedback');
+  const open = admin.page.getByRole('button', { name: 'Open The board could be larger' });
+  await open.waitFor();
+  await take(admin.page, 'feedback-rows');
+  await open.click();
+  await admin.page.getByRole('img', { name: /^Screenshot of/ }).waitFor();
+  await admin.page.waitForTimeout(400);
+  await take(admin.page, 'feedback-opened', { screenOnly: true });
+  await admin.page.keyboard.press('Escape');
+  await admin.page.goto('/library/reports');
+  await admin.sees('These are the questions of our book.');
+  await take(admin.page, 'reports-filled');
+  await admin.page.getByRole('button', { name: 'Take down' }).first().click();
+  await take(admin.page, 'reports-take-down', { screenOnly: true });
+
+  await ruth.createGame('Try the starter quiz');
+  await ruth.person.sees('Set up your game');
+  const gameId = page.url().split('/').pop() ?? '';
+  const ada = players[0];
+  if (ada) {
+    await ada.enterCode(await ruth.gameCode());
+    await ada.person.button('Join Game').click();
+    await ada.person.page.getByRole('button', { name: 'Continue as Guest' }).click();
+    await ada.becomes('lobby');
+  }
+  await ruth.start();
+  await page
+    .getByRole('button', { name: / for \d+$/ })
+    .first()
+    .click();
+  await ada?.becomes('armed');
+  await ada?.press();
+  await admin.page.goto('/admin/operations');
+  await admin.sees(/open game/);
+  await admin.page.waitForTimeout(1_500);
+  await take(admin.page, 'operations-filled');
+  await admin.page.locator(`a[href*="${gameId}"]`).first().click();
+  await admin.page.getByRole('region', { name: 'Scores' }).waitFor();
+  await take(admin.page, 'operations-game');
+  await admin.page.waitForTimeout(6_000);
+  await admin.page.goto('/analytics');
+  await admin.page.getByTestId('total-gamesPlayed').waitFor();
+  await admin.page.waitForTimeout(1_200);
+  await take(admin.page, 'analytics-filled');
+
+  // An admin whose role is gone: their page stands, and what it asks for is asked for by somebody who may not.
+  const headers = await signedAs(ruth.person);
+  await admin.page.route(/api\/admin\/feedback(\?|$)/, (route) =>
+    route.continue({ headers: { ...route.request().headers(), ...headers } }),
+  );
+  await admin.page.goto('/admin/feedback');
+  await admin.sees('Limited access');
+  await take(admin.page, 'feedback-limited');
+}
