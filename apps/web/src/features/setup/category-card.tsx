@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
 import { type CategoryView, nextPointValue, type QuestionView } from '@earworm/rules';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Confirm } from '../../ui/confirm.js';
 import { figure } from '../../ui/numbers.js';
 import styles from './category-card.module.css';
@@ -20,7 +21,19 @@ interface Props {
   readonly giveAndSay: GiveAndSay;
 }
 
-export function CategoryCard({ category, order, last, version, give, giveAndSay }: Props) {
+/** Drawn from so far outside the window, so that neither a scroll nor the tabulator meets a blank. */
+const NEAR = { rootMargin: '700px 0px' };
+/** Heights of a card that was never on the screen: without questions, and of each of them. */
+const CARD_PX = 176;
+const ROW_PX = 68;
+
+/**
+ * One category with its questions. Of hundreds only those near the window are drawn; a card in which somebody types
+ * or is asked something stays, wherever it was scrolled to.
+ */
+export const CategoryCard = memo(function CategoryCard({ category, order, last, version, give, giveAndSay }: Props) {
+  const { ref, entry } = useIntersection<HTMLElement>(NEAR);
+  const [renaming, setRenaming] = useState(false);
   const [open, setOpen] = useState<string | 'new' | null>(null);
   const [deleting, setDeleting] = useState<'category' | QuestionView | null>(null);
   const categoryId = category.id;
@@ -28,10 +41,19 @@ export function CategoryCard({ category, order, last, version, give, giveAndSay 
   const form = { category, suggestedPoints, version, give, onDone: () => setOpen(null) };
   const doomed = deleting === 'category' ? null : deleting;
 
+  const busy = renaming || open !== null || deleting !== null;
+  if (!busy && !entry?.isIntersecting) {
+    const height = entry?.boundingClientRect.height ?? CARD_PX + ROW_PX * category.questions.length;
+    return (
+      <section ref={ref} className={styles.card} style={{ height }} aria-label={category.name}>
+        <h2 className={styles.name}>{category.name}</h2>
+      </section>
+    );
+  }
   return (
-    <section className={styles.card} aria-label={category.name}>
+    <section ref={ref} className={styles.card} aria-label={category.name}>
       <CategoryHeading
-        {...{ category, order, last, version, give, giveAndSay }}
+        {...{ category, order, last, version, give, giveAndSay, renaming, setRenaming }}
         onDelete={() => setDeleting('category')}
       />
       <ul className={styles.rows}>
@@ -83,4 +105,4 @@ export function CategoryCard({ category, order, last, version, give, giveAndSay 
       />
     </section>
   );
-}
+});

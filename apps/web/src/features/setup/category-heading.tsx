@@ -13,6 +13,8 @@ interface Props {
   readonly version: number;
   readonly give: Give;
   readonly giveAndSay: GiveAndSay;
+  readonly renaming: boolean;
+  readonly setRenaming: (renaming: boolean) => void;
   readonly onDelete: () => void;
 }
 
@@ -55,8 +57,8 @@ function RenameForm({
   );
 }
 
-export function CategoryHeading({ category, order, last, version, give, giveAndSay, onDelete }: Props) {
-  const [renaming, setRenaming] = useState(false);
+export function CategoryHeading(props: Props) {
+  const { category, order, last, version, give, giveAndSay, renaming, setRenaming, onDelete } = props;
   const { id: categoryId, name } = category;
   if (renaming)
     return <RenameForm category={category} version={version} give={give} onDone={() => setRenaming(false)} />;
