@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
 import styles from './asked-card.module.css';
@@ -22,8 +23,11 @@ interface AskedCardProps {
   readonly youPick: boolean;
 }
 
-/** What is asked now; between questions what the last one was, or what to do. */
-export function AskedCard({ view, clockOffsetMs, result, awake, youPick }: AskedCardProps) {
+/**
+ * What is asked now; between questions what the last one was, or what to do. A press changes nothing here, so it need
+ * not wait for this to be drawn.
+ */
+export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, awake, youPick }: AskedCardProps) {
   if (view.current) return <Asked view={view} clockOffsetMs={clockOffsetMs} />;
   if (result) return <Ended result={result} />;
   const picker = view.nextSelector?.name ?? view.moderatorName;
@@ -44,7 +48,7 @@ export function AskedCard({ view, clockOffsetMs, result, awake, youPick }: Asked
       )}
     </section>
   );
-}
+});
 
 function Asked({ view, clockOffsetMs }: Pick<AskedCardProps, 'view' | 'clockOffsetMs'>) {
   const asked = currentQuestion(view);

@@ -1,11 +1,17 @@
+import { memo } from 'react';
 import type { GameView } from '@earworm/rules';
 import { MediaCard } from './media-card.js';
 import { programmeOf } from './programme.js';
 import { useMedia } from '../../media/use-media.js';
 
-/** In a game without a common room every phone plays the song itself. */
-export function PhoneMusic({ view, clockOffsetMs }: { view: GameView; clockOffsetMs: number }) {
+interface PhoneMusicProps {
+  readonly view: GameView;
+  readonly clockOffsetMs: number;
+}
+
+/** In a game without a common room every phone plays the song itself; a press does not wait for it to be drawn. */
+export const PhoneMusic = memo(function PhoneMusic({ view, clockOffsetMs }: PhoneMusicProps) {
   const programme = programmeOf(view, clockOffsetMs);
   const media = useMedia(programme);
   return <MediaCard media={media} programme={programme} compact />;
-}
+});
