@@ -1,24 +1,13 @@
 /// <reference lib="dom" />
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
+import { barriers } from './support/barriers.js';
 import { startBrowser } from './support/browser.js';
 import { moderatorOf, type Moderator } from './support/moderator.js';
 import { Person } from './support/people.js';
 import { startServer, type RunningServer } from './support/server.js';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const FIRST_ADMIN = { email: 'first@admin.example', password: 'a-long-password' };
-
-/** What would keep somebody from using the page, in one line each. */
-async function barriers({ page }: Person): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResults>(`${AXE}; axe.run()`);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
-}
 
 describe.each(['dark', 'light'])('for people who use a screen reader or see little, in the %s theme', (scheme) => {
   let server: RunningServer;

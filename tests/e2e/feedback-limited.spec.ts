@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { barriers } from './support/barriers.js';
+import { startBrowser } from './support/browser.js';
+import { Person, storyOf } from './support/people.js';
+import { startServer, type RunningServer } from './support/server.js';
+import { ADMIN_ENV, FIRST_ADMIN, visitorOf } from './support/visitor.js';
+
+describe.each(['dark', 'light'])('feedback in the %s theme', (scheme) => {
+  let server: RunningServer;
+  let browser: Browser;
+  let pia: Person;
+  let ada: Person;
+  const step = storyOf(() => [pia, ada].filter(Boolean));
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(ADMIN_ENV), startBrowser()]);
+    [pia, ada] = await Promise.all([
+      Person.arrive(browser, 'Pia', server.url),
+      Person.arrive(browser, 'Ada', server.url),
+    ]);
+    for (const { context } of [pia, ada])
+      await context.addInitScript((theme) => localStorage.setItem('earworm.color-scheme', theme), scheme);
+  }, 150_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  }, 20_000);
+
+  it(
+    ...step('is written without a barrier, and thanked for during two seconds', async () => {
+      await pia.page.goto('/');
+      await pia.button('Send Feedback').click();
+      await visitorOf(pia).press('Continue as Guest');
+      const form = pia.page.getByRole('dialog', { name: 'Send Feedback' });
+      await form.getByLabel('Title').fill('Louder applause');
+      await form.getByLabel('Description').fill('When somebody is right.');
+      await pia.page.waitForTimeout(400);
+      expect(await barriers(pia)).toEqual([]);
+      await form.getByRole('button', { name: 'Send Feedback' }).click();
+      await pia.sees('Thank you for your feedback!');
+      const thanked = Date.now();
+      await pia.page.waitForTimeout(300);
+      expect(await form.isVisible()).toBe(true);
+      await form.waitFor({ state: 'detached' });
+      expect(Date.now() - thanked).toBeGreaterThan(1_500);
+      expect(Date.now() - thanked).toBeLessThan(4_000);
+    }),
+  );
+
+  it(
+    ...step('is read, opened and answered by an admin without a barrier', async () => {
+      await ada.page.goto('/admin/feedback');
+      await visitorOf(ada).signIn(FIRST_ADMIN);
+      await ada.button('Open Louder applause').click();
+      await ada.page.getByRole('dialog', { name: 'Louder applause' }).waitFor();
+      await ada.page.waitForTimeout(400);
+      expect(await barriers(ada)).toEqual([]);
+      await ada.page.keyboard.press('Escape');
+      await ada.page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await barriers(ada)).toEqual([]);
+    }),
+  );
+
+  it(
+    ...step('is no longer shown to somebody whose role is gone while the page is open: limited access', async () => {
+      const { page } = ada;
+      const guest = await page.request.post('/api/identity/guest', { data: {} });
+      const { access_token: token } = (await guest.json()) as { access_token: string };
+      // The page stays as it is; the real service now sees a token without the role.
+      await page.route(/\/api\/admin\/feedback/, (route) =>
+        route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+      );
+      const [refused] = await Promise.all([
+        page.waitForResponse(/\/api\/admin\/feedback/),
+        page.getByLabel('Search').fill('applause'),
+      ]);
+      expect(refused.status()).toBe(403);
+      await ada.sees('Limited access');
+      expect(await page.getByRole('alert').innerText()).toContain('Your account may not read feedback');
+      expect(await page.getByText('Louder applause').count()).toBe(0);
+      expect(await barriers(ada)).toEqual([]);
+    }),
+  );
+});
