@@ -43,18 +43,29 @@ export class FeedbackModule implements OnApplicationBootstrap, BeforeApplication
       module: FeedbackModule,
       providers: [
         { provide: BUS, useValue: kit.bus },
-        { provide: OBJECTS, useFactory: () => openObjects(config, kit.log) },
+        {
+          provide: OBJECTS,
+          useFactory: () => {
+            const objects = openObjects(config, kit.log);
+            // Without screenshots there are still words.
+            kit.health.add('objects', () => objects.check(), { optional: true });
+            return objects;
+          },
+        },
         {
           provide: DataSource,
-          useFactory: () =>
-            openDataSource({
+          useFactory: async () => {
+            const database = await openDataSource({
               url: config.DATABASE_URL,
               schema: 'feedback',
               entities: [FeedbackRow],
               migrations: [CreateFeedback1763683300000],
               poolSize: config.FEEDBACK_POOL_SIZE,
               log: kit.log,
-            }),
+            });
+            kit.health.add('database', () => database.query('select 1'));
+            return database;
+          },
         },
         {
           provide: PARTS,

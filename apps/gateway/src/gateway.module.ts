@@ -6,6 +6,7 @@ import type { HealthRoutes } from '@earworm/service-kit/health';
 import { createEdge, type Edge } from './edge.js';
 import { EDGE } from './edge.token.js';
 import type { GatewayConfig } from './gateway.config.js';
+import { watchIssuer } from './health.js';
 import { type GatewayOptions, putInFront } from './http/front.js';
 import { AboutController } from './http/about.controller.js';
 import { FeedbackController } from './http/feedback.controller.js';
@@ -44,7 +45,13 @@ export class GatewayModule {
         FeedbackController,
       ],
       providers: [
-        { provide: EDGE, useFactory: () => createEdge(kit, config) },
+        {
+          provide: EDGE,
+          useFactory: () => {
+            watchIssuer(kit, config);
+            return createEdge(kit, config);
+          },
+        },
         { provide: OPTIONS, useValue: { probes: kit, ...options } },
         { provide: APP_FILTER, useClass: RefusalsFilter },
         SocketGateway,

@@ -74,18 +74,29 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
       module: LibraryModule,
       providers: [
         { provide: BUS, useValue: kit.bus },
-        { provide: Clips, useFactory: () => new Clips(openObjects(config, kit.log)) },
+        {
+          provide: Clips,
+          useFactory: () => {
+            const objects = openObjects(config, kit.log);
+            // Without its clips a quiz still has its videos.
+            kit.health.add('objects', () => objects.check(), { optional: true });
+            return new Clips(objects);
+          },
+        },
         {
           provide: DataSource,
-          useFactory: () =>
-            openDataSource({
+          useFactory: async () => {
+            const database = await openDataSource({
               url: config.DATABASE_URL,
               schema: 'library',
               entities: ENTITIES,
               migrations: [CreateHistory1763683200000, CreateTemplates1763712000000, KeepVerdicts1763715600000],
               poolSize: config.LIBRARY_POOL_SIZE,
               log: kit.log,
-            }),
+            });
+            kit.health.add('database', () => database.query('select 1'));
+            return database;
+          },
         },
         {
           provide: Follower,

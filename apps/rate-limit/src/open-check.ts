@@ -14,7 +14,7 @@ export const limitsOf = (config: RateLimitConfig): Limits => ({
 
 /** Ready at once: with REDIS_URL it counts in memory until Redis is there, so a late Redis holds no start up. */
 export function openCheck(
-  { log }: Pick<Kit, 'log'>,
+  { log, health }: Pick<Kit, 'log' | 'health'>,
   config: RateLimitConfig,
 ): { check: Check; close(): Promise<void> } {
   const limits = limitsOf(config);
@@ -22,6 +22,10 @@ export function openCheck(
   let redis: Redis | undefined;
   let closed = false;
   if (config.REDIS_URL) {
+    // Without Redis each process counts for itself: stricter than nothing, so the service is of use.
+    health.add('redis', () => (redis ? redis.ping() : Promise.reject(new Error('not connected yet'))), {
+      optional: true,
+    });
     connectRedis(config.REDIS_URL, log).then(
       (client) => {
         if (closed) return client.destroy();

@@ -7,10 +7,19 @@ export interface CheckResult {
   /** Milliseconds the check took. */
   readonly ms: number;
   readonly reason?: string;
+  /** The service is of use without it, if of less. */
+  readonly optional?: true;
+}
+
+export interface HealthCheckTerms {
+  /** While it fails it is shown, and the service stays ready: what needs the part says so itself. */
+  readonly optional?: boolean;
 }
 
 export interface Readiness {
   readonly ready: boolean;
+  /** Ready, but something optional is away. */
+  readonly degraded: boolean;
   readonly checks: readonly CheckResult[];
 }
 
@@ -18,12 +27,12 @@ const CHECK_WITHIN_MS = 2000;
 
 /** What a service needs to be of use. Live means only that the process answers. */
 export class HealthChecks {
-  private readonly checks = new Map<string, HealthCheck>();
+  private readonly checks = new Map<string, { check: HealthCheck; optional: boolean }>();
   private refusal: string | undefined;
 
   /** Returns the way to take the check away again. */
-  add(name: string, check: HealthCheck): () => void {
-    this.checks.set(name, check);
+  add(name: string, check: HealthCheck, { optional = false }: HealthCheckTerms = {}): () => void {
+    this.checks.set(name, { check, optional });
     return () => void this.checks.delete(name);
   }
 
@@ -33,9 +42,15 @@ export class HealthChecks {
   }
 
   async ready(): Promise<Readiness> {
-    const checks = await Promise.all([...this.checks].map(([name, check]) => run(name, check)));
+    const checks: CheckResult[] = await Promise.all(
+      [...this.checks].map(async ([name, { check, optional }]) => ({
+        ...(await run(name, check)),
+        ...(optional ? { optional } : {}),
+      })),
+    );
     if (this.refusal !== undefined) checks.push({ name: 'process', ok: false, ms: 0, reason: this.refusal });
-    return { ready: checks.every((each) => each.ok), checks };
+    const ready = checks.every(({ ok, optional }) => ok || optional);
+    return { ready, degraded: ready && checks.some(({ ok }) => !ok), checks };
   }
 }
 

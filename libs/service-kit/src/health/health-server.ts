@@ -20,8 +20,8 @@ export function healthRoutes({ health, metrics }: HealthRoutes) {
     '/health/ready': async (res) => {
       const readiness = await health.ready();
       // Reasons may name hosts and users: they are for the log, not for whoever reaches the port.
-      const checks = readiness.checks.map(({ name, ok, ms }) => ({ name, ok, ms }));
-      send(res, readiness.ready ? 200 : 503, json, JSON.stringify({ ready: readiness.ready, checks }));
+      const checks = readiness.checks.map(({ reason: _, ...shown }) => shown);
+      send(res, readiness.ready ? 200 : 503, json, JSON.stringify({ ...readiness, checks }));
     },
     '/metrics': async (res) => send(res, 200, metrics.contentType, await metrics.metrics()),
   };

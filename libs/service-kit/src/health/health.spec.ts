@@ -26,7 +26,7 @@ describe('the health port', () => {
     undo.push(health.add('database', () => 1));
     expect(await get('/health/ready')).toEqual({
       status: 200,
-      text: expect.stringContaining('"ready":true,"checks":[{"name":"database","ok":true'),
+      text: expect.stringContaining('"ready":true,"degraded":false,"checks":[{"name":"database","ok":true'),
     });
   });
 
@@ -42,6 +42,20 @@ describe('the health port', () => {
     expect(JSON.parse(text)).toMatchObject({ ready: false, checks: [{ ok: true }, { name: 'database', ok: false }] });
     expect(text).not.toContain('internal');
     expect((await health.ready()).checks[1]).toMatchObject({ reason: 'db-7.internal refused' });
+  });
+
+  it('stays ready, and says that it is degraded, while something is away that it can do without', async () => {
+    undo.push(health.add('database', () => 1));
+    undo.push(health.add('objects', () => Promise.reject(new Error('away')), { optional: true }));
+    const { status, text } = await get('/health/ready');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({
+      ...{ ready: true, degraded: true },
+      checks: [
+        { name: 'database', ok: true },
+        { name: 'objects', ok: false, optional: true },
+      ],
+    });
   });
 
   it('is not ready when a check takes longer than two seconds', async () => {

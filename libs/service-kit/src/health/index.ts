@@ -1,2 +1,8 @@
-export { HealthChecks, type CheckResult, type HealthCheck, type Readiness } from './health-checks.js';
+export {
+  HealthChecks,
+  type CheckResult,
+  type HealthCheck,
+  type HealthCheckTerms,
+  type Readiness,
+} from './health-checks.js';
 export { healthRoutes, startHealthServer, type HealthRoutes } from './health-server.js';
