@@ -22,12 +22,14 @@ import { ask, serve } from './serve.js';
 const BY_ADDRESS = { burst: 10_000, perSecond: 500 };
 const BY_USER = { burst: 60, perSecond: 1 };
 const AGENT_LENGTH = 512;
+const SIGNATURE_LENGTH = 64;
 const AS_LONG_AS = { timeoutMs: 8_000 };
 
 @Controller()
 export class TelemetryController {
   readonly #byAddress = new ReportLimit(BY_ADDRESS);
   readonly #byUser = new ReportLimit(BY_USER);
+  readonly #byPage = new ReportLimit(BY_USER);
 
   constructor(@Inject(EDGE) private readonly edge: Edge) {}
 
@@ -68,7 +70,8 @@ export class TelemetryController {
   @HttpCode(200)
   errors(@Req() request: Request) {
     return serve('reportErrors', request, this.edge.tokens, async ({ body }) => {
-      // Before the token is looked at: that is what costs most.
+      // Before the token is looked at: that is what costs most. And one mad page must not use up what its venue may send.
+      this.#byPage.spend(pageOf(request));
       this.#byAddress.spend(addressOf(request));
       const who = await this.#whoIfAnybody(request);
       this.#byUser.spend(who?.userId ?? `nobody at ${addressOf(request)}`);
@@ -110,3 +113,6 @@ function unlessRefused(error: unknown): null {
 
 const agentOf = (request: Request): string => (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH);
 const addressOf = (request: Request): string => request.socket.remoteAddress ?? '';
+/** The end of a token is its signature; those who have none are one page. */
+const pageOf = (request: Request): string =>
+  request.headers.authorization?.slice(-SIGNATURE_LENGTH) ?? `nobody at ${addressOf(request)}`;
