@@ -1,11 +1,13 @@
 import type { Player } from '../e2e/support/player.js';
 import { visitorOf } from '../e2e/support/visitor.js';
 import type { Cast } from './cast.js';
+import { theHistory } from './the-history.js';
 
 const STAGE = { width: 1440, height: 900 };
 
-/** One game from the empty board to the podium, on the desk, the phones and the stage. */
-export async function aGame({ camera, ruth, players }: Cast): Promise<void> {
+/** One game from the empty board to the podium, on the desk, the phones and the stage, and what is kept of it. */
+export async function aGame(cast: Cast): Promise<void> {
+  const { camera, ruth, players } = cast;
   const desk = ruth.person.page;
   const [ada, leo, mirjam] = players as [Player, Player, Player];
   const take = camera.take.bind(camera);
@@ -122,4 +124,5 @@ export async function aGame({ camera, ruth, players }: Cast): Promise<void> {
   await take(leo.person.page, 'buzzer-over', { screenOnly: true });
   await take(stage, 'stage-over', { screenOnly: true });
   await stage.close();
+  await theHistory(cast);
 }

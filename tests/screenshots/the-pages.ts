@@ -1,22 +1,8 @@
 import type { Cast } from './cast.js';
 
-/** Lists and the admins' pages, filled by the game before. */
-export async function thePages({ camera, ruth, players, admin }: Cast): Promise<void> {
+/** Lists and the admins' pages. */
+export async function thePages({ camera, ruth, admin }: Cast): Promise<void> {
   const { page } = ruth.person;
-  await page.goto('/game-history');
-  await page.getByRole('tab', { name: 'Moderated' }).click();
-  await page.getByRole('button', { name: 'Results' }).first().waitFor();
-  await camera.take(page, 'history-moderated');
-  await page.getByRole('button', { name: 'Results' }).first().click();
-  await ruth.person.sees('Question by question');
-  await camera.take(page, 'history-result', { screenOnly: true });
-  const leo = players[1]?.person;
-  if (leo) {
-    await leo.page.goto('/game-history');
-    await leo.page.getByRole('button', { name: 'Results' }).first().waitFor();
-    await camera.take(leo.page, 'history-played');
-  }
-
   for (const path of ['library', 'browse-templates', 'my-templates']) {
     await page.goto(`/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
