@@ -13,12 +13,12 @@ import { t } from './t.js';
 const SHOWN_MS = 2_500;
 
 /**
- * Full screen, sounds and theme, in sight only while somebody moves the mouse; by keyboard always. With `gameId`, for its
- * moderator, also the link for another computer.
+ * Full screen, sounds and theme, in sight only while somebody moves the mouse or touches the screen; by keyboard
+ * always. With `gameId`, for its moderator, also the link for another computer.
  */
 export function StageTools({ gameId }: { gameId: string | null }) {
   const { fullscreen, toggle } = useFullscreenDocument();
-  const shown = useMouseMoving();
+  const shown = usePointerMoving();
   const label = t(fullscreen ? 'leaveFullScreen' : 'fullScreen');
   return (
     <div className={styles.tools} data-shown={shown || undefined}>
@@ -41,7 +41,7 @@ function CopyStageLink({ gameId }: { gameId: string }) {
   );
 }
 
-function useMouseMoving(): boolean {
+function usePointerMoving(): boolean {
   const [moving, setMoving] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,8 +51,10 @@ function useMouseMoving(): boolean {
       timer = setTimeout(() => setMoving(false), SHOWN_MS);
     };
     addEventListener('pointermove', moved);
+    addEventListener('pointerdown', moved);
     return () => {
       removeEventListener('pointermove', moved);
+      removeEventListener('pointerdown', moved);
       clearTimeout(timer);
     };
   }, []);
