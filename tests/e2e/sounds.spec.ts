@@ -1,0 +1,146 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from './support/browser.js';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { Person, storyOf } from './support/people.js';
+import { playerOf, type Player } from './support/player.js';
+import { startServer, type RunningServer } from './support/server.js';
+import { visitorOf } from './support/visitor.js';
+
+declare global {
+  interface Window {
+    loudest?: number;
+  }
+}
+
+/** At the music's full volume: what a sound may reach of it. */
+const LOUDEST = 0.3;
+
+/** Hears what the page itself sends to the loudspeaker, as samples, 0.7 s of them at a look. To be called before the first page. */
+const listenTo = (page: Page) =>
+  page.addInitScript(() => {
+    window.loudest = 0;
+    const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
+    const tapped = function (this: AudioNode, to: AudioNode): AudioNode {
+      if (to === this.context.destination) {
+        const ear = new AnalyserNode(this.context, { fftSize: 32_768 });
+        connect.call(this, ear);
+        const wave = new Float32Array(ear.fftSize);
+        const timer = setInterval(() => {
+          ear.getFloatTimeDomainData(wave);
+          window.loudest = wave.reduce((most, sample) => Math.max(most, Math.abs(sample)), window.loudest ?? 0);
+        }, 20);
+        setTimeout(() => clearInterval(timer), 1_500);
+      }
+      return connect.call(this, to);
+    };
+    Object.defineProperty(AudioNode.prototype, 'connect', { value: tapped });
+  });
+
+/** The loudest sample since this was last asked, once whatever sounds now has ended. */
+async function heardOn({ page }: { readonly page: Page }): Promise<number> {
+  await page.waitForTimeout(1_200);
+  return page.evaluate(() => {
+    const heard = window.loudest ?? NaN;
+    window.loudest = 0;
+    return heard;
+  });
+}
+
+function expectSound(loudest: number): void {
+  expect(loudest).toBeGreaterThan(0.02);
+  expect(loudest).toBeLessThanOrEqual(LOUDEST);
+}
+
+describe('the sounds of a round', () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let ruth: Moderator;
+  let ada: Player;
+  /** The moderator's browser too, in a window on the projector. */
+  let stage: { readonly page: Page };
+  const step = storyOf(() => [ruth.person, ada.person]);
+
+  const nextQuestion = async () => {
+    await ruth.person.page
+      .getByRole('button', { name: / for \d+$/ })
+      .and(ruth.person.page.locator(':enabled'))
+      .first()
+      .click();
+    await ada.becomes('armed');
+  };
+  const everything = async () => {
+    await heardOn(ada.person);
+    await heardOn(ruth.person);
+    await heardOn(stage);
+  };
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
+    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
+    stage = { page: await ruth.person.context.newPage() };
+    await Promise.all([ruth.person, ada.person, stage].map(({ page }) => listenTo(page)));
+    // Who wants less to move has not asked for less to hear.
+    await ada.person.page.emulateMedia({ reducedMotion: 'reduce' });
+  }, 150_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  }, 20_000);
+
+  it(
+    ...step('say on phone, desk and stage that somebody pressed, never louder than the music', async () => {
+      await ruth.createGame('Try the starter quiz');
+      await ruth.person.continueAsGuest('You must be logged in to create a game');
+      await ruth.person.sees('Set up your game');
+      await ada.enterCode(await ruth.gameCode());
+      await ada.person.button('Join Game').click();
+      await visitorOf(ada.person).guest();
+      await ada.becomes('lobby');
+      await ruth.start();
+      const gameId = new URL(ruth.person.page.url()).pathname.split('/').at(-1);
+      await stage.page.goto(`/stage/${gameId}`);
+      await stage.page.getByTestId('stage').click();
+      await nextQuestion();
+      await everything();
+      await ada.press();
+      await ada.becomes('first');
+      for (const who of [ada.person, ruth.person, stage]) expectSound(await heardOn(who));
+    }),
+  );
+
+  it(
+    ...step('say how an answer was judged', async () => {
+      await ruth.judge('Wrong');
+      await ada.becomes('wrong');
+      for (const who of [ada.person, ruth.person, stage]) expectSound(await heardOn(who));
+      await ada.press();
+      await ada.becomes('first');
+      await everything();
+      await ruth.judge('Right');
+      await ada.becomes('right');
+      for (const who of [ada.person, ruth.person, stage]) expectSound(await heardOn(who));
+    }),
+  );
+
+  it(
+    ...step('are muted by one tap on the phone and one key at the desk, and stay so on this browser', async () => {
+      await ada.person.button('Mute sounds').click();
+      await ruth.person.page.keyboard.press('u');
+      for (const who of [ada.person, ruth.person]) {
+        await who.button('Unmute sounds').waitFor();
+        await who.page.reload();
+        await who.button('Unmute sounds').waitFor();
+        await who.page.locator('header').first().click();
+      }
+      await nextQuestion();
+      await ada.press();
+      await ada.becomes('first');
+      expect(await heardOn(ada.person)).toBe(0);
+      expect(await heardOn(ruth.person)).toBe(0);
+      expect(await heardOn(stage)).toBe(0);
+    }),
+  );
+});
