@@ -36,7 +36,7 @@ export interface Edge {
 export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   const { bus, log, tracing } = kit;
   const metrics = createGatewayMetrics(kit.metrics);
-  const onBug = (error: unknown) => log.error({ err: error }, 'a socket caused a bug');
+  const onBug = (error: unknown, ids: object = {}) => log.error({ ...ids, err: error }, 'a socket caused a bug');
   const onFailed = (error: unknown) => log.warn({ err: error }, 'an owner could not be asked');
 
   const tokens = createTokens(bus, config);

@@ -28,7 +28,7 @@ export interface CommandTerms extends OwnerTerms {
   readonly deadlineMs: number;
   readonly presses: PressLimit;
   /** Something that is no refusal was thrown; the command is answered `internal`. */
-  readonly onBug: (error: unknown) => void;
+  readonly onBug: (error: unknown, ids: { requestId: string; gameId: string; userId: string }) => void;
 }
 
 /** Carries commands to their owners: exactly one answer each, within the deadline. */
@@ -47,7 +47,8 @@ export class CommandSender {
       return { type: 'answer', id, ok: true, version };
     } catch (error) {
       const refused = error instanceof RefusedError ? error : new RefusedError('internal');
-      if (!(error instanceof RefusedError)) this.terms.onBug(error);
+      if (!(error instanceof RefusedError))
+        this.terms.onBug(error, { requestId: id, gameId: given.gameId, userId: given.principal.userId });
       return { type: 'answer', id, ok: false, code: refused.code, params: refused.params };
     }
   }

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { type ErrorCode, ERRORS, messageOf, RefusedError } from '@earworm/contracts';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 
@@ -11,7 +11,10 @@ export class RefusalsFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const refused = error instanceof RefusedError ? error : new RefusedError(codeOf(error));
-    if (refused.code === 'internal') this.edge.kit.log.error({ err: error }, 'a request caused a bug');
+    if (refused.code === 'internal') {
+      const { method, path, params: at } = host.switchToHttp().getRequest<Request>();
+      this.edge.kit.log.error({ method, path, gameId: at['gameId'], err: error }, 'a request caused a bug');
+    }
     this.edge.figures.refused(refused.code);
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) return void response.destroy();

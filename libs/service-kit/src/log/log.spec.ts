@@ -23,6 +23,8 @@ describe('the log', () => {
   it.each([
     ['a token in a field', () => ({ token: 'opaque-secret' }), 'opaque-secret'],
     ['a password two levels down', () => ({ request: { body: { password: 'hunter2' } } }), 'hunter2'],
+    ['a seat’s secret in a command', () => ({ command: { seatSecret: 'opaque-secret' } }), 'opaque-secret'],
+    ['a stage’s key', () => ({ hello: { stageKey: 'opaque-secret' } }), 'opaque-secret'],
     ['an authorization header', () => ({ headers: { authorization: 'Bearer opaque-secret' } }), 'opaque-secret'],
     ['a token inside a sentence', () => ({ note: `got ${token} instead` }), token],
     ['a token inside an error', () => ({ err: new Error(`bad ${token}`) }), token],

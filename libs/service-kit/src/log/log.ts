@@ -18,6 +18,8 @@ const SECRET_FIELDS = [
   'cookie',
   'email',
   'secret',
+  'seatSecret',
+  'stageKey',
 ];
 /** As deep as our own objects go; what hides deeper is caught by its shape in `scrub`. */
 const REDACTED = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
