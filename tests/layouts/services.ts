@@ -17,6 +17,8 @@ export interface ServicesOptions {
   readonly gameReplicas: number;
   /** Put a line that can be cut between each gateway and NATS. Costs this process some work per message. */
   readonly cuttable?: boolean;
+  /** Processes that count the limits; default one. */
+  readonly limiters?: number;
   /** Also start those that no press passes: telemetry and feedback. */
   readonly everything?: boolean;
   /** Further variables for every service. */
@@ -37,7 +39,8 @@ export class Services {
     readonly database: Database,
     /** Null when others run it. */
     readonly nats: Child | null,
-    private readonly natsUrl: string,
+    /** Where the bus is reached. */
+    readonly busUrl: string,
     private readonly guard: Guard,
     private readonly folder: string,
     private readonly options: ServicesOptions,
@@ -64,6 +67,13 @@ export class Services {
       await guard.tidyUp();
       throw error;
     }
+  }
+
+  /** The service's only process. */
+  of(name: 'identity' | 'library' | 'rate-limit' | 'feedback' | 'telemetry'): Child {
+    const child = this.others.find((other) => other.name === name);
+    if (child === undefined) throw new Error(`${name} was not asked for`);
+    return child;
   }
 
   get urls(): readonly string[] {
@@ -111,6 +121,8 @@ export class Services {
       await this.#service('library', 'library', 'library'),
       await this.#service('rate-limit', 'rate-limit'),
     );
+    for (let i = 2; i <= (this.options.limiters ?? 1); i++)
+      this.others.push(await this.#service('rate-limit', `rate-limit-${i}`));
     if (this.options.everything === true)
       this.others.push(
         await this.#service('telemetry', 'telemetry', 'telemetry'),
@@ -126,7 +138,7 @@ export class Services {
 
   async #gateway(number: number): Promise<Gateway> {
     const port = await lastingPort();
-    const line = this.options.cuttable ? await TcpLine.to(Number(new URL(this.natsUrl).port)) : null;
+    const line = this.options.cuttable ? await TcpLine.to(Number(new URL(this.busUrl).port)) : null;
     const child = await this.#service('gateway', `gateway-${number}`, undefined, {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -144,7 +156,7 @@ export class Services {
       env: {
         ...process.env,
         ...RAISED_LIMITS,
-        NATS_URL: this.natsUrl,
+        NATS_URL: this.busUrl,
         DATABASE_URL: schema && this.database.urls[schema],
         DATABASE_DIRECT_URL: undefined,
         HEALTH_PORT: String(healthPort),
