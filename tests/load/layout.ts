@@ -71,7 +71,7 @@ async function servicesLayout({ gateways, gameReplicas }: LoadOptions): Promise<
   const nats = await findNats();
   if (!nats) throw new Missing(NO_NATS);
   const startedAt = performance.now();
-  const services = await Services.start({ nats, gateways, gameReplicas });
+  const services = await Services.start({ nats, gateways, gameReplicas, everything: true });
   return {
     urls: services.urls,
     readyAfterMs: performance.now() - startedAt,

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { withClient } from '@earworm/service-kit/postgres';
+
+export type Facts = Readonly<Record<string, number>>;
+
+/** What happened by telemetry's own figures, read by a superuser's URL. */
+const COUNTED = `select coalesce(sum("gamesCreated"), 0)::int as created, coalesce(sum("gamesStarted"), 0)::int as started,
+    coalesce(sum(joins), 0)::int as joins, coalesce(sum(presses), 0)::int as presses,
+    coalesce(sum("right") + sum(wrong), 0)::int as judged
+  from telemetry.quarter_figures`;
+
+export const countedFacts = (databaseUrl: string): Promise<Facts> => one(databaseUrl, COUNTED);
+
+/** How many rows of the log that are older than 5 s are not counted yet. */
+export async function behind(databaseUrl: string): Promise<number> {
+  const { rows } = await one<{ rows: number }>(
+    databaseUrl,
+    `select count(*)::int as rows from game.event left join telemetry.game using (game_id)
+      where event.version > coalesce(game.version, 0) and event.at < (extract(epoch from now()) * 1000)::bigint - 5000`,
+  );
+  return rows;
+}
+
+async function one<Row extends object>(databaseUrl: string, query: string): Promise<Row> {
+  const { rows } = await withClient(databaseUrl, (client) => client.query<Row>(query));
+  if (rows[0] === undefined) throw new Error('no row');
+  return rows[0];
+}
+
+const SETTLED_WITHIN_MS = 30_000;
+
+/** Waits until it holds; rejects after half a minute. */
+export async function settled(holds: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + SETTLED_WITHIN_MS;
+  while (!(await holds())) {
+    if (performance.now() > until) throw new Error('did not come to hold within 30 s');
+    await pause(50);
+  }
+}
