@@ -80,6 +80,8 @@ describe.each(['dark', 'light'])('feedback in the %s theme', (scheme) => {
       expect(await page.getByRole('alert').innerText()).toContain('Your account may not read feedback');
       expect(await page.getByText('Louder applause').count()).toBe(0);
       expect(await barriers(ada)).toEqual([]);
+      await page.reload();
+      await ada.sees('Limited access');
     }),
   );
 });
