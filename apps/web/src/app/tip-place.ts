@@ -16,7 +16,7 @@ const overlap = (a: Box, b: Box) =>
   Math.max(0, Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top));
 
 /**
- * Where a tip of this size goes: beside what it speaks of, or at an edge of the screen; the first place in sight that
+ * Where a tip of this size goes: beside what it speaks of, or at an edge or in the middle of the screen; the first place in sight that
  * covers none of `controls`, else the one that covers the least of them.
  */
 export function placeOfTip(tip: Size, place: Box, controls: readonly Box[], screen: Size): Box {
@@ -31,6 +31,7 @@ export function placeOfTip(tip: Size, place: Box, controls: readonly Box[], scre
     { left: place.left - tip.width - MARGIN, top: centre },
     { left: inside(middle), top: screen.height - tip.height - MARGIN },
     { left: inside(middle), top: MARGIN },
+    { left: inside(middle), top: (screen.height - tip.height) / 2 },
   ].map((at) => ({ ...at, ...tip }));
   const whole = { top: 0, left: 0, ...screen };
   const area = tip.width * tip.height;
