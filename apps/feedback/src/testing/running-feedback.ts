@@ -9,6 +9,7 @@ import { createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { folderRoutes, type ObjectStore } from '@earworm/service-kit/objects';
 import { freshDatabase } from '@earworm/service-kit/testing';
+import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import express from 'express';
 import { DataSource } from 'typeorm';
@@ -22,7 +23,7 @@ export async function runFeedback(env: Record<string, string> = {}, replicas = 2
   const [database, folder] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'earworm-feedback-'))]);
   const hub = createInProcessHub(log);
   const config = loadFeedbackConfig({ DATABASE_URL: database.url, DATA_DIR: folder, ...env });
-  const apps = [];
+  const apps: INestApplication[] = [];
   // One after the other: the first makes the tables.
   for (let i = 0; i < replicas; i += 1) {
     const kit = makeKit({ name: 'feedback', bus: hub.connect(), log });
