@@ -37,4 +37,24 @@ describeWith('postgres', 'A follower of the log', () => {
     const [one] = (await read(first, 1)).rows;
     expect((await read(one ?? first)).rows.map((row) => row.gameId)).toEqual(['late']);
   });
+
+  it('reads rows in the order in which they were written, also where their numbers grow by a digit', async () => {
+    // Transactions 8 to 12, each of 30 rows: in the order of letters 10 comes before 8, and serial 100 before 99.
+    await sql(
+      database.url,
+      `insert into event (game_id, version, event, at, epoch, tx)
+        select 'long', (tx - 8) * 30 + row, '{"type":"owned","at":0,"epoch":0}', 0, 0, tx::text::xid8
+          from generate_series(8, 12) as tx, generate_series(1, 30) as row order by tx, row`,
+    );
+    const versions: number[] = [];
+    let after = { tx: '0', position: '0' };
+    for (;;) {
+      const { rows } = await ask(bus, gameLog, { after, limit: 7 });
+      const last = rows.findLast(({ gameId }) => gameId === 'long');
+      versions.push(...rows.filter(({ gameId }) => gameId === 'long').map(({ version }) => version));
+      if (last === undefined) break;
+      after = { tx: last.tx, position: last.position };
+    }
+    expect(versions).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
+  });
 });
