@@ -6,7 +6,7 @@ import { findNats, NO_NATS } from '../layouts/nats-server.js';
 import { Services } from '../layouts/services.js';
 import { signInGuest } from '../load/guests.js';
 import { LoadSession } from '../load/session.js';
-import { behind, countedFacts, settled } from './facts.js';
+import { behind, bothFacts, countedFacts, settled } from './facts.js';
 import { flood, report, sendReport } from './reports.js';
 
 const SHAPE = { games: 4, players: 4, rate: 40, seconds: 90, warmUp: 0 };
@@ -25,6 +25,14 @@ describeHere('Telemetry as a process of its own', () => {
     await settled(() => Promise.resolve(accepted() > before + 20));
     expect(session.tally.stuck).toEqual([]);
   };
+  /** What is counted is what the log says, fact for fact. */
+  const allIsCounted = async () => {
+    await settled(async () => (await behind(adminUrl())) === 0);
+    const { counted, logged } = await bothFacts(adminUrl());
+    expect(counted).toEqual(logged);
+    expect(counted['presses']).toBeGreaterThan(20);
+  };
+
   beforeAll(async () => {
     if (nats === null) return;
     // Nobody listens there: MinIO is away all the time.
@@ -58,6 +66,18 @@ describeHere('Telemetry as a process of its own', () => {
     expect(await of('rate-limit')).toEqual([200, true, false, ['bus true']]);
     expect(await of('gateway-1')).toEqual([200, true, false, ['bus true', 'identity true']]);
   }, 30_000);
+
+  it('counts each fact once, however often it is killed while it counts', async () => {
+    for (let kill = 0; kill < 4; kill++) {
+      await services.of('telemetry').kill();
+      await goesOn();
+      await services.of('telemetry').start();
+      // In the middle of catching up, at another moment each time.
+      await pause(70 * kill);
+    }
+    await goesOn();
+    await allIsCounted();
+  }, 120_000);
 
   it('misses nothing that was committed later than what came after it', async () => {
     const before = await countedFacts(adminUrl());
@@ -116,7 +136,7 @@ describeHere('Telemetry as a process of its own', () => {
     await services.database.start();
     await settled(async () => (await sendReport(url(), await token(), [report('kept')])) === 200);
     await goesOn();
-    await settled(async () => (await behind(adminUrl())) === 0);
+    await allIsCounted();
     expect(services.of('telemetry').crashes).toBe(0);
   }, 120_000);
 });
