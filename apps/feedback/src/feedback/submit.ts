@@ -21,9 +21,10 @@ export async function submit(parts: SubmitParts, request: Request): Promise<Repl
   const { feedbackId, userId, uploadId } = request;
   const [title, description] = [cleanText(request.title), cleanText(request.description)];
   if (title === '' || description === '') throw new RefusedError('feedback-required');
+  // Before any work on a picture. Asked in this order: whoever spent the minute may have been its own twin.
+  const tooSoon = await refusedTooSoon(database, userId);
   if (await isKnown(database, feedbackId, userId)) return { feedbackId };
-  // Before any work on a picture.
-  await refuseTooSoon(database, userId);
+  if (tooSoon !== null) throw tooSoon;
   if ((await database.manager.count(FeedbackRow)) >= parts.kept) throw new RefusedError('busy');
 
   const screenshotKey = uploadId === null ? null : await screenshots.accept(userId, uploadId);
@@ -55,13 +56,13 @@ const isKnown = (database: DataSource, feedbackId: string, userId: string): Prom
 
 const SECONDS = FEEDBACK_LIMITS.cooldownMs / 1_000;
 
-async function refuseTooSoon(database: DataSource | EntityManager, userId: string): Promise<void> {
+async function refusedTooSoon(database: DataSource | EntityManager, userId: string): Promise<RefusedError | null> {
   const rows = await database.query<{ wait: number }[]>(
     `select ceil(${SECONDS} - extract(epoch from clock_timestamp() - last_at))::integer as wait from cooldown
       where user_id = $1 and last_at > clock_timestamp() - interval '${SECONDS} seconds'`,
     [userId],
   );
-  if (rows[0] !== undefined) throw new RefusedError('feedback-too-soon', { n: Math.max(1, rows[0].wait) });
+  return rows[0] === undefined ? null : new RefusedError('feedback-too-soon', { n: Math.max(1, rows[0].wait) });
 }
 
 /** Of two at once the second waits here for the first, and is refused. */
@@ -73,6 +74,5 @@ async function spendMinute(manager: EntityManager, userId: string): Promise<void
     [userId],
   );
   if (spent.length > 0) return;
-  await refuseTooSoon(manager, userId);
-  throw new RefusedError('feedback-too-soon', { n: 1 });
+  throw (await refusedTooSoon(manager, userId)) ?? new RefusedError('feedback-too-soon', { n: 1 });
 }

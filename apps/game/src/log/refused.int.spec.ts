@@ -8,6 +8,7 @@ import {
   slowCommits,
   slowRows,
   sql,
+  whenAppendHangs,
   whenSomebodyWaits,
 } from '../testing/database.js';
 import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
@@ -25,7 +26,7 @@ describeWith('postgres', 'When the database refuses an append of several games',
     // Sooner than a lock is given up, so that it is the append that is told of the deadlock.
     await sql(database.url, `alter database ${new URL(database.url).pathname.slice(1)} set deadlock_timeout = '150ms'`);
     game = await services.start(database.url);
-    await slowCommits(database.url, 'Slow Sue', 0.3);
+    await slowCommits(database.url, 'Slow Sue', 0.6);
   });
   afterAll(async () => {
     await game.stop();
@@ -46,8 +47,9 @@ describeWith('postgres', 'When the database refuses an append of several games',
   async function threeGames() {
     const [slow, ...games] = await Promise.all(Array.from({ length: 4 }, () => create(bus)));
     const ids = games.map(({ gameId }) => gameId).sort();
-    const joinAll = (names: readonly string[]) => {
+    const joinAll = async (names: readonly string[]) => {
       const first = slow && join(slow.gameId, 'Slow Sue');
+      await whenAppendHangs(database.url);
       const joins = ids.map((gameId, index) => join(gameId, names[index] ?? ''));
       return Promise.all([first, ...joins]).then(([, ...answers]) => answers.map((answer) => answer?.version));
     };

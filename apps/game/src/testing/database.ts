@@ -66,13 +66,16 @@ export const slowRows = (url: string, pattern: string, seconds: number) =>
   );
 
 /** Waits until somebody waits for a lock on the log. */
-export async function whenSomebodyWaits(url: string): Promise<void> {
-  await eventually(async () => {
-    const waiting = await sql(
+export const whenSomebodyWaits = (url: string) => whenAppendIs(url, `wait_event_type = 'Lock'`);
+
+/** Waits until an append is under way that `slowCommits` or `slowRows` holds up. */
+export const whenAppendHangs = (url: string) => whenAppendIs(url, `wait_event = 'PgSleep'`);
+
+const whenAppendIs = (url: string, condition: string): Promise<void> =>
+  eventually(async () => {
+    const appends = await sql(
       url,
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        and query like 'insert into event%'`,
+      `select from pg_stat_activity where datname = current_database() and query like 'insert into event%' and ${condition}`,
     );
-    if (waiting.length === 0) throw new Error('nobody waits for a lock');
+    if (appends.length === 0) throw new Error(`no append: ${condition}`);
   });
-}
