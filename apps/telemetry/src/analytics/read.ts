@@ -2,7 +2,7 @@ import { type Analytics, type AnalyticsRange, RefusedError, UserType } from '@ea
 import type { DataSource } from 'typeorm';
 import { BARS, barsOf } from '../tally/bars.js';
 import { FIGURES } from '../tally/figures.js';
-import type { Measure } from '../tally/tally.js';
+import type { Measure } from '../tally/measures.js';
 import { calendar, type DayRow, daysOf } from './days.js';
 import { errorGroups, missedQuestions, usersByType } from './lists.js';
 import type { Span } from './span.js';

@@ -1,5 +1,5 @@
 import { MINUTE_MS, QUESTION_WIDTHS } from '../facts/questions.js';
-import { byDay, type Measure } from '../tally/tally.js';
+import { byDay, type Measure } from '../tally/measures.js';
 import { DAY_MS, type Piece, piecesOf, QUARTER_MS } from '../tally/widths.js';
 import type { Span } from './span.js';
 

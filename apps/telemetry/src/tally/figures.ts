@@ -1,5 +1,5 @@
 import type { Analytics } from '@earworm/contracts';
-import type { Measure } from './tally.js';
+import type { Measure } from './measures.js';
 
 /** What is told of every day. */
 export type Figure = Exclude<keyof Analytics['days'][number], 'day'>;

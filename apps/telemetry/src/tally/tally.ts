@@ -1,27 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { columns, type Figure, FIGURES, figureOf } from './figures.js';
+import { byDay, type DayMeasure, type Measure } from './measures.js';
 import { DAY_MS, QUARTER_MS, startOf } from './widths.js';
 
-/** Everything that is counted, in one table. */
-export type Measure =
-  | 'sessions'
-  | 'session-seconds'
-  | 'session-length'
-  | 'views'
-  | 'errors'
-  | 'games-created'
-  | 'games-started'
-  | 'games-completed'
-  | 'joins'
-  | 'players'
-  | 'presses'
-  | 'first-press-ms'
-  | 'press-ms'
-  | 'verdicts';
-
-/** The same by whole days of UTC, so that a month is thirty rows and not three thousand. Days of other zones need the quarters at both ends. */
-export type DayMeasure = `${Measure}/day`;
-export const byDay = (measure: Measure): DayMeasure => `${measure}/day`;
 /** Counts of one transaction, written together at its end. */
 export class Tally {
   readonly #counts = new Map<string, { measure: Measure | DayMeasure; quarter: number; part: string; n: number }>();

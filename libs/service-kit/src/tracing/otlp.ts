@@ -22,7 +22,7 @@ export interface OtlpOptions {
 const MAX_WAITING = 8_192;
 const SEND_EVERY_MS = 1_000;
 const SEND_WITHIN_MS = 3_000;
-const CLOSE_WITHIN_MS = 1_000;
+const CLOSE_WITHIN_MS = 400;
 
 const KINDS = {
   internal: SpanKind.INTERNAL,
