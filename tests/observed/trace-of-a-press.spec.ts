@@ -1,7 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, const MILLISECOND = 1_000_000n;
-
-describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import { findNats, NO_NATS } from '../layouts/nats-server.js';
 import { Services } from '../layouts/services.js';
@@ -127,6 +125,8 @@ const TELL = `data:text/javascript,${encodeURIComponent(`
     if (name.startsWith('@opentelemetry/sdk')) process.stderr.write('LOADED ' + name + '\\n');
     return next(name, context);
   } });`)}`;
+
+const MILLISECOND = 1_000_000n;
 
 describe('what records traces', () => {
   it.each([
