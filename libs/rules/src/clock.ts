@@ -1,3 +1,6 @@
+import { SONG_DRIFT_MS } from './constants.js';
+import { roundedLengthMs } from './media/song-length.js';
+
 /**
  * The clock of a question. The server's state and a client's view carry the same fields, and both are moved by these
  * functions, so that they cannot come to differ. All times are server times in ms since the epoch.
@@ -13,6 +16,9 @@ export interface Clock {
 export interface Playback extends Clock {
   readonly answerAttemptTime: number | null;
   readonly musicPaused: boolean;
+  readonly heardMs: number;
+  readonly heardSince: number | null;
+  readonly songLengthMs: number | null;
   readonly timeTrialElapsedSeconds: number | null;
 }
 
@@ -22,11 +28,27 @@ export function elapsedSeconds(clock: Clock, now: number): number {
   return Math.max(0, Math.floor((now - clock.questionStartTime - clock.pausedMs - pausing) / 1000));
 }
 
+/** How far into the song the room is, ms. */
+export const songHeardMs = (song: Pick<Playback, 'heardMs' | 'heardSince'>, now: number): number =>
+  song.heardMs + (song.heardSince === null ? 0 : Math.max(0, now - song.heardSince));
+
+/** True when a player that hears the song says something else of it than what is known, by more than it takes to say so. */
+export const isSongNews = (
+  song: Pick<Playback, 'heardMs' | 'heardSince' | 'songLengthMs'>,
+  now: number,
+  lengthMs: number,
+  heardMs: number,
+): boolean =>
+  song.songLengthMs !== roundedLengthMs(lengthMs) || Math.abs(songHeardMs(song, now) - heardMs) >= SONG_DRIFT_MS;
+
 /** How a question starts: music and clock run. */
 export const started = (at: number): Playback => ({
   questionStartTime: at,
   answerAttemptTime: null,
   musicPaused: false,
+  heardMs: 0,
+  heardSince: at,
+  songLengthMs: null,
   timeTrialPaused: false,
   timeTrialPausedAt: null,
   pausedMs: 0,
@@ -35,15 +57,14 @@ export const started = (at: number): Playback => ({
 
 /** Somebody pressed: the music stops, and in time trial the clock with it. `seconds` is null unless this press records them. */
 export function pressed<T extends Playback>(playback: T, at: number, timeTrial: boolean, seconds: number | null): T {
-  const quiet = { ...playback, musicPaused: true, answerAttemptTime: at };
+  const quiet = { ...musicStopped(playback, at), answerAttemptTime: at };
   if (!timeTrial) return quiet;
   return { ...clockPaused(quiet, at), timeTrialElapsedSeconds: seconds ?? playback.timeTrialElapsedSeconds };
 }
 
 /** Nobody is waiting to answer any more: music and clock run again, and the next press records its own seconds. */
 export const queueEmptied = <T extends Playback>(playback: T, at: number): T => ({
-  ...clockResumed(playback, at),
-  musicPaused: false,
+  ...clockResumed(musicRunning(playback, at), at),
   answerAttemptTime: null,
   timeTrialElapsedSeconds: null,
 });
@@ -56,7 +77,7 @@ export function musicSet<T extends Playback>(
   timeTrial: boolean,
   queueLength: number,
 ): T {
-  const set = { ...playback, musicPaused: paused };
+  const set = paused ? musicStopped(playback, at) : musicRunning(playback, at);
   if (!timeTrial) return set;
   if (paused) return clockPaused(set, at);
   return queueLength === 0 ? clockResumed(set, at) : set;
@@ -76,6 +97,28 @@ export function timeTrialSet<T extends Playback>(playback: T, at: number, on: bo
     timeTrialElapsedSeconds: null,
   };
 }
+
+/** The music plays, from where it stood. */
+export const musicRunning = <T extends Playback>(playback: T, at: number): T => ({
+  ...playback,
+  musicPaused: false,
+  heardSince: playback.heardSince ?? at,
+});
+
+const musicStopped = <T extends Playback>(playback: T, at: number): T => ({
+  ...playback,
+  musicPaused: true,
+  heardMs: songHeardMs(playback, at),
+  heardSince: null,
+});
+
+/** What the moderator's player said of the song at `at`. */
+export const songSet = <T extends Playback>(playback: T, at: number, lengthMs: number, heardMs: number): T => ({
+  ...playback,
+  songLengthMs: lengthMs,
+  heardMs,
+  heardSince: playback.musicPaused ? null : at,
+});
 
 const clockPaused = <T extends Playback>(playback: T, at: number): T =>
   playback.timeTrialPausedAt === null ? { ...playback, timeTrialPaused: true, timeTrialPausedAt: at } : playback;

@@ -6,6 +6,7 @@ import {
   NAME_MAX_LENGTH,
   POINTS_MAX,
   QUESTIONS_PER_CATEGORY_MAX,
+  SONG_MAX_MS,
   TEXT_MAX_LENGTH,
 } from './constants.js';
 import { CategoryId, ClipId, GameCode, GameId, QuestionId, UserId, Version } from './ids.js';
@@ -89,6 +90,14 @@ const MarkUnanswered = z.strictObject({ type: type('markUnanswered'), questionId
 const SwitchTimeTrial = z.strictObject({ type: type('switchTimeTrial'), on: z.boolean() });
 /** In time trial the timer pauses and resumes with the music. */
 const PauseMusic = z.strictObject({ type: type('pauseMusic'), questionId: QuestionId, paused: z.boolean() });
+const SongMs = z.number().int().min(0).max(SONG_MAX_MS);
+/** What the moderator's player knows of the song in play: how long it is, and how far into it the room is now. */
+const NoteSong = z.strictObject({
+  type: type('noteSong'),
+  questionId: QuestionId,
+  lengthMs: SongMs.min(1),
+  heardMs: SongMs,
+});
 const LeaveAsModerator = z.strictObject({ type: type('leaveAsModerator') });
 const RejoinAsModerator = z.strictObject({ type: type('rejoinAsModerator') });
 
@@ -119,6 +128,7 @@ export const Command = z.discriminatedUnion('type', [
   MarkUnanswered,
   SwitchTimeTrial,
   PauseMusic,
+  NoteSong,
   LeaveAsModerator,
   RejoinAsModerator,
   JoinGame,

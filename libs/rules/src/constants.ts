@@ -20,6 +20,10 @@ export const TEXT_MAX_LENGTH = 200;
 export const LINK_MAX_LENGTH = 500;
 export const POINTS_MAX = 1_000_000;
 
+/** A song is at most as long as a day; a noted place that is nearer to the reckoned one than this is nothing new. */
+export const SONG_MAX_MS = 86_400_000;
+export const SONG_DRIFT_MS = 1_000;
+
 /** What a view shows of a room of any size. */
 export const LEADERS_SHOWN = 50;
 export const QUEUE_SHOWN = 20;
@@ -28,4 +32,4 @@ export const QUEUE_SHOWN = 20;
  * The meaning of the event log and of the views made from it. Raised whenever a client's copy of these rules would
  * compute something else than the server's; a client that says another number gets snapshots instead of events.
  */
-export const RULES = 1;
+export const RULES = 2;

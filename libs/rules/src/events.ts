@@ -79,6 +79,14 @@ export const GameEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: type('questionMarkedUnanswered'), at: z.number(), questionId: QuestionId }),
   z.strictObject({ type: type('musicPaused'), at: z.number(), questionId: QuestionId, paused: z.boolean() }),
+  /** `lengthMs` is rounded, `heardMs` where the song was at `at`. */
+  z.strictObject({
+    type: type('songNoted'),
+    at: z.number(),
+    questionId: QuestionId,
+    lengthMs: z.number(),
+    heardMs: z.number(),
+  }),
   z.strictObject({ type: type('timeTrialSwitched'), at: z.number(), on: z.boolean() }),
   z.strictObject({ type: type('gameCompleted'), at: z.number() }),
 

@@ -1,9 +1,8 @@
 import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from './board.js';
-import { musicSet, pressed, queueEmptied, started, timeTrialSet } from './clock.js';
-import { STARTING_SCORE } from './constants.js';
+import { musicRunning, musicSet, pressed, queueEmptied, songSet, started, timeTrialSet } from './clock.js';
 import type { GameEvent, QuestionContent } from './events.js';
 import type { QuestionId, UserId } from './ids.js';
-import { playerOf, seated } from './players.js';
+import { newcomer, playerOf, seated } from './players.js';
 import { seatMoved } from './seat-moved.js';
 import {
   type CurrentQuestion,
@@ -117,6 +116,11 @@ function applied(game: Game, event: GameEvent): Game {
         const resumed = current.timeTrialPaused && !set.timeTrialPaused;
         return { ...playing, current: resumed ? { ...set, runningSince: event.at } : set };
       });
+    case 'songNoted':
+      return inRound(game, event.questionId, (playing, current) => ({
+        ...playing,
+        current: songSet(current, event.at, event.lengthMs, event.heardMs),
+      }));
     case 'timeTrialSwitched': {
       const mode = { timeTrialMode: event.on, timeTrialUpdatedAt: event.at };
       if (game.status !== 'playing' || game.current === null) return { ...game, ...mode };
@@ -188,7 +192,7 @@ function judged(game: PlayingGame, current: CurrentQuestion, event: GameEvent & 
   }
   const wrong = current.wrong.includes(playerId) ? current.wrong : [...current.wrong, playerId];
   // The music plays on after every wrong answer; the clock only once nobody is waiting any more.
-  return { ...scored, current: outOfQueue({ ...current, wrong, musicPaused: false }, playerId, at) };
+  return { ...scored, current: outOfQueue(musicRunning({ ...current, wrong }, at), playerId, at) };
 }
 
 /** The round without this player in the queue; when that leaves it empty, music and clock run again. */
@@ -205,19 +209,6 @@ function completed(game: Game, at: number): Game {
   const { current: _current, nextSelectorId: _nextSelectorId, ...rest } = game;
   return { ...rest, status: 'completed', completedAt: at };
 }
-
-const newcomer = (game: Game, event: GameEvent & { type: 'playerJoined' }): Player => ({
-  id: event.playerId,
-  seat: game.players.length + 1,
-  name: event.name,
-  score: STARTING_SCORE,
-  isActive: true,
-  isAdmin: event.isAdmin,
-  joinedAt: event.at,
-  rejoinedAt: null,
-  leftAt: null,
-  seatHash: event.seatHash,
-});
 
 function left(game: Game, playerId: UserId, at: number): Game {
   const gone = changedPlayer(game, playerId, (player) => ({ ...player, isActive: false, leftAt: at }));

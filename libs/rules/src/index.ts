@@ -9,7 +9,7 @@ export * from './views.js';
 export * from './media/medium.js';
 export * from './media/youtube-link.js';
 export { gainFor, nextPointValue } from './points.js';
-export { elapsedSeconds, type Clock } from './clock.js';
+export { elapsedSeconds, isSongNews, songHeardMs, type Clock } from './clock.js';
 export { cleanName, cleanText, nameKey } from './texts.js';
 export { decide } from './decide/index.js';
 export type { Decision } from './decide/decision.js';

@@ -1,3 +1,5 @@
+import { STARTING_SCORE } from './constants.js';
+import type { GameEvent } from './events.js';
 import type { UserId } from './ids.js';
 import type { Game, Player } from './state.js';
 
@@ -37,3 +39,17 @@ export function seated(players: Players, player: Player): Players {
 /** Ids of those who have left and not come back, by seat. */
 export const inactivePlayers = ({ players }: Pick<Game, 'players'>): UserId[] =>
   players.filter((player) => !player.isActive).map((player) => player.id);
+
+/** The seat of somebody who joins: the next one, with nothing won yet. */
+export const newcomer = (game: Game, event: GameEvent & { type: 'playerJoined' }): Player => ({
+  id: event.playerId,
+  seat: game.players.length + 1,
+  name: event.name,
+  score: STARTING_SCORE,
+  isActive: true,
+  isAdmin: event.isAdmin,
+  joinedAt: event.at,
+  rejoinedAt: null,
+  leftAt: null,
+  seatHash: event.seatHash,
+});

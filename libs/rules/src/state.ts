@@ -67,6 +67,12 @@ export interface CurrentQuestion {
   /** Players judged wrong on this question since it was selected. */
   readonly wrong: readonly UserId[];
   readonly musicPaused: boolean;
+  /** How far into the song the room was when the music last stopped or began. */
+  readonly heardMs: number;
+  /** Since when it has been playing; null while it is paused. */
+  readonly heardSince: number | null;
+  /** Rounded; null until the moderator's player has told it. */
+  readonly songLengthMs: number | null;
   readonly timeTrialPaused: boolean;
   readonly timeTrialPausedAt: number | null;
   /** Time spent paused since questionStartTime, without the pause that is running now. */

@@ -51,6 +51,12 @@ export interface CurrentView {
   readonly queueLength: number;
   readonly answerAttemptTime: number | null;
   readonly musicPaused: boolean;
+  /** How far into the song the room was when the music last stopped or began. */
+  readonly heardMs: number;
+  /** Since when it has been playing; null while it is paused. */
+  readonly heardSince: number | null;
+  /** Rounded, so that no recording is told by it; null until the moderator's player has told it. */
+  readonly songLengthMs: number | null;
   readonly timeTrialPaused: boolean;
   readonly timeTrialPausedAt: number | null;
   readonly pausedMs: number;

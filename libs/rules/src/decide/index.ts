@@ -2,7 +2,7 @@ import type { AnyCommand, Context } from '../commands.js';
 import type { GameState } from '../state.js';
 import { rejected, type Decision, type Turn } from './decision.js';
 import { join, leave, leaveAsModerator, noteAbsence, rejoin, rejoinAsModerator } from './people.js';
-import { buzz, pauseMusic, select } from './round.js';
+import { buzz, noteSong, pauseMusic, select } from './round.js';
 import {
   addCategory,
   addQuestion,
@@ -37,6 +37,7 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   markUnanswered: 'moderator',
   switchTimeTrial: 'moderator',
   pauseMusic: 'moderator',
+  noteSong: 'moderator',
   leaveAsModerator: 'moderator',
   rejoinAsModerator: 'moderator',
   joinGame: 'anyone',
@@ -83,6 +84,8 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return buzz(turn, command);
     case 'pauseMusic':
       return pauseMusic(turn, command);
+    case 'noteSong':
+      return noteSong(turn, command);
     case 'judgeAnswer':
       return judge(turn, command);
     case 'markUnanswered':

@@ -1,5 +1,6 @@
-import { elapsedSeconds } from '../clock.js';
+import { elapsedSeconds, isSongNews } from '../clock.js';
 import type { Command } from '../commands.js';
+import { roundedLengthMs } from '../media/song-length.js';
 import { playerOf } from '../players.js';
 import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decision.js';
 
@@ -36,4 +37,14 @@ export function pauseMusic({ game, at }: Turn, command: Command & { type: 'pause
   if (current === null) return rejected('no-active-question');
   if (current.questionId !== questionId) return rejected('question-not-current');
   return current.musicPaused === paused ? NO_CHANGE : accepted({ type: 'musicPaused', at, questionId, paused });
+}
+
+/** Of what the moderator's player says only what is new is written down. */
+export function noteSong({ game, at }: Turn, command: Command & { type: 'noteSong' }): Decision {
+  const { questionId, lengthMs, heardMs } = command;
+  const current = game.status === 'playing' ? game.current : null;
+  if (current === null) return rejected('no-active-question');
+  if (current.questionId !== questionId) return rejected('question-not-current');
+  if (!isSongNews(current, at, lengthMs, heardMs)) return NO_CHANGE;
+  return accepted({ type: 'songNoted', at, questionId, lengthMs: roundedLengthMs(lengthMs), heardMs });
 }

@@ -24,6 +24,7 @@ const drafts = fc.record({
   answer: texts,
   points: fc.constantFrom(0, 1, 5, 75, 100, 999_999),
 });
+const songLengths = fc.integer({ min: 1, max: 400_000 });
 const settings = fc.record(
   { attempts: fc.constantFrom('unlimited', 'once'), musicOn: fc.constantFrom('desk', 'players') },
   { requiredKeys: [] },
@@ -71,6 +72,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('markUnanswered', { questionId: questionIds }),
   types('switchTimeTrial', { on: fc.boolean() }),
   types('pauseMusic', { questionId: questionIds, paused: fc.boolean() }),
+  types('noteSong', { questionId: questionIds, lengthMs: songLengths, heardMs: fc.nat(400_000) }),
   types('leaveAsModerator', {}),
   types('rejoinAsModerator', {}),
   types('joinGame', { name: texts }),
@@ -110,6 +112,7 @@ const WISHES = [
   'select',
   'unanswered',
   'pause',
+  'song',
   'timeTrial',
   'leave',
   'leave',
@@ -175,6 +178,13 @@ export function stepOf({ state }: Played, wish: Wish, n: number): Step {
     unanswered: () =>
       moderator(wish.flag ? { type: 'markUnanswered', questionId: at } : { type: 'buzz', questionId: at }),
     pause: () => moderator({ type: 'pauseMusic', questionId: at, paused: wish.flag }),
+    song: () =>
+      moderator({
+        type: 'noteSong',
+        questionId: at,
+        lengthMs: 1 + wish.who * 300,
+        heardMs: wish.flag ? 0 : wish.who * 90,
+      }),
     timeTrial: () => moderator({ type: 'switchTimeTrial', on: wish.flag }),
     leave: () => step(who, { type: 'leaveGame' }),
     rejoin: () => step(who, { type: 'rejoinGame' }),

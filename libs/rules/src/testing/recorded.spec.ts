@@ -5,9 +5,12 @@ import { evolve } from '../evolve.js';
 import { NO_GAME, type Game } from '../state.js';
 import { VIEW_KINDS } from '../views.js';
 import { viewOf } from '../views/view-of.js';
-import recorded from './recorded/rules-1.json' with { type: 'json' };
+import rules1 from './recorded/rules-1.json' with { type: 'json' };
+import rules2 from './recorded/rules-2.json' with { type: 'json' };
 
-describe('A game recorded with these rules', () => {
+const recordings = [rules1, rules2];
+
+describe.each(recordings)('A game recorded with rules $rules', (recorded) => {
   const log = recorded.log.map((event) => GameEvent.parse(event));
   const game = log.reduce(evolve, NO_GAME);
 
@@ -15,11 +18,14 @@ describe('A game recorded with these rules', () => {
     expect(game).toStrictEqual(recorded.state);
     for (const kind of VIEW_KINDS) expect(viewOf(game as Game, kind)).toStrictEqual(recorded.views[kind]);
   });
+});
 
-  it('holds every type of event that was published with them', () => {
+describe('The newest recording', () => {
+  it('is of these rules, and holds every type of event that is published with them', () => {
+    const newest = recordings.at(-1)!;
     const known = GameEvent.options.map((option) => option.shape.type.value);
-    const held = new Set<GameEventType>(log.map(({ type }) => type));
-    expect(recorded.rules).toBe(1);
-    if (RULES === 1) expect(known.filter((type) => !held.has(type))).toEqual([]);
+    const held = new Set<GameEventType>(newest.log.map((event) => GameEvent.parse(event).type));
+    expect(newest.rules).toBe(RULES);
+    expect(known.filter((type) => !held.has(type))).toEqual([]);
   });
 });

@@ -69,6 +69,8 @@ export const marksUnanswered = (id: string): Step => moderator({ type: 'markUnan
 export const switchesTimeTrial = (on: boolean): Step => moderator({ type: 'switchTimeTrial', on });
 export const pausesMusic = (paused: boolean, id: string): Step =>
   moderator({ type: 'pauseMusic', questionId: question(id), paused });
+export const notesSong = (id: string, lengthMs: number, heardMs: number): Step =>
+  moderator({ type: 'noteSong', questionId: question(id), lengthMs, heardMs });
 export const moderatorLeaves = (): Step => moderator({ type: 'leaveAsModerator' });
 export const moderatorRejoins = (): Step => moderator({ type: 'rejoinAsModerator' });
 export const changesSettings = (settings: Partial<Settings>): Step => moderator({ type: 'changeSettings', settings });

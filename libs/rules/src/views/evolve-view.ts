@@ -1,5 +1,5 @@
 import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from '../board.js';
-import { musicSet, pressed, queueEmptied, started, timeTrialSet } from '../clock.js';
+import { musicRunning, musicSet, pressed, queueEmptied, songSet, started, timeTrialSet } from '../clock.js';
 import { QUEUE_SHOWN, STARTING_SCORE } from '../constants.js';
 import { actionOf } from '../evolve.js';
 import type { QuestionId, UserId } from '../ids.js';
@@ -60,6 +60,11 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return inRound(view, event.questionId, (current) => ({
         ...view,
         current: musicSet(current, event.at, event.paused, view.timeTrialMode, current.queueLength),
+      }));
+    case 'songNoted':
+      return inRound(view, event.questionId, (current) => ({
+        ...view,
+        current: songSet(current, event.at, event.lengthMs, event.heardMs),
       }));
     case 'timeTrialSwitched': {
       const current = view.current && timeTrialSet(view.current, event.at, event.on, view.current.queueLength);
@@ -134,7 +139,7 @@ function judged(view: GameView, current: CurrentView, event: SeenViewEvent & { t
     const done = withQuestion(view, current, (question) => answered(question, by, event.revealed));
     return { ...done, leaders, current: null, nextSelector: by };
   }
-  return { ...view, leaders, current: outOfQueue({ ...current, musicPaused: false }, id, 1, event.fill, at) };
+  return { ...view, leaders, current: outOfQueue(musicRunning(current, at), id, 1, event.fill, at) };
 }
 
 function left(view: GameView, event: SeenViewEvent & { type: 'playerLeft' }): GameView {

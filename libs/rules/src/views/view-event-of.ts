@@ -44,6 +44,7 @@ export function viewEventOf(
     case 'questionDeleted':
     case 'gameStarted':
     case 'musicPaused':
+    case 'songNoted':
     case 'timeTrialSwitched':
     case 'gameCompleted':
     case 'playerRejoined':

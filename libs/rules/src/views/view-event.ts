@@ -65,6 +65,7 @@ export type SeenViewEvent =
     >
   | Seen<'questionMarkedUnanswered', { questionId: QuestionId; revealed: Secret | null }>
   | Seen<'musicPaused', { questionId: QuestionId; paused: boolean }>
+  | Seen<'songNoted', { questionId: QuestionId; lengthMs: number; heardMs: number }>
   | Seen<'timeTrialSwitched', { on: boolean }>
   | Seen<'gameCompleted'>
   | Seen<'playerJoined', { playerId: UserId; name: string; seat: number }>

@@ -6,14 +6,11 @@ import { currentQuestion, gainsNow } from '../../live/round.js';
 import { t } from './t.js';
 import { useNow } from '../../live/use-now.js';
 import type { Result } from '../../live/use-result.js';
-import { useSongMs } from '../../live/use-song-ms.js';
+import { useSong } from '../../live/use-song.js';
 import type { Awake } from '../../ui/use-wake-lock.js';
 import { Wave } from '../../ui/wave.js';
 import { change, figure } from '../../ui/numbers.js';
 import { clock } from '../../live/times.js';
-
-/** A phone is not told how long the song is; after this long its wave is full. */
-const WAVE_MS = 60_000;
 
 interface AskedCardProps {
   readonly view: GameView;
@@ -54,7 +51,7 @@ function Asked({ view, clockOffsetMs }: Pick<AskedCardProps, 'view' | 'clockOffs
   const asked = currentQuestion(view);
   const falling = view.timeTrialMode && view.current !== null && !view.current.timeTrialPaused;
   const now = useNow(clockOffsetMs, falling, 100);
-  const heard = useSongMs(view.current, clockOffsetMs);
+  const song = useSong(view.current, clockOffsetMs);
   if (!asked || !view.current) return null;
   const worth = gainsNow(view, asked.question.points, now).right;
   return (
@@ -67,9 +64,9 @@ function Asked({ view, clockOffsetMs }: Pick<AskedCardProps, 'view' | 'clockOffs
       </div>
       <div className={styles.song}>
         <div className={styles.wave}>
-          <Wave progress={heard / WAVE_MS} playing={!view.current.musicPaused} className={styles.bars} />
+          <Wave progress={song.share} playing={!view.current.musicPaused} className={styles.bars} />
         </div>
-        <span className={styles.time}>{clock(heard)}</span>
+        <span className={styles.time}>{clock(song.heardMs)}</span>
       </div>
     </section>
   );

@@ -21,6 +21,7 @@ import { StartPanel } from './start-panel.js';
 import { t } from './t.js';
 import { useAnnouncement } from './use-announcement.js';
 import { useDesk } from './use-desk.js';
+import { useSongNotes } from './use-song-notes.js';
 import { useRoomSounds } from '../../live/use-sounds.js';
 import { switchSounds } from '../../media/sounds.js';
 import { useResult } from '../../live/use-result.js';
@@ -41,6 +42,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     programme,
     useMemo(() => likelyNext(view), [view]),
   );
+  useSongNotes(game, media);
   useWakeLock();
   useRoomSounds(client);
 

@@ -1,4 +1,4 @@
-import type { GameView, Medium } from '@earworm/rules';
+import { songHeardMs, type GameView, type Medium } from '@earworm/rules';
 import type { Programme } from '../../media/media-deck.js';
 
 /** A song that began less than this ago is played from its start; later a page was opened in the middle of it. */
@@ -13,7 +13,7 @@ export function programmeOf(view: GameView, clockOffsetMs: number): Programme | 
     medium: current.medium,
     playing: !current.musicPaused,
     heardMs() {
-      const heard = Date.now() + clockOffsetMs - current.questionStartTime - current.pausedMs;
+      const heard = songHeardMs(current, Date.now() + clockOffsetMs);
       return heard < FRESH_MS ? 0 : heard;
     },
   };

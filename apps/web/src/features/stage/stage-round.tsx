@@ -4,7 +4,7 @@ import { seconds } from '../../live/times.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { useNow } from '../../live/use-now.js';
 import { type Result, useResult } from '../../live/use-result.js';
-import { useSongMs } from '../../live/use-song-ms.js';
+import { useSong } from '../../live/use-song.js';
 import { change, figure } from '../../ui/numbers.js';
 import { Wave } from '../../ui/wave.js';
 import { Wordmark } from '../../ui/wordmark.js';
@@ -16,9 +16,6 @@ import { ResultMoment, WrongMoment } from './stage-verdict.js';
 import { t } from './t.js';
 import { useVerdict } from './use-verdict.js';
 
-/** The stage is not told how long a song is; after this long its wave is full. */
-const WAVE_MS = 60_000;
-
 /** What the room looks at: the board, then the song, then who was first, then how it ended. */
 export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
   const { clockOffsetMs } = game.state;
@@ -27,7 +24,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
   const asked = currentQuestion(view);
   const falling = view.timeTrialMode && view.current !== null && !view.current.timeTrialPaused;
   const now = useNow(clockOffsetMs, falling, 100);
-  const heard = useSongMs(view.current, clockOffsetMs);
+  const song = useSong(view.current, clockOffsetMs);
   const round = roundOf(view);
   useConfetti(moment?.kind === 'result' && result !== null && result.name !== null);
   return (
@@ -58,7 +55,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
       </div>
       {view.current ? (
         <div className={styles.wave}>
-          <Wave progress={heard / WAVE_MS} playing={!view.current.musicPaused} bars={90} className={styles.bars} />
+          <Wave progress={song.share} playing={!view.current.musicPaused} bars={90} className={styles.bars} />
         </div>
       ) : (
         <Picks view={view} result={moment ? null : result} />

@@ -1,0 +1,20 @@
+import { songHeardMs, type CurrentView } from '@earworm/rules';
+import { useNow } from './use-now.js';
+
+/** Until the moderator's player has told how long the song is, its wave is drawn as if it were this long. */
+const NOMINAL_MS = 60_000;
+
+interface Song {
+  readonly heardMs: number;
+  /** Of the whole, 0 to 1. */
+  readonly share: number;
+}
+
+/** How far the song is for the whole room; it stands while the music is paused, and at its end. */
+export function useSong(current: CurrentView | null, clockOffsetMs: number): Song {
+  const now = useNow(clockOffsetMs, current !== null && current.heardSince !== null);
+  if (current === null) return { heardMs: 0, share: 0 };
+  const { songLengthMs } = current;
+  const heardMs = Math.min(songHeardMs(current, now), songLengthMs ?? Infinity);
+  return { heardMs, share: Math.min(1, heardMs / (songLengthMs ?? NOMINAL_MS)) };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { songHeardMs } from '../clock.js';
+import { given } from '../testing/given-when-then.js';
+import {
+  creates,
+  joins,
+  judges,
+  later,
+  leaves,
+  marksUnanswered,
+  notesSong,
+  pausesMusic,
+  presses,
+  selects,
+  starts,
+  user,
+} from '../testing/steps.js';
+import { VIEW_KINDS } from '../views.js';
+import { viewOf } from '../views/view-of.js';
+
+const listening = given(creates(), joins('ann'), joins('bob'), starts(), selects('q100'));
+const heardIn = (game: ReturnType<typeof given>) => songHeardMs(game.playing().current!, game.now);
+
+describe('How much of the song was heard', () => {
+  it('counts from the selection, stands while somebody answers or the music is paused, and runs on after', () => {
+    expect(heardIn(listening)).toBe(0);
+    const pressed = given(creates(), joins('ann'), starts(), selects('q100'), later(4, presses('ann', 'q100')));
+    expect(heardIn(pressed)).toBe(4_000);
+    const wrong = pressed.when(later(9, judges('ann', false, 'q100')));
+    expect(songHeardMs(wrong.playing().current!, wrong.now + 2_500)).toBe(6_500);
+  });
+
+  it('stands also for the moderator’s pause, and runs on when a lone player in line leaves', () => {
+    const paused = given(creates(), joins('ann'), starts(), selects('q100'), later(3, pausesMusic(true, 'q100')));
+    expect(songHeardMs(paused.playing().current!, paused.now + 60_000)).toBe(3_000);
+    const left = given(creates(), joins('ann'), starts(), selects('q100'), later(3, presses('ann', 'q100'))).when(
+      later(5, leaves('ann')),
+    );
+    expect(songHeardMs(left.playing().current!, left.now + 1_000)).toBe(4_000);
+  });
+});
+
+describe('The song that the moderator’s player knows', () => {
+  it('has no length until it is noted, and then the same one for everybody', () => {
+    expect(listening.playing().current).toMatchObject({ songLengthMs: null });
+    const noted = listening.when(notesSong('q100', 30_000, 500));
+    expect(noted.events).toEqual([
+      { type: 'songNoted', at: noted.now, questionId: 'q100', lengthMs: 30_000, heardMs: 500 },
+    ]);
+    for (const kind of VIEW_KINDS) {
+      expect(viewOf(noted.game(), kind).current).toMatchObject({ songLengthMs: 30_000, heardMs: 500 });
+    }
+  });
+
+  it.each([
+    [14_249, 14_000],
+    [400, 1_000],
+    [59_700, 60_000],
+    [62_400, 60_000],
+    [212_973, 215_000],
+    [354_947, 355_000],
+  ])('a length of %d ms is told as %d: a recording is known by its exact length', (exact, told) => {
+    expect(listening.when(notesSong('q100', exact, 0)).playing().current?.songLengthMs).toBe(told);
+  });
+
+  it('is where the moderator hears it: a replay starts the wave anew, also while it is paused', () => {
+    const noted = given(creates(), joins('ann'), starts(), selects('q100'), notesSong('q100', 30_000, 0));
+    const replayed = noted.when(later(20, notesSong('q100', 30_000, 0)));
+    expect(songHeardMs(replayed.playing().current!, replayed.now + 1_000)).toBe(1_000);
+    const held = given(
+      creates(),
+      joins('ann'),
+      starts(),
+      selects('q100'),
+      later(20, presses('ann', 'q100')),
+      notesSong('q100', 30_000, 2_000),
+    );
+    expect(songHeardMs(held.playing().current!, held.now + 60_000)).toBe(2_000);
+  });
+
+  it('is not written down again when it says nothing new', () => {
+    const noted = given(creates(), joins('ann'), starts(), selects('q100'), notesSong('q100', 30_000, 0));
+    expect(noted.when(later(5, notesSong('q100', 30_200, 5_600))).events).toEqual([]);
+    expect(noted.when(later(5, notesSong('q100', 31_000, 5_000))).events).toHaveLength(1);
+    expect(noted.when(later(5, notesSong('q100', 30_000, 1_000))).events).toHaveLength(1);
+  });
+
+  it('is noted by the moderator alone, for the question in play, and is forgotten with it', () => {
+    expect(listening.when({ ...notesSong('q100', 30_000, 0), by: user('ann') }).refusal).toBe('not-moderator');
+    expect(listening.when(notesSong('q200', 30_000, 0)).refusal).toBe('question-not-current');
+    const over = given(creates(), starts(), selects('q100'), marksUnanswered('q100'));
+    expect(over.when(notesSong('q100', 30_000, 0)).refusal).toBe('no-active-question');
+    expect(given(creates()).when(notesSong('q100', 30_000, 0)).refusal).toBe('no-active-question');
+    const next = given(
+      creates(),
+      starts(),
+      selects('q100'),
+      notesSong('q100', 30_000, 0),
+      marksUnanswered('q100'),
+      selects('q200'),
+    );
+    expect(next.playing().current).toMatchObject({ songLengthMs: null, heardMs: 0 });
+  });
+});
