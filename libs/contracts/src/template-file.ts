@@ -7,7 +7,7 @@ import {
   QUESTIONS_PER_CATEGORY_MAX,
   TEXT_MAX_LENGTH,
 } from '@earworm/rules';
-import { TemplateFacts } from './calls/templates.js';
+import { TemplateFacts } from './template.js';
 
 /** The name that a file of ours carries, so that another JSON is told apart from a damaged one. */
 export const TEMPLATE_FORMAT = 'earworm-template';

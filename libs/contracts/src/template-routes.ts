@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { Settings } from '@earworm/rules';
+import { exportTemplate, importTemplate, TemplateFormat } from './calls/template-files.js';
+import { templateFromGame } from './calls/template-games.js';
+import { reportTemplate, settleReports, templateReports } from './calls/template-reports.js';
 import * as calls from './calls/templates.js';
 import { PATHS } from './paths.js';
 import { route } from './route.js';
+import { TemplateChange, TemplateFacts, TemplateId, TemplateSearch } from './template.js';
 
 const signedIn = 'signed-in' as const;
-const params = z.strictObject({ templateId: calls.TemplateId });
+const params = z.strictObject({ templateId: TemplateId });
 /** The body of a route is its call's request without what the gateway knows itself. */
 const notTyped = { actor: true, templateId: true } as const;
 
@@ -15,7 +19,7 @@ export const TEMPLATE_ROUTES = {
     ...PATHS.browseTemplates,
     access: signedIn,
     summary: 'Published templates: search, tags, language, order, a page of 24',
-    query: calls.TemplateSearch,
+    query: TemplateSearch,
     reply: calls.browseTemplates.reply,
     errors: calls.browseTemplates.errors,
   }),
@@ -23,7 +27,7 @@ export const TEMPLATE_ROUTES = {
     ...PATHS.myTemplates,
     access: signedIn,
     summary: "The user's own templates, last changed first",
-    query: z.strictObject({ page: calls.TemplateSearch.shape.page }),
+    query: z.strictObject({ page: TemplateSearch.shape.page }),
     reply: calls.myTemplates.reply,
     errors: calls.myTemplates.errors,
   }),
@@ -31,7 +35,7 @@ export const TEMPLATE_ROUTES = {
     ...PATHS.createTemplate,
     access: signedIn,
     summary: 'A new, empty template under an id that the client made',
-    body: z.strictObject({ templateId: calls.TemplateId, facts: calls.TemplateFacts }),
+    body: z.strictObject({ templateId: TemplateId, facts: TemplateFacts }),
     reply: calls.createTemplate.reply,
     errors: calls.createTemplate.errors,
   }),
@@ -39,17 +43,17 @@ export const TEMPLATE_ROUTES = {
     ...PATHS.importTemplate,
     access: signedIn,
     summary: 'A JSON or CSV file as a new template; problems come with line and column',
-    body: calls.importTemplate.request.omit({ actor: true }),
-    reply: calls.importTemplate.reply,
-    errors: calls.importTemplate.errors,
+    body: importTemplate.request.omit({ actor: true }),
+    reply: importTemplate.reply,
+    errors: importTemplate.errors,
   }),
   templateFromGame: route({
     ...PATHS.templateFromGame,
     access: signedIn,
     summary: "A game's board as a template; its moderator only",
-    body: calls.templateFromGame.request.omit({ actor: true }),
-    reply: calls.templateFromGame.reply,
-    errors: calls.templateFromGame.errors,
+    body: templateFromGame.request.omit({ actor: true }),
+    reply: templateFromGame.reply,
+    errors: templateFromGame.errors,
   }),
   templateSchema: route({
     ...PATHS.templateSchema,
@@ -62,8 +66,8 @@ export const TEMPLATE_ROUTES = {
     ...PATHS.templateReports,
     access: 'admin',
     summary: 'Reported templates and those taken down',
-    reply: calls.templateReports.reply,
-    errors: calls.templateReports.errors,
+    reply: templateReports.reply,
+    errors: templateReports.errors,
   }),
   readTemplate: route({
     ...PATHS.readTemplate,
@@ -86,7 +90,7 @@ export const TEMPLATE_ROUTES = {
     access: signedIn,
     summary: 'What changed since a version; refused when somebody else has changed it meanwhile',
     params,
-    body: calls.TemplateChange,
+    body: TemplateChange,
     reply: calls.saveTemplate.reply,
     errors: calls.saveTemplate.errors,
   }),
@@ -143,26 +147,26 @@ export const TEMPLATE_ROUTES = {
     access: signedIn,
     summary: 'A template as a file, JSON or CSV; for its owner',
     params,
-    query: z.strictObject({ format: calls.TemplateFormat }),
-    reply: calls.exportTemplate.reply,
-    errors: calls.exportTemplate.errors,
+    query: z.strictObject({ format: TemplateFormat }),
+    reply: exportTemplate.reply,
+    errors: exportTemplate.errors,
   }),
   reportTemplate: route({
     ...PATHS.reportTemplate,
     access: signedIn,
     summary: 'Tell the admins that something is wrong with a template',
     params,
-    body: calls.reportTemplate.request.omit(notTyped),
-    reply: calls.reportTemplate.reply,
-    errors: calls.reportTemplate.errors,
+    body: reportTemplate.request.omit(notTyped),
+    reply: reportTemplate.reply,
+    errors: reportTemplate.errors,
   }),
   settleReports: route({
     ...PATHS.settleReports,
     access: 'admin',
     summary: 'Take a template down, dismiss its reports, or let it be published again',
     params,
-    body: calls.settleReports.request.omit(notTyped),
-    reply: calls.settleReports.reply,
-    errors: calls.settleReports.errors,
+    body: settleReports.request.omit(notTyped),
+    reply: settleReports.reply,
+    errors: settleReports.errors,
   }),
 } as const;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineCall } from '../call.js';
+import { OfTemplate, TemplateActor, TemplateSummary } from '../template.js';
+import { REPORT_REASONS, TEMPLATE_LIMITS } from '../template-limits.js';
+
+const Reported = { reason: z.enum(REPORT_REASONS), text: z.string().max(TEMPLATE_LIMITS.reportLength).default('') };
+/** One person's report replaces the one they made before. */
+export const reportTemplate = defineCall({
+  subject: 'library.templates.report',
+  request: OfTemplate.extend(Reported),
+  reply: z.strictObject({}),
+  errors: ['template-not-found'],
+});
+export const ReportedTemplate = z.strictObject({
+  template: TemplateSummary,
+  /** The newest first. */
+  reports: z.array(z.strictObject({ ...Reported, at: z.number() })),
+});
+export type ReportedTemplate = z.infer<typeof ReportedTemplate>;
+/** Templates with open reports, and those that are taken down; at most 100, most reported first. Admins only. */
+export const templateReports = defineCall({
+  subject: 'library.templates.reports',
+  request: z.strictObject({ actor: TemplateActor }),
+  reply: z.strictObject({ templates: z.array(ReportedTemplate) }),
+  errors: ['forbidden'],
+});
+/** `takeDown` unpublishes and says why; `dismiss` closes the reports; `restore` lets the owner publish again. */
+export const settleReports = defineCall({
+  subject: 'library.templates.settle',
+  request: OfTemplate.extend({
+    verdict: z.enum(['takeDown', 'dismiss', 'restore']),
+    note: z.string().max(TEMPLATE_LIMITS.reportLength).default(''),
+  }),
+  reply: z.strictObject({}),
+  errors: ['forbidden', 'template-not-found'],
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { CategoryDraft, CategoryId, UserId } from '@earworm/rules';
+import { TEMPLATE_LIMITS, TEMPLATE_SORTS } from './template-limits.js';
+
+/** Who asks, as the gateway verified them; `name` is what a published template shows of its author. */
+export const TemplateActor = z.strictObject({
+  userId: UserId,
+  isAdmin: z.boolean(),
+  isGuest: z.boolean(),
+  name: z.string().max(256),
+});
+export type TemplateActor = z.infer<typeof TemplateActor>;
+
+/** Made by the client, so that the same request twice makes one template. */
+export const TemplateId = z
+  .string()
+  .min(8)
+  .max(64)
+  .regex(/^[A-Za-z0-9_-]+$/)
+  .brand<'TemplateId'>();
+export type TemplateId = z.infer<typeof TemplateId>;
+
+const Language = z.string().regex(/^[a-z]{2,3}$/);
+const Tag = z.string().max(TEMPLATE_LIMITS.tagLength);
+
+/** What a template says of itself. `language` is of its answers; null when none was chosen. */
+export const TemplateFacts = z.strictObject({
+  title: z.string().max(TEMPLATE_LIMITS.titleLength),
+  description: z.string().max(TEMPLATE_LIMITS.descriptionLength),
+  language: Language.nullable(),
+  tags: z.array(Tag).max(TEMPLATE_LIMITS.tags),
+});
+export type TemplateFacts = z.infer<typeof TemplateFacts>;
+
+export const TemplateSummary = TemplateFacts.extend({
+  templateId: TemplateId,
+  ownerName: z.string(),
+  /** Ships with the product. */
+  isHouse: z.boolean(),
+  mine: z.boolean(),
+  /** Times are ms since the epoch; null while only its owner sees it. */
+  publishedAt: z.number().nullable(),
+  /** Why an admin took it down; null unless one did. Only its owner and admins are told. */
+  takenDown: z.string().nullable(),
+  categoryCount: z.number().int(),
+  questionCount: z.number().int(),
+  /** Games started from it. */
+  useCount: z.number().int(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type TemplateSummary = z.infer<typeof TemplateSummary>;
+
+/** A template as anybody may see it: its board, and nothing that gives a question away. */
+export const TemplateDetail = TemplateSummary.extend({
+  version: z.number().int(),
+  board: z.array(z.strictObject({ name: z.string(), points: z.array(z.number()) })),
+});
+export type TemplateDetail = z.infer<typeof TemplateDetail>;
+
+/** Everything, for its owner (and for admins, who have to judge reports). A category may be half written. */
+export const TemplateContent = TemplateFacts.extend({
+  templateId: TemplateId,
+  version: z.number().int(),
+  publishedAt: z.number().nullable(),
+  takenDown: z.string().nullable(),
+  mine: z.boolean(),
+  categories: z.array(CategoryDraft),
+});
+export type TemplateContent = z.infer<typeof TemplateContent>;
+
+/**
+ * What changed since version `basedOn`. `order` names every category that stays, in order; `changed` are new and
+ * changed ones, whole. The same `saveId` again is answered again.
+ */
+export const TemplateChange = z.strictObject({
+  saveId: z.string().min(8).max(64),
+  basedOn: z.number().int().min(1),
+  facts: TemplateFacts.optional(),
+  order: z.array(CategoryId).max(200).optional(),
+  changed: z.array(CategoryDraft).max(200).default([]),
+});
+export type TemplateChange = z.infer<typeof TemplateChange>;
+
+export const TemplateSearch = z.strictObject({
+  q: z.string().max(100).default(''),
+  /** Those with all of these, comma-separated. */
+  tags: z.string().max(300).default(''),
+  language: Language.optional(),
+  sort: z.enum(TEMPLATE_SORTS).default('popular'),
+  page: z.coerce.number().int().min(1).max(TEMPLATE_LIMITS.pages).default(1),
+});
+export type TemplateSearch = z.infer<typeof TemplateSearch>;
+
+/** What every call about one template carries, and what every one that writes answers. */
+export const OfTemplate = z.strictObject({ actor: TemplateActor, templateId: TemplateId });
+export const WrittenTemplate = z.strictObject({ templateId: TemplateId, version: z.number().int() });
