@@ -6,7 +6,7 @@ import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { playerOf } from './players.js';
 import { NO_GAME, type Game } from './state.js';
-import { changesSettings, switchesTimeTrial } from './testing/steps.js';
+import { changesSettings, switchesTimeTrial, user } from './testing/steps.js';
 import { contextOf, play, type Played } from './testing/given-when-then.js';
 import { commands, crowd, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
 
@@ -55,9 +55,8 @@ describe('The laws of the rules', () => {
       fc.property(stories, anything, commands, ([beginning, list], wild, command) => {
         const { state, now } = wild.reduce(play, playWishes(beginning, list));
         for (const given of [NO_GAME, state]) {
-          expect(typeof decide(given, command, contextOf({ by: 'x' as never, command, after: 0 }, now)).ok).toBe(
-            'boolean',
-          );
+          const context = contextOf({ by: user('x'), command, after: 0 }, now);
+          expect(typeof decide(given, command, context).ok).toBe('boolean');
         }
       }),
       { numRuns: 150 },

@@ -39,7 +39,9 @@ export function serveTheHouse(bus: Bus): ScriptedHouse {
     if (input.moderatorName === '') throw new RefusedError('name-required');
     return { gameId: GAME, gameCode: 'ABCDEF' };
   });
-  bus.serve(starterQuiz, () => ({ categories: [{ categoryId: 'c1', name: 'Starter', questions: [] }] }) as never);
+  bus.serve(starterQuiz, () =>
+    starterQuiz.reply.parse({ categories: [{ categoryId: 'c1', name: 'Starter', questions: [] }] }),
+  );
   bus.serve(findByCode, ({ gameCode }) => {
     if (gameCode !== 'ABCDEF') throw new RefusedError('game-not-found');
     return { gameId: GAME };

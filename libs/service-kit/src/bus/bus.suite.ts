@@ -93,9 +93,8 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
     it('refuses a broken request at the sender and at the receiver', async () => {
       let calls = 0;
       await serveAdd(one.bus, () => ({ sum: ++calls }));
-      const broken = { a: 'one' } as unknown as { a: number };
-      expect(await reasonOf(two.bus.call(add, broken))).toBe('bad-request');
-      for (const raw of [encode({ a: 1, more: true }), bytes('{"a":'), bytes('')]) {
+      expect(await reasonOf(two.bus.call(add, { a: Number.NaN }))).toBe('bad-request');
+      for (const raw of [encode({ a: 'one' }), encode({ a: 1, more: true }), bytes('{"a":'), bytes('')]) {
         expect(decode(await two.bus.request('suite.add', raw, 500))).toEqual({ ok: false, code: 'bad-request' });
       }
       expect(calls).toBe(0);
