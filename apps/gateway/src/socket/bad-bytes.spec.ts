@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CLOSE_CODES, type GameId, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
+import { CLOSE_CODES, type CloseReason, type GameId, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { closings } from '../testing/closings.js';
 import { RawLine } from '../testing/raw-line.js';
@@ -141,18 +141,27 @@ describe('text that is JSON, but nothing that a client says', () => {
 });
 
 describe('a flood', () => {
-  it.each<[string, keyof typeof CLOSE_CODES, (l: RawLine, i: number) => void]>([
-    ['of pongs that nobody asked for', 'flood', (l) => l.send({ first: 0x8a })],
-    ['of commands that are none', 'flood', (l, i) => l.send({ payload: noCommand(i) })],
-    ['of tokens that are none', 'unauthenticated', (l) => l.send({ payload: '{"type":"auth","token":"none"}' })],
-  ])('%s is cut off', async (_, reason, say) => {
-    const before = await closings(gateway, reason);
+  it.each<[string, readonly CloseReason[], (l: RawLine, i: number) => void]>([
+    ['of pongs that nobody asked for', ['flood'], (l) => l.send({ first: 0x8a })],
+    ['of commands that are none', ['flood'], (l, i) => l.send({ payload: noCommand(i) })],
+    // Whichever is known first: one read of the socket may hold more frames than anybody may send at once.
+    [
+      'of tokens that are none',
+      ['unauthenticated', 'flood'],
+      (l) => l.send({ payload: '{"type":"auth","token":"none"}' }),
+    ],
+  ])('%s is cut off', async (_, reasons, say) => {
+    const counted = async () => {
+      const each = await Promise.all(reasons.map((reason) => closings(gateway, reason)));
+      return each.reduce((a, b) => a + b);
+    };
+    const before = await counted();
     const hellos = await framesIn('hello');
     const bad = await inRoom();
     await eventually(async () => expect(await framesIn('hello')).toBe(hellos + 1));
     for (let i = 0; i < 400; i++) say(bad, i);
-    await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES[reason]));
-    await eventually(async () => expect(await closings(gateway, reason)).toBe(before + 1));
+    await eventually(() => expect(reasons.map((reason) => CLOSE_CODES[reason])).toContain(bad.closedWith));
+    await eventually(async () => expect(await counted()).toBe(before + 1));
   });
 });
 
