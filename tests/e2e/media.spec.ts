@@ -1,35 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { eventually } from '@earworm/service-kit/testing';
+import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from './support/browser.js';
 import { moderatorOf, type Moderator } from './support/moderator.js';
 import { Person, storyOf } from './support/people.js';
+import { playerOf, type Player } from './support/player.js';
 import { startServer, type RunningServer } from './support/server.js';
+import { waveOf } from './support/song-wave.js';
+import { tone } from './support/tone.js';
+import { visitorOf } from './support/visitor.js';
 
-/** Four seconds of a quiet tone, as a WAV file of 8 kHz. */
-function tone(): Buffer {
-  const [rate, count] = [8_000, 32_000];
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + count, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(count, 40);
-  const samples = Buffer.from(Array.from({ length: count }, (_, at) => 128 + Math.round(20 * Math.sin(at / 3))));
-  return Buffer.concat([head, samples]);
-}
+const SECONDS = 6;
 
 describe('what a question plays', () => {
   let server: RunningServer;
   let browser: Browser;
   let ruth: Moderator;
-  const step = storyOf(() => [ruth.person]);
+  let ada: Player;
+  let stage: { readonly page: Page };
+  const step = storyOf(() => [ruth.person, ada.person]);
   const page = () => ruth.person.page;
   const choose = (name: string, buffer: Buffer) =>
     page().locator('input[type="file"]').setInputFiles({ name, mimeType: 'audio/wav', buffer });
@@ -37,6 +26,8 @@ describe('what a question plays', () => {
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
+    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
+    stage = { page: await ruth.person.context.newPage() };
     await ruth.createGame();
     await ruth.person.continueAsGuest('You must be logged in to create a game');
     await ruth.addCategory('<script>alert(1)</script> 🎺');
@@ -63,7 +54,7 @@ describe('what a question plays', () => {
     ...step('may be an uploaded audio file, and no other file', async () => {
       await choose('holiday.wav', Buffer.from('<html>not a sound</html>'));
       await ruth.person.sees('That file is not audio that browsers play');
-      await choose('Beethoven - Ode to Joy.wav', tone());
+      await choose('Beethoven - Ode to Joy.wav', tone(SECONDS));
       await ruth.person.sees('Plays the uploaded audio file.');
       await ruth.person.button('Save Question').click();
       await ruth.person.button('Save Question').waitFor({ state: 'detached' });
@@ -90,13 +81,47 @@ describe('what a question plays', () => {
     ...step('plays its uploaded file at the desk, from an address that names neither song nor file', async () => {
       const asked: string[] = [];
       page().on('request', (request) => asked.push(request.url()));
+      await ada.enterCode(await ruth.gameCode());
+      await ada.person.button('Join Game').click();
+      await visitorOf(ada.person).guest();
+      await ada.becomes('lobby');
       await ruth.start();
+      await stage.page.goto(`/stage/${new URL(page().url()).pathname.split('/').at(-1)}`);
+      await stage.page.getByTestId('stage').waitFor();
       await page()
         .getByRole('button', { name: /for 100$/ })
         .click();
       await page().locator('[data-testid="media"][data-status="playing"]').waitFor();
       expect(asked.filter((url) => /beethoven|joy/i.test(url))).toEqual([]);
       expect(ruth.person.errors).toEqual([]);
+    }),
+  );
+
+  it(
+    ...step('is drawn on phone and stage as long as it is, and stands still while somebody answers', async () => {
+      // A wave of a minute would show a twelfth of it by now.
+      for (const who of [ada.person, stage]) {
+        await eventually(async () => expect(await waveOf(who)).toBeGreaterThan(40));
+      }
+      await ada.press();
+      await ada.becomes('first');
+      const stood = [await waveOf(ada.person), await waveOf(stage)];
+      await page().waitForTimeout(1_500);
+      expect([await waveOf(ada.person), await waveOf(stage)]).toEqual(stood);
+      await ruth.judge('Wrong');
+      for (const who of [ada.person, stage]) {
+        await eventually(async () => expect(await waveOf(who)).toBe(100), SECONDS * 1_000);
+      }
+    }),
+  );
+
+  it(
+    ...step('starts anew on phone and stage when the moderator replays it', async () => {
+      await page().keyboard.press('m');
+      for (const who of [ada.person, stage]) {
+        await eventually(async () => expect(await waveOf(who)).toBeLessThan(70));
+      }
+      expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
     }),
   );
 });

@@ -6,6 +6,7 @@ import { moderatorOf, type Moderator } from './support/moderator.js';
 import { Person, storyOf } from './support/people.js';
 import { playerOf, type Player } from './support/player.js';
 import { startServer, type RunningServer } from './support/server.js';
+import { untouched } from './support/untouched.js';
 import { visitorOf } from './support/visitor.js';
 
 declare global {
@@ -91,7 +92,7 @@ describe('the sounds of a round', () => {
   }, 20_000);
 
   it(
-    ...step('say on phone, desk and stage that somebody pressed, never louder than the music', async () => {
+    ...step('are silent on a page that nobody has touched yet', async () => {
       await ruth.createGame('Try the starter quiz');
       await ruth.person.continueAsGuest('You must be logged in to create a game');
       await ruth.person.sees('Set up your game');
@@ -101,9 +102,33 @@ describe('the sounds of a round', () => {
       await ada.becomes('lobby');
       await ruth.start();
       const gameId = new URL(ruth.person.page.url()).pathname.split('/').at(-1);
+      const screen = await untouched(stage.page);
       await stage.page.goto(`/stage/${gameId}`);
-      await stage.page.getByTestId('stage').click();
+      await screen.until(`document.querySelector('[data-testid="stage"][data-status="playing"]') !== null`);
       await nextQuestion();
+      await heardOn(ada.person);
+      await ada.press();
+      await ada.becomes('first');
+      await screen.until(`document.querySelector('h1')?.textContent === 'Ada'`);
+      expectSound(await heardOn(ada.person));
+      expect(await screen.ask('navigator.userActivation.hasBeenActive')).toBe(false);
+      expect(await screen.ask('window.loudest')).toBe(0);
+      // A phone whose page was opened anew has not been touched either.
+      const phone = await untouched(ada.person.page);
+      await ada.person.page.reload();
+      await phone.until(`document.querySelector('[data-testid="buzzer"][data-state="first"]') !== null`);
+      await ruth.judge('Wrong');
+      await phone.until(`document.querySelector('[data-testid="buzzer"][data-state="wrong"]') !== null`);
+      expectSound(await heardOn(ruth.person));
+      expect(await phone.ask('navigator.userActivation.hasBeenActive')).toBe(false);
+      expect([await phone.ask('window.loudest'), await screen.ask('window.loudest')]).toEqual([0, 0]);
+    }),
+  );
+
+  it(
+    ...step('say on phone, desk and stage that somebody pressed, never louder than the music', async () => {
+      await stage.page.getByTestId('stage').click();
+      await ada.person.page.locator('header').first().click();
       await everything();
       await ada.press();
       await ada.becomes('first');

@@ -22,10 +22,17 @@ export class Person {
     page.on('pageerror', (error) => this.errors.push(error.message));
   }
 
-  static async arrive(browser: Browser, name: string, url: string, youtube: 'fake' | 'away' = 'fake'): Promise<Person> {
+  /** Reaches the product at `url`, a host that it leads to, and nothing else. */
+  static async arrive(
+    browser: Browser,
+    name: string,
+    url: string,
+    youtube: 'fake' | 'away' = 'fake',
+    ledTo: readonly string[] = [],
+  ): Promise<Person> {
     const context = await browser.newContext({ ...PHONE, baseURL: url });
     context.setDefaultTimeout(PATIENCE_MS);
-    await withoutInternet(context, [new URL(url).hostname], youtube);
+    await withoutInternet(context, [new URL(url).hostname, ...ledTo], youtube);
     return new Person(name, context, await context.newPage());
   }
 
