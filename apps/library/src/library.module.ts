@@ -23,7 +23,7 @@ import { TemplateGamesHandler } from './calls/template-games.handler.js';
 import { TemplateReportsHandler } from './calls/template-reports.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
-import { applyToHistory } from './history/apply.js';
+import { applyToHistory, NOT_IN_HISTORY } from './history/apply.js';
 import { HistoryGame, HistoryParticipant, HistoryVerdict } from './history/history.entity.js';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
 import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';
@@ -100,7 +100,8 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
         },
         {
           provide: Follower,
-          useFactory: (database: DataSource) => new Follower('history', kit.bus, database, applyToHistory, kit.log),
+          useFactory: (database: DataSource) =>
+            new Follower('history', kit.bus, database, applyToHistory, { log: kit.log, without: NOT_IN_HISTORY }),
           inject: [DataSource],
         },
         ...HANDLERS,

@@ -102,7 +102,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
         },
         {
           provide: Follower,
-          useFactory: (database: DataSource) => new Follower('facts', kit.bus, database, countFacts, kit.log),
+          useFactory: (database: DataSource) => new Follower('facts', kit.bus, database, countFacts, { log: kit.log }),
           inject: [DataSource],
         },
         {

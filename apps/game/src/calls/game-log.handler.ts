@@ -1,6 +1,5 @@
 import { gameLog } from '@earworm/contracts';
-import { GameId } from '@earworm/rules';
-import type { Bus } from '@earworm/service-kit/bus';
+import { EncodedReply, type Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { followLog } from '../log/follow.js';
@@ -15,8 +14,6 @@ export class GameLogHandler implements CallHandler {
   ) {}
 
   serve() {
-    return this.bus.serve(gameLog, async ({ after, limit }) => ({
-      rows: (await followLog(this.database, after, limit)).map((row) => ({ ...row, gameId: GameId.parse(row.gameId) })),
-    }));
+    return this.bus.serve(gameLog, async (asked) => new EncodedReply(await followLog(this.database, asked)));
   }
 }

@@ -1,4 +1,4 @@
-import { gameLog } from '@earworm/contracts';
+import { gameLog, type LogPlace } from '@earworm/contracts';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { INSERT_FOREIGN, openTransaction, sql } from '../testing/database.js';
@@ -24,9 +24,9 @@ describeWith('postgres', 'A follower of the log', () => {
     const read = ({ tx, position }: { tx: string; position: string }, limit = 500) =>
       ask(bus, gameLog, { after: { tx, position }, limit });
     const first = await eventually(async () => {
-      const { rows } = await read({ tx: '0', position: '0' });
+      const { rows, end } = await read({ tx: '0', position: '0' });
       expect(rows).toEqual([expect.objectContaining({ gameId, version: 1 })]);
-      return rows[0] as (typeof rows)[number];
+      return end as LogPlace;
     });
     const early = await openTransaction(database.url, INSERT_FOREIGN, ['early', 1, 0]);
     await sql(database.url, INSERT_FOREIGN, ['late', 1, 0]);
@@ -34,8 +34,9 @@ describeWith('postgres', 'A follower of the log', () => {
     expect((await read(first)).rows).toEqual([]);
     await early.end('commit');
     await eventually(async () => expect((await read(first)).rows.map((row) => row.gameId)).toEqual(['early', 'late']));
-    const [one] = (await read(first, 1)).rows;
-    expect((await read(one ?? first)).rows.map((row) => row.gameId)).toEqual(['late']);
+    const one = await read(first, 1);
+    expect(one.more).toBe(true);
+    expect((await read(one.end ?? first)).rows.map((row) => row.gameId)).toEqual(['late']);
   });
 
   it('reads rows in the order in which they were written, also where their numbers grow by a digit', async () => {
@@ -49,12 +50,59 @@ describeWith('postgres', 'A follower of the log', () => {
     const versions: number[] = [];
     let after = { tx: '0', position: '0' };
     for (;;) {
-      const { rows } = await ask(bus, gameLog, { after, limit: 7 });
-      const last = rows.findLast(({ gameId }) => gameId === 'long');
-      versions.push(...rows.filter(({ gameId }) => gameId === 'long').map(({ version }) => version));
-      if (last === undefined) break;
-      after = { tx: last.tx, position: last.position };
+      const { rows, end } = await ask(bus, gameLog, { after, limit: 7 });
+      const ofLong = rows.filter(({ gameId }) => gameId === 'long');
+      versions.push(...ofLong.map(({ version }) => version));
+      if (end === null || ofLong.length === 0) break;
+      after = end;
     }
     expect(versions).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
   });
+
+  it('is spared what it has no use for, and goes on behind it', async () => {
+    const after = await lastPlace();
+    const event = (type: string) => JSON.stringify({ type, at: 0 });
+    await append('spared', [event('owned'), event('playerBuzzed'), event('playerBuzzed')]);
+    const page = await eventually(async () => {
+      const some = await ask(bus, gameLog, { after, without: ['playerBuzzed'] });
+      expect(some.rows).toMatchObject([{ gameId: 'spared', version: 1, event: { type: 'owned' } }]);
+      return some;
+    });
+    expect(page.more).toBe(false);
+    expect(await ask(bus, gameLog, { after: page.end as LogPlace })).toEqual({ rows: [], end: null, more: false });
+  });
+
+  it('gets long events by pages that stay small, and all of them', async () => {
+    let after = await lastPlace();
+    const event = JSON.stringify({ type: 'owned', at: 0, padding: 'x'.repeat(50_000) });
+    await append(
+      'wide',
+      Array.from({ length: 10 }, () => event),
+    );
+    const pages: number[][] = [];
+    await eventually(async () => {
+      const { rows, end } = await ask(bus, gameLog, { after });
+      if (rows.length > 0) pages.push(rows.map(({ version }) => version));
+      after = end ?? after;
+      expect(pages.flat()).toHaveLength(10);
+    });
+    expect(pages).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10]]);
+  });
+
+  async function lastPlace(): Promise<LogPlace> {
+    const [place] = await sql<LogPlace>(
+      database.url,
+      'select tx::text as tx, position::text as position from event order by event.tx desc, event.position desc limit 1',
+    );
+    return place ?? { tx: '0', position: '0' };
+  }
+
+  /** In one transaction, from version 1 on. */
+  const append = (gameId: string, events: readonly string[]) =>
+    sql(
+      database.url,
+      `insert into event (game_id, version, event, at, epoch)
+        select $1, version, event, 0, 0 from unnest($2::json[]) with ordinality as given (event, version)`,
+      [gameId, events],
+    );
 });

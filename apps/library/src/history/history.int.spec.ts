@@ -1,46 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import {
-  gameHistory,
-  gameLog,
-  gameResult,
-  LOG_GROWN,
-  onShard,
-  type ReplyOf,
-  shardOf,
-  snapshot,
-} from '@earworm/contracts';
+import { gameHistory, gameResult, LOG_GROWN, onShard, type LogRow, shardOf, snapshot } from '@earworm/contracts';
 import { GameEvent, GameId, UserId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { Follower } from '@earworm/service-kit/follow';
 import { createLog } from '@earworm/service-kit/log';
-import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { describeWith, eventually, freshDatabase, serveLog } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LibraryModule, loadLibraryConfig } from '../library.module.js';
 import { applyToHistory } from './apply.js';
 
-type Row = ReplyOf<typeof gameLog>['rows'][number];
 const log = createLog('library', { level: 'silent' });
 
 describeWith('postgres', 'Game history', () => {
   const bus = createInProcessBus({ log });
-  const rows: Row[] = [];
+  const rows: LogRow[] = [];
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let stop: () => Promise<void>;
   let source: DataSource;
 
   /** The log of games, as the games' service serves it. */
-  bus.serve(gameLog, ({ after, limit }) => ({
-    rows: rows.filter((row) => BigInt(row.position) > BigInt(after.position)).slice(0, limit),
-  }));
+  serveLog(bus, rows);
 
   function happen(gameId: GameId, ...happened: Record<string, unknown>[]): void {
     for (const each of happened) {
       const version = rows.filter((row) => row.gameId === gameId).length + 1;
-      const position = String(rows.length + 1);
-      rows.push({ tx: position, position, gameId, version, event: GameEvent.parse({ at: rows.length, ...each }) });
+      rows.push({ gameId, version, event: GameEvent.parse({ at: rows.length, ...each }) });
     }
     bus.publish(LOG_GROWN, new Uint8Array());
   }
@@ -205,7 +192,7 @@ describeWith('postgres', 'Game history', () => {
         await applyToHistory(batch, manager);
         if (crashes-- > 0) throw new Error('crashed');
       },
-      log,
+      { log },
     );
     await expect(second.step()).rejects.toThrow('crashed');
     expect(await source.query(`select * from checkpoint where follower = 'crashing' and position <> '0'`)).toEqual([]);

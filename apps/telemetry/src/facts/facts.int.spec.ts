@@ -133,7 +133,7 @@ describeWith('postgres', 'The figures of games', () => {
         await countFacts(batch, manager);
         if (crashes-- > 0) throw new Error('crashed');
       },
-      telemetry.log,
+      { log: telemetry.log },
     );
     await expect(second.step()).rejects.toThrow('crashed');
     await second.step();

@@ -16,17 +16,24 @@ function keyOf({ medium, answer }: QuestionContent): string {
   return createHash('sha256').update(`${sound}\n${answer.trim().toLowerCase()}`).digest('hex').slice(0, 16);
 }
 
+interface Count extends Record<Outcome, number> {
+  readonly minutes: number;
+  readonly quarter: number;
+  readonly key: string;
+}
+
 /** The questions that a batch tells of, and how they went. */
 export class Questions {
   readonly #keys = new Map<string, string>();
   readonly #told = new Map<string, { gameId: string; questionId: string; key: string }>();
   readonly #contents = new Map<string, QuestionContent>();
   readonly #over = new Set<string>();
-  readonly #counts = new Map<string, { minutes: number; quarter: number; key: string } & Record<Outcome, number>>();
+  readonly #counts = new Map<string, Count>();
 
   /** @param asked pairs of game and question that the batch has something to say about */
   static async read(asked: readonly (readonly [string, string])[], manager: EntityManager): Promise<Questions> {
     const questions = new Questions();
+    if (asked.length === 0) return questions;
     const rows = await manager.query<{ gameId: string; questionId: string; key: string }[]>(
       `select game_id as "gameId", question_id as "questionId", key from game_question
         where (game_id, question_id) in (select * from unnest($1::text[], $2::text[]))`,
@@ -51,27 +58,33 @@ export class Questions {
   count(at: number, gameId: string, questionId: string, outcome: Outcome): void {
     const key = this.#keys.get(`${gameId} ${questionId}`);
     if (key === undefined) return;
-    for (const width of QUESTION_WIDTHS) {
-      const quarter = startOf(width, at);
-      const id = `${width} ${quarter} ${key}`;
-      const minutes = width / MINUTE_MS;
-      const count = this.#counts.get(id) ?? { minutes, quarter, key, asked: 0, right: 0, wrong: 0, nobody: 0 };
-      count[outcome]++;
-      this.#counts.set(id, count);
-    }
+    const quarter = startOf(QUARTER_MS, at);
+    const id = `${quarter} ${key}`;
+    const count = this.#counts.get(id) ?? { minutes: 0, quarter, key, asked: 0, right: 0, wrong: 0, nobody: 0 };
+    count[outcome]++;
+    this.#counts.set(id, count);
   }
 
   async write(manager: EntityManager): Promise<void> {
-    await this.#writeContents(manager);
+    if (this.#contents.size > 0) await this.#writeContents(manager);
+    await this.#writeTold(manager);
+    if (this.#over.size > 0)
+      await manager.query('delete from game_question where game_id = any($1)', [[...this.#over]]);
+    if (this.#counts.size > 0) await this.#writeCounts(manager);
+  }
+
+  async #writeTold(manager: EntityManager): Promise<void> {
     const told = [...this.#told.values()].filter(({ gameId }) => !this.#over.has(gameId));
+    if (told.length === 0) return;
     await manager.query(
       `insert into game_question (game_id, question_id, key) select * from unnest($1::text[], $2::text[], $3::text[])
         on conflict (game_id, question_id) do update set key = excluded.key`,
       [told.map((each) => each.gameId), told.map((each) => each.questionId), told.map((each) => each.key)],
     );
-    if (this.#over.size > 0)
-      await manager.query('delete from game_question where game_id = any($1)', [[...this.#over]]);
-    const counts = [...this.#counts.values()];
+  }
+
+  async #writeCounts(manager: EntityManager): Promise<void> {
+    const counts = this.#byWidth();
     await manager.query(
       `insert into question_tally (minutes, quarter, key, ${PARTS.map((part) => `"${part}"`).join(', ')})
         select minutes, to_timestamp(ms / 1000), key, asked, r, w, nobody
@@ -86,6 +99,20 @@ export class Questions {
         ...PARTS.map((part) => counts.map((count) => count[part])),
       ],
     );
+  }
+
+  /** What was counted by the quarter stands in one stretch of each width. */
+  #byWidth(): Count[] {
+    const sums = new Map<string, Count>();
+    for (const count of this.#counts.values())
+      for (const width of QUESTION_WIDTHS) {
+        const [minutes, quarter] = [width / MINUTE_MS, startOf(width, count.quarter)];
+        const id = `${minutes} ${quarter} ${count.key}`;
+        const sum = sums.get(id);
+        if (sum === undefined) sums.set(id, { ...count, minutes, quarter });
+        else for (const part of PARTS) sum[part] += count[part];
+      }
+    return [...sums.values()];
   }
 
   async #writeContents(manager: EntityManager): Promise<void> {

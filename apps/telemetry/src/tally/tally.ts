@@ -3,27 +3,25 @@ import { columns, type Figure, FIGURES, figureOf } from './figures.js';
 import { byDay, type DayMeasure, type Measure } from './measures.js';
 import { DAY_MS, QUARTER_MS, startOf } from './widths.js';
 
-/** Counts of one transaction, written together at its end. */
+interface Count {
+  readonly measure: Measure;
+  readonly part: string;
+  n: number;
+}
+type Row = readonly [measure: Measure | DayMeasure, quarter: number, part: string, n: number];
+type Figures = readonly [quarter: number, figures: Partial<Record<Figure, number>>];
+
+/** Counts of one transaction, summed here and written together at its end. */
 export class Tally {
-  readonly #counts = new Map<string, { measure: Measure | DayMeasure; quarter: number; part: string; n: number }>();
-  readonly #figures = new Map<number, Partial<Record<Figure, number>>>();
+  readonly #quarters = new Map<number, Map<string, Count>>();
 
   add(at: number, measure: Measure, part = '', n = 1): void {
-    if (n === 0) return;
     const quarter = startOf(QUARTER_MS, at);
-    this.#count(quarter, measure, part, n);
-    this.#count(startOf(DAY_MS, at), byDay(measure), part, n);
-    const figure = figureOf(measure, part);
-    if (figure === undefined) return;
-    const figures = this.#figures.get(quarter) ?? {};
-    this.#figures.set(quarter, figures);
-    figures[figure] = (figures[figure] ?? 0) + n;
-  }
-
-  #count(quarter: number, measure: Measure | DayMeasure, part: string, n: number): void {
-    const key = `${measure} ${quarter} ${part}`;
-    const count = this.#counts.get(key);
-    if (count === undefined) this.#counts.set(key, { measure, quarter, part, n });
+    let counts = this.#quarters.get(quarter);
+    if (counts === undefined) this.#quarters.set(quarter, (counts = new Map<string, Count>()));
+    const key = `${measure} ${part}`;
+    const count = counts.get(key);
+    if (count === undefined) counts.set(key, { measure, part, n });
     else count.n += n;
   }
 
@@ -35,33 +33,59 @@ export class Tally {
   }
 
   async write(manager: EntityManager): Promise<void> {
-    // In one order everywhere, so that two transactions never wait for each other's rows.
-    const counts = [...this.#counts.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
-    if (counts.length === 0) return;
+    const rows = this.#rows();
+    if (rows.length === 0) return;
+    const figures = this.#figures();
+    // The row of the running quarter comes last of all: many transactions want it, and each holds it until its end.
     await manager.query(
-      `insert into tally (measure, quarter, part, n)
-        select measure, to_timestamp(ms / 1000), part, n
-          from unnest($1::text[], $2::double precision[], $3::text[], $4::bigint[]) as given (measure, ms, part, n)
-        on conflict (measure, quarter, part) do update set n = tally.n + excluded.n`,
+      `with counted as (
+        insert into tally (measure, quarter, part, n)
+          select measure, to_timestamp(ms / 1000), part, n
+            from unnest($1::text[], $2::double precision[], $3::text[], $4::bigint[]) as given (measure, ms, part, n)
+          on conflict (measure, quarter, part) do update set n = tally.n + excluded.n
+          returning 1)
+        insert into quarter_figures (quarter, ${columns()}) select to_timestamp(ms / 1000), ${columns()}
+          from unnest($5::double precision[], ${FIGURES.map((_, i) => `$${i + 6}::bigint[]`).join(', ')})
+            as given (ms, ${columns()})
+          where (select count(*) from counted) > 0
+        on conflict (quarter) do update set ${columns((name) => `${name} = quarter_figures.${name} + excluded.${name}`)}`,
       [
-        counts.map(({ measure }) => measure),
-        counts.map(({ quarter }) => quarter),
-        counts.map(({ part }) => part),
-        counts.map(({ n }) => n),
+        ...([0, 1, 2, 3] as const).map((column) => rows.map((row) => row[column])),
+        figures.map(([quarter]) => quarter),
+        ...FIGURES.map((figure) => figures.map(([, counts]) => counts[figure] ?? 0)),
       ],
     );
-    await this.#writeFigures(manager);
   }
-  /** Last of all: many transactions want the row of the running quarter, and each holds it until its end. */
-  async #writeFigures(manager: EntityManager): Promise<void> {
-    const rows = [...this.#figures].sort(([a], [b]) => a - b);
-    if (rows.length === 0) return;
-    await manager.query(
-      `insert into quarter_figures (quarter, ${columns()}) select to_timestamp(ms / 1000), ${columns()}
-          from unnest($1::double precision[], ${FIGURES.map((_, i) => `$${i + 2}::bigint[]`).join(', ')})
-            as given (ms, ${columns()})
-        on conflict (quarter) do update set ${columns((name) => `${name} = quarter_figures.${name} + excluded.${name}`)}`,
-      [rows.map(([quarter]) => quarter), ...FIGURES.map((figure) => rows.map(([, figures]) => figures[figure] ?? 0))],
-    );
+
+  /** In one order everywhere, so that two transactions never wait for each other's rows. */
+  #rows(): Row[] {
+    const rows: Row[] = [];
+    const days = new Map<string, [DayMeasure, number, string, number]>();
+    for (const [quarter, counts] of this.#quarters) {
+      const day = startOf(DAY_MS, quarter);
+      for (const { measure, part, n } of counts.values()) {
+        rows.push([measure, quarter, part, n]);
+        const key = `${day} ${measure} ${part}`;
+        const whole = days.get(key);
+        if (whole === undefined) days.set(key, [byDay(measure), day, part, n]);
+        else whole[3] += n;
+      }
+    }
+    return [...rows, ...days.values()].filter(([, , , n]) => n !== 0).sort(inOrder);
+  }
+
+  #figures(): Figures[] {
+    const quarters = [...this.#quarters].sort(([a], [b]) => a - b);
+    return quarters.flatMap(([quarter, counts]) => {
+      const figures: Partial<Record<Figure, number>> = {};
+      for (const { measure, part, n } of counts.values()) {
+        const figure = figureOf(measure, part);
+        if (figure !== undefined) figures[figure] = (figures[figure] ?? 0) + n;
+      }
+      return Object.keys(figures).length === 0 ? [] : [[quarter, figures]];
+    });
   }
 }
+
+const inOrder = (a: Row, b: Row): number => compare(a[0], b[0]) || a[1] - b[1] || compare(a[2], b[2]);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { gameLog, LOG_GROWN, type ReplyOf } from '@earworm/contracts';
+import { LOG_GROWN, type LogRow } from '@earworm/contracts';
 import { GameEvent, GameId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
+import { serveLog } from '@earworm/service-kit/testing';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { loadTelemetryConfig, TelemetryModule } from '../telemetry.module.js';
 
-type Row = ReplyOf<typeof gameLog>['rows'][number];
 type Told = Record<string, unknown> & { readonly type: string };
 
 /** The whole service on a database of its own, and a log of games that a spec writes. */
 export async function runTelemetry(url: string) {
   const log = createLog('telemetry', { level: 'silent' });
   const bus = createInProcessBus({ log });
-  const rows: Row[] = [];
-  bus.serve(gameLog, ({ after, limit }) => ({
-    rows: rows.filter((row) => BigInt(row.position) > BigInt(after.position)).slice(0, limit),
-  }));
+  const rows: LogRow[] = [];
+  serveLog(bus, rows);
   const app = await NestFactory.create(
     TelemetryModule.register(makeKit({ name: 'telemetry', bus, log }), loadTelemetryConfig({ DATABASE_URL: url })),
     { logger: false, abortOnError: false },
@@ -34,9 +32,8 @@ export async function runTelemetry(url: string) {
     happen(gameId: GameId, startAt: number, ...told: readonly Told[]): void {
       for (const each of told) {
         const version = rows.filter((row) => row.gameId === gameId).length + 1;
-        const position = String(rows.length + 1);
         const event = GameEvent.parse({ at: startAt + version * 1_000, ...each });
-        rows.push({ tx: position, position, gameId, version, event });
+        rows.push({ gameId, version, event });
       }
       bus.publish(LOG_GROWN, new Uint8Array());
     },

@@ -157,23 +157,44 @@ export const checkStageKey = defineCall({
   errors: [],
 });
 
-/** The log itself, for followers: rows in (tx, position) order, only below the oldest running transaction. */
+/** A place in the log: rows stand in (tx, position) order. */
+export const LogPlace = z.strictObject({ tx: z.string().regex(/^\d+$/), position: z.string().regex(/^\d+$/) });
+export type LogPlace = z.infer<typeof LogPlace>;
+
+/** An event as its owner wrote it; perhaps of a newer release. */
+export interface LogRow {
+  readonly gameId: GameId;
+  readonly version: number;
+  readonly event: { readonly type: string; readonly at: number };
+}
+
+/** Every event of every game comes this way: looked at by hand, for a schema of each row costs more than what is done with it. */
+const isLogRow = (row: Partial<LogRow> | null): boolean =>
+  typeof row === 'object' &&
+  typeof row?.gameId === 'string' &&
+  Number.isInteger(row.version) &&
+  typeof row.event?.type === 'string' &&
+  typeof row.event.at === 'number';
+
+/** The log itself, for followers: rows in order, only below the oldest running transaction. */
 export const gameLog = defineCall({
   subject: 'game.log',
   request: z.strictObject({
-    after: z.strictObject({ tx: z.string().regex(/^\d+$/), position: z.string().regex(/^\d+$/) }),
+    after: LogPlace,
+    /** Rows looked at; a page ends earlier when it has grown to some 128 KiB. */
     limit: z.number().int().min(1).max(1000).default(500),
+    /** Types of events that the follower has no use for: they are left out, unless it is cheaper to send them. */
+    without: z
+      .array(z.string().regex(/^[A-Za-z]+$/))
+      .max(64)
+      .default([]),
   }),
   reply: z.strictObject({
-    rows: z.array(
-      z.strictObject({
-        tx: z.string(),
-        position: z.string(),
-        gameId: GameId,
-        version: z.number().int(),
-        event: z.looseObject({ type: z.string(), at: z.number() }),
-      }),
-    ),
+    rows: z.custom<readonly LogRow[]>((rows) => Array.isArray(rows) && rows.every(isLogRow)),
+    /** Where to go on from; null when nothing stands after the place. */
+    end: LogPlace.nullable(),
+    /** There may be more already. */
+    more: z.boolean(),
   }),
   errors: ['unavailable'],
 });

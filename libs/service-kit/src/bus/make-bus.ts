@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { NO_TRACING, type Tracing } from '../tracing/port.js';
 import type { WireAdapter } from './adapter.js';
 import { decode, encode } from './codec.js';
-import type { Bus, BusMessage, ReplyEnvelope } from './port.js';
+import { EncodedReply, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
 import { tracedWire } from './traced-wire.js';
 
 const DEFAULT_TIMEOUT_MS = 800;
@@ -63,7 +63,7 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
         }
         if (inProgress >= MAX_IN_PROGRESS) return message.respond?.(refusal({ code: 'busy' }));
         const settle = (value: unknown) => {
-          if (value !== undefined) message.respond?.(encode({ ok: true, value } satisfies ReplyEnvelope));
+          if (value !== undefined) message.respond?.(accepted(value));
         };
         const fail = (error: unknown) => void message.respond?.(refuse(call, error));
         try {
@@ -96,6 +96,11 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
     },
   };
 }
+
+const accepted = (value: unknown): Uint8Array =>
+  value instanceof EncodedReply
+    ? Buffer.from(`{"ok":true,"value":${value.json}}`)
+    : encode({ ok: true, value } satisfies ReplyEnvelope);
 
 const refusal = (refused: Refusal): Uint8Array => encode({ ok: false, ...refused } satisfies ReplyEnvelope);
 

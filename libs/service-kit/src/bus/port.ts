@@ -44,6 +44,11 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
+/** A reply whose JSON text is there already: what a database has put together is not read only to be written again. */
+export class EncodedReply {
+  constructor(readonly json: string) {}
+}
+
 /** Typed calls over a wire. Each end checks the schema of what it receives. */
 export interface Bus extends Wire {
   /** Resolves with the reply. Throws RefusedError for a refusal of the callee, BusError for the wire's. */
@@ -55,7 +60,9 @@ export interface Bus extends Wire {
    */
   serve<C extends Call>(
     call: C,
-    handler: (input: RequestOf<C>) => Promise<ReplyOf<C> | undefined> | ReplyOf<C> | undefined,
+    handler: (
+      input: RequestOf<C>,
+    ) => Promise<ReplyOf<C> | EncodedReply | undefined> | ReplyOf<C> | EncodedReply | undefined,
     options?: { queue?: string | null },
   ): Subscription;
 }

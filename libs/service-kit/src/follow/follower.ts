@@ -1,18 +1,19 @@
-import { gameLog, LOG_GROWN, type ReplyOf } from '@earworm/contracts';
+import { gameLog, LOG_GROWN, type LogPlace, type LogRow } from '@earworm/contracts';
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
 import { BusError, type Bus, type Subscription } from '../bus/port.js';
 
-export type LogRow = ReplyOf<typeof gameLog>['rows'][number];
+export type { LogRow };
 /** What a follower makes of rows, in the transaction that also moves its checkpoint. */
 export type Effect = (rows: readonly LogRow[], manager: EntityManager) => Promise<void>;
 
-interface Place {
-  readonly tx: string;
-  readonly position: string;
+export interface FollowerTerms {
+  readonly log: Logger;
+  /** Types of events that have no effect: the log need not send them. */
+  readonly without?: readonly string[];
 }
 
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 1_000;
 /** Without any hint the log is looked at this often. */
 const POLL_MS = 2_000;
 /**
@@ -28,13 +29,15 @@ export class Follower {
   private wake: () => void = () => undefined;
   private subscription: Subscription | undefined;
   private running: Promise<void> = Promise.resolve();
+  /** What this process committed last; unknown where it has to be looked up. */
+  private reached: LogPlace | undefined;
 
   constructor(
     private readonly name: string,
     private readonly bus: Bus,
     private readonly database: DataSource,
     private readonly effect: Effect,
-    private readonly log: Logger,
+    private readonly terms: FollowerTerms,
   ) {}
 
   start(): void {
@@ -52,45 +55,46 @@ export class Follower {
     await this.running;
   }
 
-  /** Applies the next rows; how many there were. */
-  async step(): Promise<number> {
-    const after = await this.place(this.database.manager);
-    const { rows } = await this.bus.call(gameLog, { after, limit: ROWS_AT_ONCE }, { timeoutMs: 5_000 });
-    const last = rows.at(-1);
-    if (!last) return 0;
-    await this.database.transaction(async (manager) => {
-      const now = await this.place(manager, 'for update');
-      // Another replica has applied these rows meanwhile.
-      if (now.tx !== after.tx || now.position !== after.position) return;
-      await this.effect(rows, manager);
-      await manager.query('update checkpoint set tx = $2, position = $3 where follower = $1', [
-        this.name,
-        last.tx,
-        last.position,
-      ]);
+  /** Applies the next rows; whether there may be more already. */
+  async step(): Promise<boolean> {
+    const after = this.reached ?? (await this.readPlace());
+    // Known again only once it is committed. An empty page too is a reason to look: a restored database is behind.
+    this.reached = undefined;
+    const asked = { after, limit: ROWS_AT_ONCE, without: [...(this.terms.without ?? [])] };
+    const { rows, end, more } = await this.bus.call(gameLog, asked, { timeoutMs: 5_000 });
+    if (end === null) return false;
+    const isMoved = await this.database.transaction(async (manager) => {
+      // Another replica may have applied these rows meanwhile; nobody else gets past here until the transaction ends.
+      const [, moved] = await manager.query<[unknown, number]>(
+        'update checkpoint set tx = $2, position = $3 where follower = $1 and tx = $4 and position = $5',
+        [this.name, end.tx, end.position, after.tx, after.position],
+      );
+      if (moved === 1 && rows.length > 0) await this.effect(rows, manager);
+      return moved === 1;
     });
-    return rows.length;
+    if (isMoved) this.reached = end;
+    return more || !isMoved;
   }
 
-  private async place(manager: EntityManager, lock: '' | 'for update' = ''): Promise<Place> {
+  private async readPlace(): Promise<LogPlace> {
     const read = () =>
-      manager.query<Place[]>(`select tx, position from checkpoint where follower = $1 ${lock}`, [this.name]);
+      this.database.query<LogPlace[]>('select tx, position from checkpoint where follower = $1', [this.name]);
     const [place] = await read();
     if (place) return place;
-    await manager.query('insert into checkpoint (follower) values ($1) on conflict do nothing', [this.name]);
+    await this.database.query('insert into checkpoint (follower) values ($1) on conflict do nothing', [this.name]);
     return (await read())[0] ?? { tx: '0', position: '0' };
   }
 
   private async run(): Promise<void> {
     while (!this.stopped) {
       this.hinted = false;
-      const count = await this.step().catch((error: unknown) => {
+      const more = await this.step().catch((error: unknown) => {
         // Nobody answers while the games' service starts or restarts; that is no news.
-        if (!(error instanceof BusError)) this.log.warn({ err: error, follower: this.name }, 'following failed');
-        return 0;
+        if (!(error instanceof BusError)) this.terms.log.warn({ err: error, follower: this.name }, 'following failed');
+        return false;
       });
       if (this.stopped) return;
-      if (count === ROWS_AT_ONCE) continue;
+      if (more) continue;
       await this.pause(PAUSE_MS);
       if (!this.hinted) await this.pause(POLL_MS, true);
     }
