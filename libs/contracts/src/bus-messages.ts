@@ -1,11 +1,19 @@
+import { VIEW_KINDS, type ViewKind } from '@earworm/rules';
 import { z } from 'zod';
 
+/** In place of a kind: what every kind of view is shown alike, as most events are. */
+export const EVERY_KIND = 'every';
 /**
- * Role events, published by the owner after the commit: one message per game and view kind.
+ * Role events, published by the owner after the commit: one message per game and view kind, or one for every kind.
  * The payload is text: a header line `logId SP from SP to LF`, then the exact bytes of one `events` frame, so that a
  * gateway moves it to its sockets without parsing.
  */
 export const roleEventsSubject = (gameId: string, kind: string) => `game.events.${gameId}.${kind}`;
+/** The kinds of view that a message of this subject is for. */
+export function kindsTold(subject: string): readonly ViewKind[] {
+  const told = subject.slice(subject.lastIndexOf('.') + 1);
+  return told === EVERY_KIND ? VIEW_KINDS : VIEW_KINDS.filter((kind) => kind === told);
+}
 /** All kinds of one game. */
 export const gameEventsWildcard = (gameId: string) => `game.events.${gameId}.*`;
 

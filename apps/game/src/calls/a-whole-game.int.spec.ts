@@ -3,6 +3,7 @@ import {
   decodeRoleEvents,
   findByCode,
   gameEventsWildcard,
+  kindsTold,
   joinInfo,
   onShard,
   roster,
@@ -92,7 +93,7 @@ describeWith('postgres', 'A game over the bus', () => {
     const heard: Record<string, number[]> = {};
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
       const { from, to } = decodeRoleEvents(data);
-      for (let version = from; version <= to; version++) (heard[subject.split('.').at(-1) ?? ''] ??= []).push(version);
+      for (let version = from; version <= to; version++) for (const kind of kindsTold(subject)) (heard[kind] ??= []).push(version);
     });
     const joins = Array.from({ length: 20 }, (_, n) =>
       send(bus, gameId, `p-${n}`, { type: 'joinGame', name: `P${n}` }),

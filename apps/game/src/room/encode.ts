@@ -1,4 +1,4 @@
-import { roleEventsSubject, roleEventsText } from '@earworm/contracts';
+import { EVERY_KIND, roleEventsSubject, roleEventsText } from '@earworm/contracts';
 import {
   isShownAlike,
   VIEW_KINDS,
@@ -19,21 +19,20 @@ export function itemsOf(before: GameState, event: GameEvent, after: Game, versio
     : { player: item('player'), stage: item('stage'), full };
 }
 
-/** Publishes committed events of one game, one message per kind of view; `from` is the first one's version. */
+/**
+ * Publishes committed events of one game; `from` is the first one's version. Those that every kind of view is shown alike
+ * leave as one message, the others as one for each kind.
+ */
 export function publishItems(
   publish: (subject: string, data: Uint8Array) => void,
   game: { readonly gameId: string; readonly logId: string },
   from: number,
   items: readonly Items[],
 ): void {
-  const encoded = (kind: ViewKind) =>
-    Buffer.from(
-      roleEventsText(
-        game.logId,
-        from,
-        items.map((item) => item[kind]),
-      ),
-    );
-  const alike = items.every(({ player, stage, full }) => player === full && stage === full) ? encoded('full') : null;
-  for (const kind of VIEW_KINDS) publish(roleEventsSubject(game.gameId, kind), alike ?? encoded(kind));
+  const send = (to: string, kind: ViewKind) => {
+    const texts = items.map((item) => item[kind]);
+    publish(roleEventsSubject(game.gameId, to), Buffer.from(roleEventsText(game.logId, from, texts)));
+  };
+  if (items.every(({ player, stage, full }) => player === full && stage === full)) return send(EVERY_KIND, 'full');
+  for (const kind of VIEW_KINDS) send(kind, kind);
 }

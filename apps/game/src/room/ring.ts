@@ -5,6 +5,8 @@ export type Items = Readonly<Record<ViewKind, string>>;
 
 const RING_MS = 90_000;
 const RING_BYTES = 1024 * 1024;
+/** Taking one slot off the front of a full ring would copy all of it at every event. */
+const COMPACTED_AT = 256;
 
 interface Slot {
   readonly version: number;
@@ -16,6 +18,8 @@ interface Slot {
 /** The latest committed events of one game, encoded; bounded by age and bytes, the oldest go first. */
 export class Ring {
   private slots: Slot[] = [];
+  /** Slots before this index have fallen out; compacted now and then. */
+  private fallen = 0;
   private bytes = 0;
 
   push(version: number, items: Items, ticks: number): void {
@@ -27,18 +31,20 @@ export class Ring {
 
   /** Events after `version`; undefined when the first of them is no longer here. */
   after(version: number, kind: ViewKind): string[] | undefined {
-    const first = this.slots[0];
+    const first = this.slots[this.fallen];
     if (!first || version + 1 < first.version) return undefined;
-    return this.slots.slice(version + 1 - first.version).map((slot) => slot.items[kind]);
+    return this.slots.slice(this.fallen + version + 1 - first.version).map((slot) => slot.items[kind]);
   }
 
   trim(ticks: number): void {
-    let gone = 0;
-    for (const slot of this.slots) {
-      if (this.bytes <= RING_BYTES && slot.ticks >= ticks - RING_MS) break;
-      this.bytes -= slot.bytes;
-      gone++;
+    for (;;) {
+      const oldest = this.slots[this.fallen];
+      if (!oldest || (this.bytes <= RING_BYTES && oldest.ticks >= ticks - RING_MS)) break;
+      this.bytes -= oldest.bytes;
+      this.fallen++;
     }
-    if (gone > 0) this.slots = this.slots.slice(gone);
+    if (this.fallen === 0 || (this.fallen < COMPACTED_AT && this.fallen < this.slots.length)) return;
+    this.slots = this.slots.slice(this.fallen);
+    this.fallen = 0;
   }
 }

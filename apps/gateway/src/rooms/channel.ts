@@ -1,9 +1,9 @@
-import type { RoleEvents, ViewKind } from '@earworm/contracts';
-import { framed } from '../socket/frame.js';
+import type { ViewKind } from '@earworm/contracts';
 import { Ring, type RingBounds } from '../socket/ring.js';
 import { Round } from '../socket/round.js';
 import type { Turns } from '../socket/turns.js';
 import { Gaps, type AskSince } from './gaps.js';
+import type { KeptEvents } from './kept-events.js';
 
 /** Somebody who is told when there is more. */
 export interface Follower {
@@ -46,12 +46,12 @@ export class Channel {
   }
 
   /** Events as they come from the bus: the next ones go on, doubles are dropped, a gap is filled first. */
-  take(events: RoleEvents): void {
+  take(events: KeptEvents): void {
     if (this.logId === null) this.restart(events.logId, events.from - 1);
     if (events.logId !== this.logId) return this.restart(events.logId, events.to);
     if (events.to <= this.head) return;
     if (events.from > this.head + 1) return this.#gaps.fillBefore(events);
-    this.ring.push({ from: events.from, to: events.to, bytes: framed(events.frame), at: performance.now() });
+    this.ring.push({ from: events.from, to: events.to, bytes: events.framed(), at: performance.now() });
     this.head = events.to;
     this.terms.onRound();
     this.round.start();

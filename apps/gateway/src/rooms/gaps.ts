@@ -1,4 +1,5 @@
-import { eventsFrame, type ReplyOf, type RoleEvents, type since } from '@earworm/contracts';
+import { eventsFrame, type ReplyOf, type since } from '@earworm/contracts';
+import { type KeptEvents, keptEvents } from './kept-events.js';
 
 export type AskSince = (logId: string, version: number) => Promise<ReplyOf<typeof since>>;
 
@@ -9,14 +10,14 @@ const encoder = new TextEncoder();
 interface Gapped {
   readonly logId: string | null;
   readonly head: number;
-  take(events: RoleEvents): void;
+  take(events: KeptEvents): void;
   restart(logId: string, version: number): void;
 }
 
 /** Fills what the bus has lost: one shared read from the owner, however many sockets wait for it. */
 export class Gaps {
   filling = false;
-  #held: RoleEvents[] = [];
+  #held: KeptEvents[] = [];
 
   constructor(
     private readonly channel: Gapped,
@@ -27,7 +28,7 @@ export class Gaps {
     },
   ) {}
 
-  fillBefore(events: RoleEvents): void {
+  fillBefore(events: KeptEvents): void {
     if (this.#held.length < MOST_HELD) this.#held.push(events);
     this.fill();
   }
@@ -58,7 +59,7 @@ export class Gaps {
     if (reply.items.length === 0) return;
     const { logId, from, items } = reply;
     const frame = encoder.encode(eventsFrame(logId, from, items));
-    this.channel.take({ logId, from, to: from + items.length - 1, frame });
+    this.channel.take(keptEvents({ logId, from, to: from + items.length - 1, frame }));
   }
 
   #release(wasFilled: boolean): void {

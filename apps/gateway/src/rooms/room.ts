@@ -2,11 +2,11 @@ import {
   decodeRoleEvents,
   gameEventsWildcard,
   type GameId,
+  kindsTold,
   shardOf,
   since,
   type UserId,
   type ViewKind,
-  ViewKindSchema,
 } from '@earworm/contracts';
 import type { Bus, BusMessage, Subscription } from '@earworm/service-kit/bus';
 import type { Tracing } from '@earworm/service-kit/tracing';
@@ -15,6 +15,7 @@ import { framed } from '../socket/frame.js';
 import type { RingBounds } from '../socket/ring.js';
 import type { Turns } from '../socket/turns.js';
 import { Channel } from './channel.js';
+import { type KeptEvents, keptEvents } from './kept-events.js';
 import { Presence, type PresenceFrames } from './presence.js';
 import type { Shards } from './shards.js';
 import { type Snapshot, Snapshots } from './snapshots.js';
@@ -121,10 +122,14 @@ export class Room {
 
   /** Kinds that nobody here looks at cost nothing but this look at the subject. */
   #heard({ subject, data, traceParent: parent }: BusMessage): void {
-    const kind = ViewKindSchema.safeParse(subject.slice(subject.lastIndexOf('.') + 1));
-    const channel = kind.success ? this.#channels.get(kind.data) : undefined;
-    if (channel === undefined) return;
-    channel.take(decodeRoleEvents(data));
+    const shown = kindsTold(subject).flatMap((kind) => this.#channels.get(kind) ?? []);
+    if (shown.length === 0) return;
+    const events = keptEvents(decodeRoleEvents(data));
+    for (const channel of shown) this.#show(channel, events, parent);
+  }
+
+  #show(channel: Channel, events: KeptEvents, parent: string | undefined): void {
+    channel.take(events);
     if (parent === undefined) return;
     const span = this.terms.tracing.start(`show ${channel.kind}`, { kind: 'consumer', parent });
     channel.round.whenDone(() => span?.end());
