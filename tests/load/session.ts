@@ -6,7 +6,7 @@ import { startMetronome, type Metronome } from './metronome.js';
 import { inParallel } from './sockets.js';
 import { Tally } from './tally.js';
 
-/** People who come through the door at the same time. */
+/** People who come through the door at the same time, unless the options say otherwise. */
 const AT_THE_DOOR = 24;
 /** After the last arrival, how long those that nobody could take yet may still wait. */
 const HELD_FOR_MS = 20_000;
@@ -17,6 +17,8 @@ const pressesPerQuestion = (players: number) => Math.max(1, Math.floor((players 
 export class LoadSession {
   readonly tally = new Tally();
   readonly joinMs: number[] = [];
+  /** From the first at the door until everybody had a seat. */
+  seatedWithinMs = 0;
   readonly #games: LoadGame[] = [];
   /** Arrivals that found every game between two questions; they go out first, and their time runs on. */
   #held: number[] = [];
@@ -26,7 +28,9 @@ export class LoadSession {
   constructor(
     /** The clients are spread over these. */
     private readonly serverUrls: readonly string[],
-    private readonly options: Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'>,
+    private readonly options: Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'> & {
+      readonly atTheDoor?: number;
+    },
     /** Called once for each game. */
     private readonly entrance: () => Enter = leanEntrance,
   ) {}
@@ -48,17 +52,20 @@ export class LoadSession {
     });
     // Everybody enters everywhere at once, as at an event; nobody waits for one game to be full.
     const seats = Array.from({ length: players }, (_, seat) => this.#games.map((game) => ({ game, seat }))).flat();
-    await inParallel(seats, AT_THE_DOOR, async ({ game, seat }) => {
+    const openedAt = performance.now();
+    await inParallel(seats, this.options.atTheDoor ?? AT_THE_DOOR, async ({ game, seat }) => {
       const startedAt = performance.now();
       await game.join(await signInGuest(this.#urlOf(seat)), `Player ${seat + 1}`);
       this.joinMs.push(performance.now() - startedAt);
     });
+    this.seatedWithinMs = performance.now() - openedAt;
     await inParallel(this.#games, AT_THE_DOOR, (game) => game.start());
   }
 
-  /** Begins to press. What is scheduled from `measureFrom` of the tally on is measured. */
-  play(seed?: number): void {
+  /** Begins to press; what is scheduled from `measureFrom` of the tally on is measured. Returns the way to end it. */
+  play(seed?: number): () => Promise<void> {
     this.#metronome = startMetronome(this.options.rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
+    return () => this.finish();
   }
 
   /** No more arrivals; waits until everything under way is answered and seen. */

@@ -18,6 +18,10 @@ import { Sockets } from './socket/sockets.js';
 import { startSweep } from './socket/sweep.js';
 import { createTokens } from './socket/tokens.js';
 import { Turns } from './socket/turns.js';
+import { Turnstile } from './socket/turnstile.js';
+
+/** Half a millisecond or so: hundreds of rooms come back at once, and each says who is here. */
+const PRESENCES_PER_TURN = 32;
 
 /** Everything of the gateway that is not Nest's, wired. */
 export interface Edge {
@@ -49,6 +53,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       shards,
       gateway: randomUUID(),
       turns: new Turns(),
+      presenceTurns: new Turns(PRESENCES_PER_TURN),
       tracing,
       bounds: { maxBytes: config.RING_BYTES, maxAgeMs: config.RING_MS },
       onRound: () => metrics.rounds.inc(),
@@ -68,6 +73,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     tokens,
     rooms,
     gate: new Gate(config.HELLO_CONCURRENCY, config.HELLO_QUEUE),
+    turnstile: new Turnstile(),
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,
   });

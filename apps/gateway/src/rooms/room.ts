@@ -13,6 +13,7 @@ import type { Tracing } from '@earworm/service-kit/tracing';
 import { askOwner, type OwnerTerms } from '../commands/ask-owner.js';
 import { framed } from '../socket/frame.js';
 import type { RingBounds } from '../socket/ring.js';
+import { Round } from '../socket/round.js';
 import type { Turns } from '../socket/turns.js';
 import { Channel } from './channel.js';
 import { type KeptEvents, keptEvents } from './kept-events.js';
@@ -33,6 +34,8 @@ export interface RoomTerms {
   readonly shards: Shards;
   readonly gateway: string;
   readonly turns: Turns;
+  /** Of those who tell who is here: slower ones, a press goes before. */
+  readonly presenceTurns: Turns;
   readonly tracing: Tracing;
   readonly bounds: RingBounds;
   readonly onRound: () => void;
@@ -56,6 +59,8 @@ export class Room {
   emptySince: number | null = null;
   readonly #channels = new Map<ViewKind, Channel>();
   readonly #events: Subscription;
+  readonly #presenceRound: Round<[Member, ViewKind]>;
+  #shown = { all: framed(new Uint8Array()), full: framed(new Uint8Array()) };
 
   constructor(
     readonly gameId: GameId,
@@ -70,6 +75,11 @@ export class Room {
       gameId,
       onChange: (frames) => this.#showPresence(frames),
     });
+    this.#presenceRound = new Round(
+      { values: () => this.members.entries() },
+      ([member, kind]) => member.presence(kind === 'full' ? this.#shown.full : this.#shown.all),
+      terms.presenceTurns,
+    );
     terms.shards.watch(this.shard, this);
   }
 
@@ -137,8 +147,7 @@ export class Room {
 
   #showPresence({ all, full }: PresenceFrames): void {
     const encoder = new TextEncoder();
-    const forAll = framed(encoder.encode(all));
-    const forFull = framed(encoder.encode(full));
-    for (const [member, kind] of this.members) member.presence(kind === 'full' ? forFull : forAll);
+    this.#shown = { all: framed(encoder.encode(all)), full: framed(encoder.encode(full)) };
+    this.#presenceRound.start();
   }
 }

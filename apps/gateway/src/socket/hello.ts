@@ -21,12 +21,15 @@ import { catchUp, SnapshotFeed } from './catch-up.js';
 import type { Connection } from './connection.js';
 import type { Gate } from './gate.js';
 import type { Session } from './session.js';
+import type { Turnstile } from './turnstile.js';
 
 export interface GreeterTerms {
   readonly bus: Bus;
   readonly tokens: TokenVerifier;
   readonly rooms: Rooms;
   readonly gate: Gate;
+  /** Within the gate: a crowd let through at once is greeted a few in a turn. */
+  readonly turnstile: Turnstile;
   readonly onOutcome: (outcome: 'resumed' | 'snapshot' | CloseReason) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -51,7 +54,10 @@ export class Greeter {
     if (hello.protocol < PROTOCOL_VERSION - 1) throw new RefusedError('bad-request');
     // A newer page than this gateway: another one will know it soon.
     if (hello.protocol > PROTOCOL_VERSION) throw new RefusedError('busy');
-    const principal = await this.terms.gate.run(() => this.terms.tokens.verify(hello.token));
+    const principal = await this.terms.gate.run(async () => {
+      await this.terms.turnstile.passed();
+      return this.terms.tokens.verify(hello.token);
+    });
     if (!connection.open) return 'no-hello';
     const room = this.terms.rooms.of(hello.gameId);
     room.greeting++;
@@ -85,9 +91,11 @@ export class Greeter {
     };
     const position = takesEvents && since?.logId === channel.logId ? channel.ring.positionAfter(since.version) : null;
     if (since !== undefined && position !== null) {
-      connection.say({ type: 'events', logId: since.logId, from: since.version + 1, list: [] });
-      connection.cursor.follow(channel.ring, position);
-      enter(connection, session);
+      connection.line.together(() => {
+        connection.say({ type: 'events', logId: since.logId, from: since.version + 1, list: [] });
+        connection.cursor.follow(channel.ring, position);
+        enter(connection, session);
+      });
       return 'resumed';
     }
     await catchUp(connection, session);

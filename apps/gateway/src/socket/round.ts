@@ -11,7 +11,7 @@ export class Round<Member> implements Piecework {
   #waiters: (() => void)[] = [];
 
   constructor(
-    private readonly members: ReadonlySet<Member>,
+    private readonly members: { values(): Iterator<Member> },
     private readonly visit: (member: Member) => void,
     private readonly turns: Turns,
   ) {}

@@ -1,5 +1,5 @@
-/** Handshakes in one turn of the event loop: some milliseconds of work. */
-const PER_TURN = 16;
+/** Handshakes, or greetings, in one turn of the event loop: a millisecond or so of work. */
+const PER_TURN = 8;
 
 /**
  * Lets a crowd in a few at a time: whoever plays already is heard between two turns. Bounded by what the system accepts:
@@ -14,6 +14,10 @@ export class Turnstile {
     if (this.#isTurning) return;
     this.#isTurning = true;
     setImmediate(this.#turn);
+  }
+
+  passed(): Promise<void> {
+    return new Promise((resolve) => this.enter(resolve));
   }
 
   readonly #turn = (): void => {

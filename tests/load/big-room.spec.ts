@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { measured } from './measured.js';
+
+interface Times {
+  readonly p50: number;
+  readonly p99: number;
+  readonly count: number;
+}
+interface BigRoom {
+  readonly sockets: number;
+  readonly isBack: boolean;
+  readonly resumes: number;
+  readonly room: Times & { readonly unseen: number; readonly stuck: number };
+  readonly others: Record<'calm' | 'joining' | 'playing' | 'reconnecting', Times>;
+  readonly unseen: number;
+  readonly stuck: number;
+}
+
+describe('one room of seven hundred', () => {
+  it('comes in, plays and reconnects at once without holding up the small games beside it', async () => {
+    const result = await measured<BigRoom>('big-room', ['--players', '699', '--others', '10', '--rate', '100']);
+    expect(result).toMatchObject({ sockets: 700, isBack: true, resumes: 700, unseen: 0, stuck: 0 });
+    expect(result.room).toMatchObject({ unseen: 0, stuck: 0 });
+    expect(result.room.count).toBeGreaterThan(100);
+    const { calm, joining, playing, reconnecting } = result.others;
+    for (const times of [joining, playing, reconnecting]) {
+      expect(times.p50).toBeLessThan(20 + calm.p50 * 3);
+      expect(times.p99).toBeLessThan(100 + calm.p99 * 3);
+    }
+  }, 180_000);
+});

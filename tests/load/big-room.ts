@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Crowd } from './crowd.js';
+import { measure } from './measure.js';
+import { Steady } from './steady.js';
+
+const CALM_MS = 8_000;
+const PLAY_MS = 20_000;
+
+/**
+ * One room of `--players` comes in, plays (`--presses` a second), loses all its sockets at once and comes back, while
+ * other games (`--others`, of 20 players, `--rate` presses a second in all) play on: what a press takes in the room, and
+ * in the others meanwhile.
+ */
+await measure(
+  { players: 2_000, presses: 10, others: 20, rate: 100, door: 200 },
+  async (urls, { players, presses, others, rate, door }) => {
+    const steady = await Steady.start(urls, others, rate);
+    await pause(CALM_MS);
+    const calm = steady.times;
+    const crowd = new Crowd({ urls, games: 1, players, rate: presses, seconds: PLAY_MS / 1_000, atTheDoor: door });
+    try {
+      const joining = await steady.during(() => crowd.open());
+      const playing = await steady.during(() => crowd.play(PLAY_MS));
+      const reconnecting = await steady.during(() => crowd.cut());
+      return {
+        ...joining.result,
+        room: playing.result,
+        ...reconnecting.result,
+        others: { calm, joining: joining.times, playing: playing.times, reconnecting: reconnecting.times },
+        ...(await steady.finish()),
+      };
+    } finally {
+      await crowd.close();
+    }
+  },
+);

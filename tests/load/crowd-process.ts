@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CrowdAsked, CrowdSays, CrowdShape } from './crowd.js';
+import { leanEntrance } from './entrance.js';
+import { LeanSocket } from './lean-socket.js';
+import { LoadSession } from './session.js';
+import { timesOf } from './percentiles.js';
+
+const BACK_WITHIN_MS = 30_000;
+
+/** A crowd in a process of its own, or what it does would hold up the measuring of the others. Does what it is told to. */
+class CrowdProcess {
+  readonly #known = new Set<LeanSocket>();
+  readonly #session: LoadSession;
+
+  constructor({ urls, ...shape }: CrowdShape) {
+    const known = this.#known;
+    const tracked = class extends LeanSocket {
+      constructor(address: string) {
+        super(address);
+        known.add(this);
+      }
+    };
+    this.#session = new LoadSession(urls, { ...shape, warmUp: 0 }, () => leanEntrance(tracked));
+  }
+
+  async open(): Promise<CrowdSays['open']> {
+    await this.#session.open();
+    const { joinMs, seatedWithinMs } = this.#session;
+    return { sockets: this.#sum('online'), seatedWithinMs: Math.round(seatedWithinMs), join: timesOf(joinMs) };
+  }
+
+  /** All lines break at once; says when everybody is back. */
+  async cut(): Promise<CrowdSays['cut']> {
+    const sockets = this.#sum('online');
+    const before = this.#sum('snapshots');
+    const cutAt = performance.now();
+    for (const socket of [...this.#known]) socket.cut();
+    this.#known.clear();
+    while (this.#sum('online') === sockets) await pause(1);
+    while (this.#sum('online') < sockets && performance.now() - cutAt < BACK_WITHIN_MS) await pause(20);
+    return {
+      backMs: Math.round(performance.now() - cutAt),
+      isBack: this.#sum('online') === sockets,
+      resumes: this.#sum('resumes'),
+      snapshots: this.#sum('snapshots') - before,
+    };
+  }
+
+  async play(forMs: number): Promise<CrowdSays['play']> {
+    const { tally } = this.#session;
+    tally.measureFrom = performance.now();
+    const from = tally.latencies.length;
+    const stop = this.#session.play();
+    await pause(forMs);
+    await stop();
+    return { ...timesOf(tally.latencies.slice(from)), unseen: tally.unseen, stuck: tally.stuck.length };
+  }
+
+  #sum(field: 'online' | 'resumes' | 'snapshots'): number {
+    return this.#session.games.reduce((counted, game) => counted + game.connections[field], 0);
+  }
+}
+
+let crowd: CrowdProcess | undefined;
+
+function act(asked: CrowdAsked): Promise<object> {
+  crowd ??= new CrowdProcess(asked.shape);
+  switch (asked.what) {
+    case 'open':
+      return crowd.open();
+    case 'cut':
+      return crowd.cut();
+    case 'play':
+      return crowd.play(asked.forMs);
+  }
+}
+
+process.on('message', (asked: CrowdAsked) => {
+  act(asked).then(
+    (says) => process.send?.(says),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+// Nobody is left to be measured, whatever has become of them.
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,75 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Times } from './percentiles.js';
+
+export interface CrowdShape {
+  readonly urls: readonly string[];
+  readonly games: number;
+  /** Per game. */
+  readonly players: number;
+  /** Presses a second over all games, when it plays. */
+  readonly rate: number;
+  /** How long it plays in all. */
+  readonly seconds: number;
+  /** People who come through the door at the same time. */
+  readonly atTheDoor?: number;
+}
+
+export type CrowdAsked =
+  | { readonly shape: CrowdShape; readonly what: 'open' | 'cut' }
+  | { readonly shape: CrowdShape; readonly what: 'play'; readonly forMs: number };
+
+/** What it says of each thing it was asked for; all times in ms. */
+export interface CrowdSays {
+  readonly open: { readonly sockets: number; readonly seatedWithinMs: number; readonly join: Times };
+  readonly cut: {
+    readonly backMs: number;
+    readonly isBack: boolean;
+    readonly resumes: number;
+    readonly snapshots: number;
+  };
+  readonly play: Times & { readonly unseen: number; readonly stuck: number };
+}
+
+/** People in a process of their own, so that what they do does not hold up the measuring of others. One thing at a time. */
+export class Crowd {
+  readonly #process: ChildProcess;
+
+  constructor(private readonly shape: CrowdShape) {
+    this.#process = fork(new URL('crowd-process.js', import.meta.url));
+  }
+
+  open(): Promise<CrowdSays['open']> {
+    return this.#ask<'open'>({ shape: this.shape, what: 'open' });
+  }
+
+  cut(): Promise<CrowdSays['cut']> {
+    return this.#ask<'cut'>({ shape: this.shape, what: 'cut' });
+  }
+
+  play(forMs: number): Promise<CrowdSays['play']> {
+    return this.#ask<'play'>({ shape: this.shape, what: 'play', forMs });
+  }
+
+  async close(): Promise<void> {
+    if (this.#process.exitCode !== null) return;
+    const ended = once(this.#process, 'exit');
+    this.#process.disconnect();
+    await ended;
+  }
+
+  async #ask<What extends CrowdAsked['what']>(asked: CrowdAsked): Promise<CrowdSays[What]> {
+    const gone = new AbortController();
+    const ended = once(this.#process, 'exit', { signal: gone.signal }).then(() => {
+      throw new Error('the crowd has ended by itself');
+    });
+    this.#process.send(asked);
+    const heard = once(this.#process, 'message').then(([says]) => says as CrowdSays[What]);
+    try {
+      return await Promise.race([heard, ended]);
+    } finally {
+      gone.abort();
+      ended.catch(() => undefined);
+    }
+  }
+}
