@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { type DynamicModule, type INestApplication, Inject, Module } from '@nestjs/common';
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
@@ -26,6 +27,9 @@ export type { GatewayOptions } from './http/front.js';
 export { loadGatewayConfig, type GatewayConfig } from './gateway.config.js';
 
 const OPTIONS = Symbol('options');
+
+/** Longer than proxies keep a line (60 s): whoever sends on one that this end has just let go of is refused for nothing. */
+const KEEP_ALIVE_MS = 65_000;
 
 /** The edge: HTTP under /api, the WebSocket at /ws, and with `webRoot` the pages. */
 @Module({})
@@ -73,5 +77,7 @@ export class GatewayModule {
 export function useSockets(app: INestApplication): void {
   const { config, metrics } = app.get<Edge>(EDGE, { strict: false });
   const onRefused = () => metrics.closings.inc({ reason: 'foreign-origin' });
+  const http: Server = app.getHttpServer();
+  http.keepAliveTimeout = KEEP_ALIVE_MS;
   app.useWebSocketAdapter(new SocketAdapter(app, originRule(config), onRefused));
 }

@@ -38,6 +38,11 @@ const packed = (path: string) =>
     }).on('error', reject);
   });
 
+it('a line is kept for longer than proxies keep theirs', async () => {
+  const { headers } = await packed('/');
+  expect(headers['keep-alive']).toBe('timeout=65');
+});
+
 describe('a clip', () => {
   it('is had whole and for ever, or in ranges as Safari wants it', async () => {
     const whole = await request(gateway, '/api/clips/tune');
