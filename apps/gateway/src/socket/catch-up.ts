@@ -31,7 +31,7 @@ export async function catchUp(connection: Connection, session: Session): Promise
     const position = channel.logId === snapshot.logId ? channel.ring.positionAfter(snapshot.version) : null;
     if (position !== null) {
       tell(connection, session, snapshot);
-      if (session.follower === connection) connection.cursor.follow(channel.ring, position);
+      if (session.follower === connection) connection.cursor.follow(channel.ring, position, snapshot.version);
       return;
     }
   }

@@ -21,7 +21,7 @@ describe('the cursor of a socket', () => {
     const { cursor, writes } = reader();
     push(ring, 1);
     push(ring, 2);
-    cursor.follow(ring, 0);
+    cursor.follow(ring, 0, 0);
     cursor.advance();
     push(ring, 3);
     cursor.advance();
@@ -31,7 +31,7 @@ describe('the cursor of a socket', () => {
   it('writes nothing while the line is busy, and everything together when it is free', () => {
     const ring = ringOf();
     const { cursor, outlet, writes } = reader();
-    cursor.follow(ring, 0);
+    cursor.follow(ring, 0, 0);
     outlet.idle = false;
     for (let v = 1; v <= 4; v++) {
       push(ring, v);
@@ -46,7 +46,7 @@ describe('the cursor of a socket', () => {
   it('that fell out of the ring says so once and stands still', () => {
     const ring = ringOf(6);
     const { cursor, outlet, writes } = reader();
-    cursor.follow(ring, 0);
+    cursor.follow(ring, 0, 0);
     outlet.idle = false;
     for (let v = 1; v <= 9; v++) push(ring, v);
     outlet.idle = true;
@@ -56,10 +56,34 @@ describe('the cursor of a socket', () => {
     expect(writes).toEqual([]);
   });
 
+  it('gives nothing again to who was further than the ring, and goes on behind that', () => {
+    const ring = ringOf();
+    const { cursor, writes } = reader();
+    push(ring, 1);
+    cursor.follow(ring, 1, 3);
+    for (const v of [2, 3]) {
+      push(ring, v);
+      cursor.advance();
+    }
+    expect(writes).toEqual([]);
+    push(ring, 4);
+    cursor.advance();
+    expect(writes).toEqual([['v4']]);
+  });
+
+  it('falls out with all others when another history begins, however far it was', () => {
+    const ring = ringOf();
+    const { cursor, outlet } = reader();
+    cursor.follow(ring, 0, 7);
+    ring.restart(2);
+    cursor.advance();
+    expect(outlet.falls).toBe(1);
+  });
+
   it('does not find itself fallen before the line is free: a snapshot could not leave either', () => {
     const ring = ringOf(6);
     const { cursor, outlet } = reader();
-    cursor.follow(ring, 0);
+    cursor.follow(ring, 0, 0);
     outlet.idle = false;
     for (let v = 1; v <= 9; v++) push(ring, v);
     cursor.advance();

@@ -17,12 +17,16 @@ export interface Outlet {
 export class Cursor {
   #ring: Ring | null = null;
   #position = 0;
+  /** What the socket has although the ring does not yet: another gateway, or the owner's snapshot, was ahead. */
+  #ahead: number | null = null;
 
   constructor(private readonly outlet: Outlet) {}
 
-  follow(ring: Ring, position: number): void {
+  /** From a position on, without what the socket has already: everything up to `version`. */
+  follow(ring: Ring, position: number, version: number): void {
     this.#ring = ring;
     this.#position = position;
+    this.#ahead = version > ring.lastTo ? version : null;
     this.advance();
   }
 
@@ -37,6 +41,11 @@ export class Cursor {
       this.#ring = null;
       this.outlet.fallen();
       return;
+    }
+    if (this.#ahead !== null) {
+      this.#position = Math.max(this.#position, ring.positionAfter(this.#ahead) ?? 0);
+      if (ring.lastTo >= this.#ahead) this.#ahead = null;
+      if (this.#position === ring.end) return;
     }
     const frames = ring.framesFrom(this.#position);
     this.#position = ring.end;

@@ -52,6 +52,19 @@ describe('events that the bus has lost', () => {
     expect(ann.versions).toEqual([1, 2, 3]);
   });
 
+  it('are not given again to who had them by another gateway', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    owner.happens(3, { lost: true });
+    const bob = await join(owner, 'bob', { since: { logId: owner.logId, version: 4 } });
+    owner.saysHeads();
+    await ann.until(() => ann.versions.at(-1) === 4);
+    owner.happens();
+    for (const socket of [ann, bob]) await socket.until(() => socket.versions.at(-1) === 5);
+    expect(ann.versions).toEqual([1, 2, 3, 4, 5]);
+    expect(bob.versions).toEqual([5]);
+  });
+
   it('that the owner no longer has lead to a snapshot', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');

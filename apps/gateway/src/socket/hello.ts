@@ -93,7 +93,7 @@ export class Greeter {
     if (since !== undefined && position !== null) {
       connection.line.together(() => {
         connection.say({ type: 'events', logId: since.logId, from: since.version + 1, list: [] });
-        connection.cursor.follow(channel.ring, position);
+        connection.cursor.follow(channel.ring, position, since.version);
         enter(connection, session);
       });
       return 'resumed';

@@ -38,6 +38,10 @@ export class Ring {
   get end(): number {
     return this.#start + this.#entries.length - this.#fallen;
   }
+  /** The newest version; what comes next is the one after it. */
+  get lastTo(): number {
+    return this.#lastTo;
+  }
   get bytes(): number {
     return this.#bytes;
   }
