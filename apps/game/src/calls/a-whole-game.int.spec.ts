@@ -12,27 +12,16 @@ import {
   stageKey,
 } from '@earworm/contracts';
 import { CategoryId, GameCode, QuestionId } from '@earworm/rules';
-import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ask, create, gameServices, look, MODERATOR, send, user, type RunningGame } from '../testing/game-service.js';
+import { describeWith, eventually } from '@earworm/service-kit/testing';
+import { expect, it } from '@jest/globals';
+import { ask, create, look, MODERATOR, send, user } from '../testing/game-service.js';
+import { oneGameService } from '../testing/one-game-service.js';
 
 const categoryId = CategoryId.parse('eighties');
 const questionId = QuestionId.parse('q1');
 
 describeWith('postgres', 'A game over the bus', () => {
-  const services = gameServices();
-  const { bus } = services;
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
-  let game: RunningGame;
-
-  beforeAll(async () => {
-    database = await freshDatabase();
-    game = await services.start(database.url);
-  });
-  afterAll(async () => {
-    await game.stop();
-    await database.drop();
-  });
+  const { bus } = oneGameService();
 
   it('is created with a code by which it is found, and the same request gives the same game again', async () => {
     const made = await create(bus, 'request-1');

@@ -1,24 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gameEventsWildcard, onShard, shardOf, since } from '@earworm/contracts';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith } from '@earworm/service-kit/testing';
+import { expect, it } from '@jest/globals';
 import { INSERT_FOREIGN, logOf, openTransaction } from '../testing/database.js';
-import { ask, create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+import { ask, create, look, send } from '../testing/game-service.js';
+import { oneGameService } from '../testing/one-game-service.js';
 
 describeWith('postgres', 'What waits behind an append that fails', () => {
-  const services = gameServices();
-  const { bus } = services;
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
-  let game: RunningGame;
-
-  beforeAll(async () => {
-    database = await freshDatabase();
-    game = await services.start(database.url);
-  });
-  afterAll(async () => {
-    await game.stop();
-    await database.drop();
-  });
+  const { bus, database } = oneGameService();
 
   it('is not answered from what never came to be: neither a reply, nor a snapshot, nor events since', async () => {
     const { gameId } = await create(bus);

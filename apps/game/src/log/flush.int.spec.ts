@@ -1,22 +1,11 @@
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith } from '@earworm/service-kit/testing';
+import { expect, it } from '@jest/globals';
 import { INSERT_FOREIGN, logOf, slowCommits, sql } from '../testing/database.js';
-import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+import { create, look, send } from '../testing/game-service.js';
+import { oneGameService } from '../testing/one-game-service.js';
 
 describeWith('postgres', 'A flush of many games', () => {
-  const services = gameServices();
-  const { bus } = services;
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
-  let game: RunningGame;
-
-  beforeAll(async () => {
-    database = await freshDatabase();
-    game = await services.start(database.url);
-  });
-  afterAll(async () => {
-    await game.stop();
-    await database.drop();
-  });
+  const { bus, database } = oneGameService();
 
   it('does not fail the others for one bad game, and that one reads its log and goes on', async () => {
     const slow = await create(bus);

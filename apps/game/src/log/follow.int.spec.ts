@@ -1,23 +1,12 @@
 import { gameLog, type LogPlace } from '@earworm/contracts';
-import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith, eventually } from '@earworm/service-kit/testing';
+import { expect, it } from '@jest/globals';
 import { INSERT_FOREIGN, openTransaction, sql } from '../testing/database.js';
-import { ask, create, gameServices, type RunningGame } from '../testing/game-service.js';
+import { ask, create } from '../testing/game-service.js';
+import { oneGameService } from '../testing/one-game-service.js';
 
 describeWith('postgres', 'A follower of the log', () => {
-  const services = gameServices();
-  const { bus } = services;
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
-  let game: RunningGame;
-
-  beforeAll(async () => {
-    database = await freshDatabase();
-    game = await services.start(database.url);
-  });
-  afterAll(async () => {
-    await game.stop();
-    await database.drop();
-  });
+  const { bus, database } = oneGameService();
 
   it('misses no row although serials commit out of order', async () => {
     const { gameId } = await create(bus);

@@ -1,6 +1,6 @@
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { describeWith } from '@earworm/service-kit/testing';
 import type { GameId } from '@earworm/rules';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import {
   INSERT_FOREIGN,
   logOf,
@@ -11,27 +11,17 @@ import {
   whenAppendHangs,
   whenSomebodyWaits,
 } from '../testing/database.js';
-import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+import { create, look, send } from '../testing/game-service.js';
+import { oneGameService } from '../testing/one-game-service.js';
 
 const DEADLOCKS = 'select deadlocks::integer from pg_stat_database where datname = current_database()';
 
 describeWith('postgres', 'When the database refuses an append of several games', () => {
-  const services = gameServices();
-  const { bus } = services;
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
-  let game: RunningGame;
-
-  beforeAll(async () => {
-    database = await freshDatabase();
+  const { bus, database } = oneGameService((url) =>
     // Sooner than a lock is given up, so that it is the append that is told of the deadlock.
-    await sql(database.url, `alter database ${new URL(database.url).pathname.slice(1)} set deadlock_timeout = '150ms'`);
-    game = await services.start(database.url);
-    await slowCommits(database.url, 'Slow Sue', 0.6);
-  });
-  afterAll(async () => {
-    await game.stop();
-    await database.drop();
-  });
+    sql(url, `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '150ms'`),
+  );
+  beforeAll(() => slowCommits(database.url, 'Slow Sue', 0.6));
 
   const join = (gameId: GameId, name: string) =>
     send(

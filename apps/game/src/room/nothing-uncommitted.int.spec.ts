@@ -1,28 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gameEventsWildcard, heads, onShard, shardOf, since } from '@earworm/contracts';
 import { QuestionId } from '@earworm/rules';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith } from '@earworm/service-kit/testing';
+import { expect, it } from '@jest/globals';
 import { INSERT_FOREIGN, logOf, openTransaction, slowCommits } from '../testing/database.js';
-import { ask, create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+import { ask, create, look, send } from '../testing/game-service.js';
+import { oneGameService } from '../testing/one-game-service.js';
 
 const settled = async (promise: Promise<unknown>) =>
   Promise.race([promise.then(() => true).catch(() => true), sleep(0).then(() => false)]);
 
 describeWith('postgres', 'Nothing uncommitted is visible', () => {
-  const services = gameServices();
-  const { bus } = services;
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
-  let game: RunningGame;
-
-  beforeAll(async () => {
-    database = await freshDatabase();
-    game = await services.start(database.url);
-  });
-  afterAll(async () => {
-    await game.stop();
-    await database.drop();
-  });
+  const { bus, database } = oneGameService();
 
   it('keeps reply, events, snapshot, since and heads back while a commit hangs', async () => {
     const { gameId } = await create(bus);

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { freshDatabase } from '@earworm/service-kit/testing';
+import { gameServices, type RunningGame } from './game-service.js';
+
+/**
+ * One replica on a database of its own, from the first spec of a block to its last.
+ * @param prepare what the database needs before the replica starts on it
+ */
+export function oneGameService(prepare: (url: string) => Promise<unknown> = () => Promise.resolve()) {
+  const { bus, start } = gameServices();
+  let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+  let game: RunningGame;
+
+  beforeAll(async () => {
+    fresh = await freshDatabase();
+    await prepare(fresh.url);
+    game = await start(fresh.url);
+  });
+  afterAll(async () => {
+    await game.stop();
+    await fresh.drop();
+  });
+  return {
+    bus,
+    database: {
+      get url() {
+        return fresh.url;
+      },
+    },
+  };
+}
