@@ -12,6 +12,7 @@ type Width = (typeof SIZES)[number]['width'];
 const SCHEMES = ['dark', 'light'] as const;
 /** Long enough for a change of size and colours to have settled. */
 const SETTLED_MS = 250;
+const TALLEST_PX = 6_000;
 
 interface How {
   /** Default: all of them. A moment that passes is taken in one size only. */
@@ -36,9 +37,13 @@ export class Camera {
         await page.evaluate((wanted) => {
           document.documentElement.dataset['mantineColorScheme'] = wanted;
         }, scheme);
+        // A window as tall as the page: what sticks to its lower edge would else stand in the middle of the picture.
+        const height = screenOnly ? size.height : await page.evaluate(() => document.documentElement.scrollHeight);
+        await page.setViewportSize({ ...size, height: Math.min(Math.max(height, size.height), TALLEST_PX) });
         await page.waitForTimeout(widths ? 60 : SETTLED_MS);
         const file = `${name}-${size.width}-${scheme}.png`;
-        await page.screenshot({ path: join(this.out, file), fullPage: !screenOnly });
+        await page.screenshot({ path: join(this.out, file) });
+        await page.setViewportSize(size);
         this.taken.push(file);
       }
     }

@@ -13,6 +13,7 @@ type KeyOf<T> = keyof T extends infer K
 export type Translate<T> = (key: KeyOf<T>, params?: Params) => string;
 export type Translator = (namespace: string, key: string, params: Params) => string | null;
 
+const NONE: Params = {};
 const tables = new Map<string, Table>();
 const tableListeners = new Set<(namespace: string, table: Table) => void>();
 const redraw = new Set<() => void>();
@@ -21,6 +22,17 @@ let spoken = 'en';
 
 /** The language that texts come in now, as a tag. */
 export const languageNow = () => spoken;
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A name in Hebrew or Arabic is set by itself: without this it would turn round whatever stands beside it. */
+const alone = (params: Params): Params =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value,
+    ]),
+  );
 
 function english(table: Table, key: string, params: Params): string {
   const counted = 'count' in params ? `${key}_${params.count === 1 ? 'one' : 'other'}` : key;
@@ -35,7 +47,10 @@ function english(table: Table, key: string, params: Params): string {
 export function textsOf<const T extends Table>(namespace: string, table: T): Translate<T> {
   tables.set(namespace, table);
   for (const listener of tableListeners) listener(namespace, table);
-  return (key, params = {}) => translator?.(namespace, key, params) ?? english(table, key, params);
+  return (key, params) => {
+    const said = params === undefined ? NONE : alone(params);
+    return translator?.(namespace, key, said) ?? english(table, key, said);
+  };
 }
 
 /** A text that has its English elsewhere; null in English. */

@@ -16,7 +16,9 @@ export function useGame(gameId: string, as: Role): LiveGame {
   useEffect(() => clients.hold(gameId, as), [gameId, as]);
   const subscribe = useCallback((listener: () => void) => client.subscribe(listener), [client]);
   const state = useSyncExternalStore(subscribe, () => client.state);
-  return useMemo(() => ({ state, client, send: (command) => client.send(command) }), [state, client]);
+  // The same one for every state: what only sends is not drawn again because something else in the game has changed.
+  const send = useCallback((command: Command) => client.send(command), [client]);
+  return useMemo(() => ({ state, client, send }), [state, client, send]);
 }
 
 /** Calls the handler for live events only, never for a snapshot: for what passes (a sound, a flash, a vibration). */

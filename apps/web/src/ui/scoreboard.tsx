@@ -35,7 +35,9 @@ export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.leng
               <span className={styles.rank} aria-label={`${t('rank')} ${index + 1}`}>
                 {index + 1}
               </span>
-              <span className={styles.name}>{leader.name}</span>
+              <span className={styles.name} dir="auto">
+                {leader.name}
+              </span>
               {leader.id === ownId && <span className={styles.note}>{t('you')}</span>}
               {!leader.isActive && <span className={styles.note}>{t('leftGame')}</span>}
               <span className={styles.score} aria-label={t('points', { score: figure(leader.score) })}>

@@ -1,10 +1,11 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../app/http.js';
 import { EmptyState } from '../../ui/empty-state.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { Failed } from '../../ui/failed.js';
+import { PageFrame } from '../../ui/page-frame.js';
 import { ago, exactly } from '../../ui/relative-time.js';
 import { withLinks } from './links.js';
 import styles from './outbox-page.module.css';
@@ -19,10 +20,7 @@ export function OutboxPage() {
   // Times are counted from when the list was read, so that reading it again moves them on.
   const now = query.dataUpdatedAt || openedAt;
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('outbox')} />
-      <h1 className={styles.title}>{t('outbox')}</h1>
-      <p className={styles.lead}>{t('outboxLead')}</p>
+    <PageFrame title={t('outbox')} lead={t('outboxLead')}>
       {query.isPending && (
         <div className={styles.list} role="status" aria-label={t('loading')}>
           {[0, 1].map((row) => (
@@ -31,12 +29,7 @@ export function OutboxPage() {
         </div>
       )}
       {query.isError && (
-        <div className={styles.failed} role="alert">
-          <span>{t('failed')}</span>
-          <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-            {t('again')}
-          </Button>
-        </div>
+        <Failed text={t('failed')} again={t('again')} busy={query.isFetching} onAgain={() => void query.refetch()} />
       )}
       {query.data?.length === 0 && <EmptyState title={t('empty')} hint={t('emptyHint')} />}
       {query.data && query.data.length > 0 && (
@@ -46,7 +39,7 @@ export function OutboxPage() {
           ))}
         </ul>
       )}
-    </div>
+    </PageFrame>
   );
 }
 

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '../../app/session.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageFrame } from '../../ui/page-frame.js';
 import { GameList } from './game-list.js';
 import styles from './history-page.module.css';
 import { ResultDialog } from './result-dialog.js';
@@ -15,10 +15,7 @@ export function HistoryPage() {
   const gameId = params.get('game');
   const open = (id: string) => setParams({ game: id });
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('title')} />
-      <h1 className={styles.title}>{t('title')}</h1>
-      <p className={styles.lead}>{t('lead')}</p>
+    <PageFrame title={t('title')} lead={t('lead')}>
       <Tabs defaultValue="own" variant="none" keepMounted={false}>
         <Tabs.List className={styles.tabs}>
           <Tabs.Tab value="own">{t('own')}</Tabs.Tab>
@@ -32,6 +29,6 @@ export function HistoryPage() {
         </Tabs.Panel>
       </Tabs>
       <ResultDialog gameId={gameId} userId={userId} onClose={() => setParams({})} />
-    </div>
+    </PageFrame>
   );
 }

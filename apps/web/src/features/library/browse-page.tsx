@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../ui/empty-state.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageFrame } from '../../ui/page-frame.js';
 import styles from './library.module.css';
 import { NewTemplateButton } from './new-template-button.js';
 import { SearchBar } from './search-bar.js';
@@ -17,17 +17,15 @@ export function BrowsePage() {
   const isNarrowed = Boolean(search.q || search.tags || search.language);
   const clear = () => change({ q: '', tags: '', language: undefined });
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('browse')} />
-      <div className={styles.top}>
-        <div>
-          <h1 className={styles.title}>{t('browse')}</h1>
-          <p className={styles.lead}>{t('browseLead')}</p>
-        </div>
+    <PageFrame
+      title={t('browse')}
+      lead={t('browseLead')}
+      actions={
         <Button variant="default" component={Link} to="/my-templates">
           {t('mine')}
         </Button>
-      </div>
+      }
+    >
       <SearchBar search={search} change={change} tags={tags} languages={languages} />
       <div className={styles.count}>
         <span role="status">{query.isSuccess && t('found', { count: total })}</span>
@@ -43,6 +41,6 @@ export function BrowsePage() {
         empty={<EmptyState title={t('nothingFound')} hint={t('nothingFoundHint')} action={<NewTemplateButton />} />}
       />
       <Pages total={total} page={search.page} onChange={(page) => change({ page })} />
-    </div>
+    </PageFrame>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/session.js';
 import { EmptyState } from '../../ui/empty-state.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageFrame } from '../../ui/page-frame.js';
 import { ImportDialog } from './import-dialog.js';
 import styles from './library.module.css';
 import { NewTemplateButton } from './new-template-button.js';
@@ -40,19 +40,17 @@ export function LibraryPage() {
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
   const [importing, setImporting] = useState(false);
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('library')} />
-      <div className={styles.top}>
-        <div>
-          <h1 className={styles.title}>{t('library')}</h1>
-          <p className={styles.lead}>{t('libraryLead')}</p>
-        </div>
-        {isAdmin && (
+    <PageFrame
+      title={t('library')}
+      lead={t('libraryLead')}
+      actions={
+        isAdmin && (
           <Button variant="default" component={Link} to="/library/reports">
             {t('reports')}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <section>
         <div className={styles.sectionHead}>
           <h2>{t('ways')}</h2>
@@ -99,6 +97,6 @@ export function LibraryPage() {
         />
       </Section>
       <ImportDialog opened={importing} onClose={() => setImporting(false)} />
-    </div>
+    </PageFrame>
   );
 }

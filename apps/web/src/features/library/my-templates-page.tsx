@@ -3,9 +3,8 @@ import { IconPlayerPlay, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../ui/empty-state.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageFrame } from '../../ui/page-frame.js';
 import { ImportDialog } from './import-dialog.js';
-import styles from './library.module.css';
 import { NewTemplateButton } from './new-template-button.js';
 import { StartDialog } from './start-dialog.js';
 import { Pages, TemplateList } from './template-list.js';
@@ -19,24 +18,23 @@ export function MyTemplatesPage() {
   const query = useMyTemplates(page);
   const [importing, setImporting] = useState(false);
   const [starting, setStarting] = useState<string | null>(null);
-  const importButton = (
-    <Button variant="default" leftSection={<IconUpload size={20} aria-hidden />} onClick={() => setImporting(true)}>
-      {t('import')}
-    </Button>
-  );
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('mine')} />
-      <div className={styles.top}>
-        <div>
-          <h1 className={styles.title}>{t('mine')}</h1>
-          <p className={styles.lead}>{t('mineLead')}</p>
-        </div>
-        <div className={styles.buttons}>
-          {importButton}
+    <PageFrame
+      title={t('mine')}
+      lead={t('mineLead')}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconUpload size={20} aria-hidden />}
+            onClick={() => setImporting(true)}
+          >
+            {t('import')}
+          </Button>
           <NewTemplateButton />
-        </div>
-      </div>
+        </>
+      }
+    >
       <TemplateList
         ofOwner
         query={query}
@@ -67,6 +65,6 @@ export function MyTemplatesPage() {
         opened={starting !== null}
         onClose={() => setStarting(null)}
       />
-    </div>
+    </PageFrame>
   );
 }

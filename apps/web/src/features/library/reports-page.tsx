@@ -6,7 +6,7 @@ import { http } from '../../app/http.js';
 import { notify, notifyError } from '../../app/notify.js';
 import { t as shared } from '../../i18n/t.js';
 import { EmptyState } from '../../ui/empty-state.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageFrame } from '../../ui/page-frame.js';
 import { ago } from '../../ui/relative-time.js';
 import styles from './library.module.css';
 import { reasonText } from './reasons.js';
@@ -100,14 +100,7 @@ export function ReportsPage() {
   const { data, isPending, isError, refetch } = useReports();
   const [now] = useState(Date.now);
   return (
-    <div className={`${styles.page} ${styles.narrow}`}>
-      <PageTitle text={t('reports')} />
-      <div className={styles.top}>
-        <div>
-          <h1 className={styles.title}>{t('reports')}</h1>
-          <p className={styles.lead}>{t('reportsLead')}</p>
-        </div>
-      </div>
+    <PageFrame title={t('reports')} lead={t('reportsLead')}>
       {isPending && <Skeleton height={200} radius="lg" role="status" aria-label={t('loading')} />}
       {isError && (
         <EmptyState
@@ -118,12 +111,12 @@ export function ReportsPage() {
       )}
       {data?.templates.length === 0 && <EmptyState title={t('reportsEmpty')} hint={t('reportsEmptyHint')} />}
       {data && data.templates.length > 0 && (
-        <ul className={styles.stack} style={{ padding: 0, listStyle: 'none' }}>
+        <ul className={`${styles.stack} ${styles.reports}`}>
           {data.templates.map((reported) => (
             <Reported key={reported.template.templateId} of={reported} now={now} />
           ))}
         </ul>
       )}
-    </div>
+    </PageFrame>
   );
 }

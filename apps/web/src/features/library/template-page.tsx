@@ -7,7 +7,7 @@ import { sayError } from '../../app/notify.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { languageName } from '../../ui/language-names.js';
 import { figure } from '../../ui/numbers.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageFrame } from '../../ui/page-frame.js';
 import styles from './library.module.css';
 import { ReportDialog } from './report-dialog.js';
 import { StartDialog } from './start-dialog.js';
@@ -91,22 +91,18 @@ function Actions({ template }: { template: TemplateDetail }) {
 function Detail({ template }: { template: TemplateDetail }) {
   const { description, tags, language, ownerName, takenDown, mine, useCount } = template;
   return (
-    <div className={styles.page}>
-      <PageTitle text={titleOf(template)} />
-      <div className={styles.top}>
-        <div>
-          <h1 className={styles.title} dir="auto">
-            {titleOf(template)}
-          </h1>
-          <p className={card.facts}>
-            <span dir="auto">{mine ? t(template.publishedAt ? 'public' : 'draft') : t('by', { name: ownerName })}</span>
-            <span>{t('categories', { count: template.categoryCount })}</span>
-            <span>{t('questions', { count: template.questionCount })}</span>
-            {useCount > 0 && <span>{t('uses', { count: useCount })}</span>}
-            {language && <span>{languageName(language)}</span>}
-          </p>
-        </div>
-      </div>
+    <PageFrame
+      title={titleOf(template)}
+      lead={
+        <span className={card.facts}>
+          <span dir="auto">{mine ? t(template.publishedAt ? 'public' : 'draft') : t('by', { name: ownerName })}</span>
+          <span>{t('categories', { count: template.categoryCount })}</span>
+          <span>{t('questions', { count: template.questionCount })}</span>
+          {useCount > 0 && <span>{t('uses', { count: useCount })}</span>}
+          {language && <span>{languageName(language)}</span>}
+        </span>
+      }
+    >
       <div className={styles.detail}>
         <section className={styles.panel}>
           {takenDown !== null && <p className={styles.warning}>{t('takenDownWhy', { why: takenDown })}</p>}
@@ -132,7 +128,7 @@ function Detail({ template }: { template: TemplateDetail }) {
         </section>
         <Actions template={template} />
       </div>
-    </div>
+    </PageFrame>
   );
 }
 
@@ -142,17 +138,15 @@ export function TemplatePage() {
   if (data) return <Detail template={data} />;
   if (isPending)
     return (
-      <div className={styles.page} role="status" aria-label={t('loading')}>
-        <PageTitle text={t('library')} />
-        <Skeleton height={52} width="60%" mb="lg" />
-        <Skeleton height={320} radius="lg" />
-      </div>
+      <PageFrame title={t('library')}>
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height={320} radius="lg" />
+        </div>
+      </PageFrame>
     );
   const isGone = error instanceof RefusedError && ['template-not-found', 'bad-request'].includes(error.code);
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('library')} />
-      <h1 className={styles.title}>{t('library')}</h1>
+    <PageFrame title={t('library')}>
       <EmptyState
         title={sayError(isGone ? new RefusedError('template-not-found') : error)}
         hint={isGone ? t('nothingFoundHint') : t('failedHint')}
@@ -166,6 +160,6 @@ export function TemplatePage() {
           )
         }
       />
-    </div>
+    </PageFrame>
   );
 }

@@ -1,7 +1,3 @@
-import { useState } from 'react';
-import { ActionIcon } from '@mantine/core';
-import { IconDoorExit } from '@tabler/icons-react';
-import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../i18n/message.js';
 import type { GameView, OwnSeat } from '@earworm/rules';
 import type { LiveGame } from '../../live/use-game.js';
@@ -10,12 +6,11 @@ import { buzzerStateOf } from './buzzer-state.js';
 import { BuzzerButton } from './buzzer-button.js';
 import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-page.module.css';
-import { Confirm } from '../../ui/confirm.js';
 import { GameOver } from './game-over.js';
+import { PhoneBar, Stand } from './phone-top.js';
 import { PhoneMusic } from './phone-music.js';
 import { rankOf, roundOf } from '../../live/round.js';
 import { t } from './t.js';
-import { SoundSwitch } from '../../ui/sound-switch.js';
 import { useConfetti } from '../../ui/use-confetti.js';
 import { usePress } from './use-press.js';
 import { useResult } from '../../live/use-result.js';
@@ -23,7 +18,6 @@ import { useVerdict } from './use-verdict.js';
 import { useBuzzerSounds } from './use-buzzer-sounds.js';
 import { useVibration } from './use-vibration.js';
 import { useWakeLock } from '../../ui/use-wake-lock.js';
-import { figure } from '../../ui/numbers.js';
 
 interface BuzzerPageProps {
   readonly game: LiveGame;
@@ -34,8 +28,6 @@ interface BuzzerPageProps {
 
 /** A player's phone. */
 export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
-  const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
   const awake = useWakeLock();
   const result = useResult(game.client);
   const [verdict, endVerdict] = useVerdict(game.client, seat.id);
@@ -54,37 +46,8 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   return (
     <main className={styles.phone} data-state={state.kind}>
       <title>{`${view.gameCode} · Earworm`}</title>
-      <header className={styles.top}>
-        <span className={styles.chip}>
-          <i className={styles.dot} data-online={online} role="img" aria-label={t(online ? 'connected' : 'offline')} />
-          <b>{seat.name}</b>
-        </span>
-        <span className={styles.side}>
-          <span className={styles.code} aria-label={t('code', { code: view.gameCode })}>
-            {view.gameCode}
-          </span>
-          <SoundSwitch />
-          <ActionIcon aria-label={t('leave')} onClick={() => setAsking(true)}>
-            <IconDoorExit size={22} aria-hidden />
-          </ActionIcon>
-        </span>
-      </header>
-
-      <section className={styles.stand}>
-        <div>
-          <span className={styles.small}>{t('score')}</span>
-          <span className={styles.score} data-testid="own-score">
-            {figure(seat.score)}
-          </span>
-        </div>
-        <div className={styles.rank}>
-          <span className={styles.small}>{t('rank')}</span>
-          <span>
-            <b data-testid="own-rank">{rankOf(view, seat)}</b>{' '}
-            <small>{t('ofPlayers', { count: view.playerCount })}</small>
-          </span>
-        </div>
-      </section>
+      <PhoneBar name={seat.name} code={view.gameCode} online={online} leave={leave} />
+      <Stand score={seat.score} rank={rankOf(view, seat)} players={view.playerCount} />
 
       <div className={styles.card}>
         <AskedCard
@@ -125,14 +88,6 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <p className="sr-only" role="status" aria-live="assertive">
         {`${main}. ${sub}`}
       </p>
-      <Confirm
-        opened={asking}
-        title={t('leaveTitle')}
-        text={t('leaveText')}
-        yes={t('leaveYes')}
-        onClose={() => setAsking(false)}
-        onYes={() => void leave().then((gone) => gone && navigate('/'))}
-      />
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import type { CurrentView } from '@earworm/rules';
+import { initialOf } from '../../ui/initial.js';
 import { figure } from '../../ui/numbers.js';
 import styles from './first-card.module.css';
 import { intoSong } from './queue-card.js';
@@ -28,10 +29,12 @@ export function FirstCard({ current, worth }: { current: CurrentView; worth: num
   return (
     <div className={styles.card} data-testid="first" data-now="true">
       <span className={styles.face} aria-hidden>
-        {[...first.name][0]?.toUpperCase()}
+        {initialOf(first.name)}
       </span>
       <div className={styles.who}>
-        <strong className={styles.name}>{first.name}</strong>
+        <strong className={styles.name} dir="auto">
+          {first.name}
+        </strong>
         <span className={styles.text}>
           {second ? t('firstBy', { gap: seconds(second.at - first.at), at }) : t('firstAlone', { at })}
         </span>

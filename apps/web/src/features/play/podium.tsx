@@ -22,7 +22,9 @@ export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
       <ol className={styles.podium} aria-label={t('podium')}>
         {steps.map(({ leader, place }) => (
           <li key={leader.id} className={styles.column} data-place={place} data-own={leader.id === ownId}>
-            <span className={styles.name}>{leader.name}</span>
+            <span className={styles.name} dir="auto">
+              {leader.name}
+            </span>
             <span className={styles.score}>{figure(leader.score)}</span>
             <span className={styles.step}>{place}</span>
           </li>
@@ -33,7 +35,7 @@ export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
           {others.map((leader, at) => (
             <li key={leader.id} data-own={leader.id === ownId}>
               <span className={styles.rank}>{at + 4}</span>
-              <span className={styles.other}>{leader.name}</span>
+              <bdi className={styles.other}>{leader.name}</bdi>
               <b>{figure(leader.score)}</b>
             </li>
           ))}

@@ -18,7 +18,9 @@ export function QueueCard({ current, idle }: { current: CurrentView | null; idle
           {current.queue.map((entry, at) => (
             <li key={entry.playerId} data-first={at === 0}>
               <span className={styles.place}>{at + 1}</span>
-              <span className={styles.name}>{entry.name}</span>
+              <span className={styles.name} dir="auto">
+                {entry.name}
+              </span>
               <span className={styles.time}>
                 {at === 0 ? intoSong(current, entry) : `+${seconds(entry.at - first.at)}`}
               </span>

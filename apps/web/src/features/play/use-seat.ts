@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Refusal } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
 import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../app/browser-marks.js';
@@ -56,14 +56,14 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
     if (active && seat) keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
   }, [gameId, active, seat]);
 
-  const leave = async () => {
+  const leave = useCallback(async () => {
     setLeft(true);
     const { ok } = await send({ type: 'leaveGame' });
     if (ok) return true;
     setLeft(false);
     void notify(messageOf('leave-failed'));
     return false;
-  };
+  }, [send]);
 
   return { seat: whichSeat(), join, leave };
 

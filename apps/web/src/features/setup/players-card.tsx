@@ -23,7 +23,7 @@ export function PlayersCard({ view, presence }: { view: GameView; presence: Clie
           {bySeat.map(({ id, name, isActive }) => (
             <li key={id} data-away={isAway(id, isActive) || undefined}>
               <i aria-hidden />
-              {name}
+              <bdi>{name}</bdi>
               {isAway(id, isActive) && <span className={styles.hint}>{t('away')}</span>}
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/session.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageFrame } from '../../ui/page-frame.js';
 import styles from './admin-auth-test-page.module.css';
 import { adminHint } from './admin-hint.js';
 import { checkSignIn } from './checks.js';
@@ -14,10 +14,7 @@ import { useForm } from './use-form.js';
 export function AdminAuthTestPage() {
   const user = useSession((session) => session.user);
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('testTitle')} />
-      <h1 className={styles.title}>{t('testTitle')}</h1>
-      <p className={styles.lead}>{t('testLead')}</p>
+    <PageFrame title={t('testTitle')} lead={t('testLead')} narrow>
       <TestForm />
       <section className={styles.outcome} aria-label={t('testOutcome')} role="status">
         <h2>{t('testOutcome')}</h2>
@@ -43,7 +40,7 @@ export function AdminAuthTestPage() {
           </Button>
         )}
       </section>
-    </div>
+    </PageFrame>
   );
 }
 

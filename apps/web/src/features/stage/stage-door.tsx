@@ -35,7 +35,9 @@ export function StageDoor({ view }: { view: GameView }) {
         </p>
         <ul className={styles.names}>
           {here.slice(-NAMES_SHOWN).map((leader) => (
-            <li key={leader.id}>{leader.name}</li>
+            <li key={leader.id} dir="auto">
+              {leader.name}
+            </li>
           ))}
         </ul>
       </div>

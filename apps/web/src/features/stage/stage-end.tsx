@@ -20,7 +20,9 @@ export function StageEnd({ view }: { view: GameView }) {
       <ol className={styles.podium}>
         {steps.map(({ leader, place }) => (
           <li key={leader.id} data-place={place}>
-            <b className={styles.name}>{leader.name}</b>
+            <b className={styles.name} dir="auto">
+              {leader.name}
+            </b>
             <span className={styles.score}>{figure(leader.score)}</span>
             <span className={styles.step}>{place}</span>
           </li>
@@ -30,7 +32,11 @@ export function StageEnd({ view }: { view: GameView }) {
         <ol className={styles.others} start={4}>
           {others.map((leader, at) => (
             <li key={leader.id}>
-              <span>{at + 4}</span> <b>{leader.name}</b> {figure(leader.score)}
+              <span>{at + 4}</span>{' '}
+              <b>
+                <bdi>{leader.name}</bdi>
+              </b>{' '}
+              {figure(leader.score)}
             </li>
           ))}
         </ol>

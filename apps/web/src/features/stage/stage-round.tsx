@@ -78,7 +78,7 @@ function Spotlight({ view }: { view: GameView }) {
     <div className={styles.first} role="status">
       <div className={styles.beam} aria-hidden />
       <p className={styles.small}>{t('first')}</p>
-      <h1 className={styles.name} key={first.playerId} style={{ fontSize: sizeOf(first.name) }}>
+      <h1 className={styles.name} dir="auto" key={first.playerId} style={{ fontSize: sizeOf(first.name) }}>
         {first.name}
       </h1>
       {others.length > 0 && (
@@ -86,7 +86,10 @@ function Spotlight({ view }: { view: GameView }) {
           {t('then')}
           {others.slice(0, 3).map((entry) => (
             <span key={entry.playerId}>
-              <b>{entry.name}</b> +{seconds(entry.at - first.at)}
+              <b>
+                <bdi>{entry.name}</bdi>
+              </b>{' '}
+              +{seconds(entry.at - first.at)}
             </span>
           ))}
         </p>
@@ -108,14 +111,22 @@ function Picks({ view, result }: { view: GameView; result: Result | null }) {
           t('lastOne')
         ) : (
           <>
-            <b>{name}</b> {t('picksNext')}
+            <b>
+              <bdi>{name}</bdi>
+            </b>{' '}
+            {t('picksNext')}
           </>
         )}
       </span>
       {result && (
         <span className={styles.last}>
           {t('itWas')} <b>{result.answer}</b>
-          {result.name !== null && ` · ${result.name} ${change(result.gain)}`}
+          {result.name !== null && (
+            <>
+              {' · '}
+              <bdi>{result.name}</bdi> {change(result.gain)}
+            </>
+          )}
         </span>
       )}
     </p>

@@ -12,7 +12,7 @@ export function WrongMoment({ name, gain }: { name: string; gain: number }) {
         <Sign path="M6 6l20 20M26 6L6 26" />
         {t('wrong')}
       </p>
-      <p className={styles.name} style={{ fontSize: sizeOf(name) }}>
+      <p className={styles.name} dir="auto" style={{ fontSize: sizeOf(name) }}>
         {name}
       </p>
       <p className={styles.gain}>{gain === 0 ? t('noLoss') : change(gain)}</p>
@@ -33,7 +33,7 @@ export function ResultMoment({ result }: { result: Result }) {
             <Sign path="M5 17l8 8L27 7" />
             {t('right')}
           </p>
-          <p className={styles.name} style={{ fontSize: sizeOf(name) }}>
+          <p className={styles.name} dir="auto" style={{ fontSize: sizeOf(name) }}>
             {name}
           </p>
           <p className={styles.gain}>{change(gain)}</p>

@@ -1,10 +1,11 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../../app/http.js';
+import { Failed } from '../../../ui/failed.js';
 import { figure } from '../../../ui/numbers.js';
-import { PageTitle } from '../../../ui/page-title.js';
+import { PageFrame } from '../../../ui/page-frame.js';
 import { exactly } from '../../../ui/relative-time.js';
 import styles from './analytics-page.module.css';
 import { DayPanels } from './day-panels.js';
@@ -26,10 +27,7 @@ export function AnalyticsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('title')} />
-      <h1 className={styles.title}>{t('title')}</h1>
-      <p className={styles.lead}>{t('lead', { zone })}</p>
+    <PageFrame title={t('title')} lead={t('lead', { zone })}>
       <RangeControl range={range} zone={zone} onChange={setRange} />
       {query.isPending && (
         <div className={styles.tiles} role="status" aria-label={t('loading')}>
@@ -39,15 +37,10 @@ export function AnalyticsPage() {
         </div>
       )}
       {query.isError && (
-        <div className={styles.failed} role="alert">
-          <span>{t('failed')}</span>
-          <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-            {t('again')}
-          </Button>
-        </div>
+        <Failed text={t('failed')} again={t('again')} busy={query.isFetching} onAgain={() => void query.refetch()} />
       )}
       {query.data && <Figures figures={query.data} />}
-    </div>
+    </PageFrame>
   );
 }
 

@@ -37,7 +37,7 @@ export function Bars({ data, by, series, stacked }: Props) {
       withLegend={series.length > 1}
       legendProps={{ verticalAlign: 'top' }}
       valueFormatter={figure}
-      gridAxis="y"
+      gridAxis="x"
       tickLine="none"
       maxBarWidth={36}
       barProps={{ isAnimationActive: false, radius: 3 }}

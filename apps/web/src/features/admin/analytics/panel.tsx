@@ -6,6 +6,8 @@ import styles from './analytics-page.module.css';
 import { t } from './texts.js';
 
 type Cell = string | number;
+/** A date or a word of so many letters stays on one line. */
+const SHORT = 12;
 
 interface Props {
   readonly title: string;
@@ -55,8 +57,10 @@ export function Panel({ title, hint, columns, rows, chart, control, away, first,
             <Table striped stickyHeader verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
-                  {columns.map((column) => (
-                    <Table.Th key={column}>{column}</Table.Th>
+                  {columns.map((column, at) => (
+                    <Table.Th key={column} data-number={typeof rows[0]?.[at] === 'number' || undefined}>
+                      {column}
+                    </Table.Th>
                   ))}
                 </Table.Tr>
               </Table.Thead>
@@ -64,7 +68,11 @@ export function Panel({ title, hint, columns, rows, chart, control, away, first,
                 {rows.map((row, at) => (
                   <Table.Tr key={at}>
                     {row.map((cell, column) => (
-                      <Table.Td key={column} data-number={typeof cell === 'number' || undefined}>
+                      <Table.Td
+                        key={column}
+                        data-number={typeof cell === 'number' || undefined}
+                        data-short={(typeof cell === 'string' && cell.length <= SHORT) || undefined}
+                      >
                         {column === 0 && first ? first(at) : typeof cell === 'number' ? figure(cell) : cell}
                       </Table.Td>
                     ))}

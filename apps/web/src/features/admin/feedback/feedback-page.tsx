@@ -2,7 +2,8 @@ import { Button, Skeleton } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useState } from 'react';
 import { EmptyState } from '../../../ui/empty-state.js';
-import { PageTitle } from '../../../ui/page-title.js';
+import { Failed } from '../../../ui/failed.js';
+import { PageFrame } from '../../../ui/page-frame.js';
 import { FeedbackDetail } from './feedback-detail.js';
 import { FeedbackFilters } from './feedback-filters.js';
 import { FeedbackTable } from './feedback-table.js';
@@ -29,20 +30,15 @@ export function FeedbackPage() {
 
   if (isLimited(list.error)) {
     return (
-      <div className={styles.page}>
-        <PageTitle text={t('title')} />
-        <h1 className={styles.title}>{t('title')}</h1>
+      <PageFrame title={t('title')}>
         <div role="alert">
           <EmptyState title={t('limited')} hint={t('limitedHint')} />
         </div>
-      </div>
+      </PageFrame>
     );
   }
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('title')} />
-      <h1 className={styles.title}>{t('title')}</h1>
-      <p className={styles.lead}>{t('lead')}</p>
+    <PageFrame title={t('title')} lead={t('lead')}>
       <FeedbackFilters query={query} byStatus={list.data?.byStatus} onChange={change} />
       {list.isPending && (
         <div className={styles.loading} role="status" aria-label={t('loading')}>
@@ -52,12 +48,7 @@ export function FeedbackPage() {
         </div>
       )}
       {list.isError && (
-        <div className={styles.failed} role="alert">
-          <span>{t('failed')}</span>
-          <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
-            {t('again')}
-          </Button>
-        </div>
+        <Failed text={t('failed')} again={t('again')} busy={list.isFetching} onAgain={() => void list.refetch()} />
       )}
       {list.data?.total === 0 && (
         <EmptyState
@@ -80,6 +71,6 @@ export function FeedbackPage() {
           onClose={() => setOpenId(null)}
         />
       )}
-    </div>
+    </PageFrame>
   );
 }

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { useGame } from '../../../live/use-game.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { figure } from '../../../ui/numbers.js';
-import { PageTitle } from '../../../ui/page-title.js';
+import { PageFrame } from '../../../ui/page-frame.js';
 import { Scoreboard } from '../../../ui/scoreboard.js';
 import { ObservedBoard } from './observed-board.js';
 import styles from './operations-page.module.css';
@@ -16,31 +16,33 @@ export function ObservePage() {
   const { state } = useGame(gameId, 'observer');
   const { view, connection, presence } = state;
   return (
-    <div className={styles.page}>
-      <PageTitle text={view ? t('observing', { code: view.gameCode }) : t('title')} />
-      <Anchor component={Link} to="/admin/operations">
+    <>
+      <Anchor component={Link} to="/admin/operations" className={styles.back}>
         ← {t('back')}
       </Anchor>
-      {view === null && connection === 'closed' && <EmptyState title={t('gone')} hint={t('goneHint')} />}
-      {view === null && connection !== 'closed' && (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height={320} radius="lg" mt="md" />
-        </div>
-      )}
-      {view !== null && (
-        <>
-          <h1 className={styles.title}>{t('observing', { code: view.gameCode })}</h1>
+      {view === null ? (
+        <PageFrame title={t('title')}>
+          {connection === 'closed' ? (
+            <EmptyState title={t('gone')} hint={t('goneHint')} />
+          ) : (
+            <div role="status" aria-label={t('loading')}>
+              <Skeleton height={320} radius="lg" mt="md" />
+            </div>
+          )}
+        </PageFrame>
+      ) : (
+        <PageFrame
+          title={t('observing', { code: view.gameCode })}
+          lead={[
+            t(view.status),
+            `${t('moderator')}: ${view.moderatorName}${view.moderatorLeft ? ` (${t('away')})` : ''}`,
+            t('players', { count: view.playerCount }),
+            ...(presence ? [t('online', { count: presence.online })] : []),
+          ].join(' · ')}
+        >
           <Alert color="cyan" mb="md">
             {t('readOnly')}
           </Alert>
-          <p className={styles.lead}>
-            {[
-              t(view.status),
-              `${t('moderator')}: ${view.moderatorName}${view.moderatorLeft ? ` (${t('away')})` : ''}`,
-              t('players', { count: view.playerCount }),
-              ...(presence ? [t('online', { count: presence.online })] : []),
-            ].join(' · ')}
-          </p>
           <div className={styles.observed}>
             <Now view={view} />
             <section className={styles.card} aria-label={t('scores')}>
@@ -49,9 +51,9 @@ export function ObservePage() {
             </section>
             <ObservedBoard view={view} />
           </div>
-        </>
+        </PageFrame>
       )}
-    </div>
+    </>
   );
 }
 
@@ -73,7 +75,9 @@ function Now({ view: { current, categories, nextSelector } }: { view: GameView }
           {current.queue.length === 0 && <p>{t('nobodyWaits')}</p>}
           <ol>
             {current.queue.map(({ playerId, name }) => (
-              <li key={playerId}>{name}</li>
+              <li key={playerId}>
+                <bdi>{name}</bdi>
+              </li>
             ))}
           </ol>
         </>

@@ -1,9 +1,8 @@
 import { Alert } from '@mantine/core';
-import { PageTitle } from '../../../ui/page-title.js';
+import { PageFrame } from '../../../ui/page-frame.js';
 import { exactly } from '../../../ui/relative-time.js';
 import { FigureTiles } from './figure-tiles.js';
 import { GameList } from './game-list.js';
-import styles from './operations-page.module.css';
 import { ServiceCards } from './service-cards.js';
 import { t } from './texts.js';
 import { useOperations } from './use-operations.js';
@@ -12,10 +11,7 @@ import { useOperations } from './use-operations.js';
 export function OperationsPage() {
   const { status, frame, games } = useOperations();
   return (
-    <div className={styles.page}>
-      <PageTitle text={t('title')} />
-      <h1 className={styles.title}>{t('title')}</h1>
-      <p className={styles.lead}>{t('lead')}</p>
+    <PageFrame title={t('title')} lead={t('lead')}>
       {status === 'closed' && <Alert color="red">{t('closed')}</Alert>}
       {status === 'reconnecting' && frame && (
         <Alert color="red" role="status">
@@ -30,6 +26,6 @@ export function OperationsPage() {
           <GameList games={games} now={frame.now} known={frame.gamesKnown} />
         </>
       )}
-    </div>
+    </PageFrame>
   );
 }
