@@ -50,11 +50,21 @@ export async function chooseLanguage(language: string): Promise<void> {
   speak(language);
 }
 
+/** Texts said once are not looked up again: a press must not wait for words. Full, it begins anew. */
+const SAID_MAX = 2_000;
+
 function speak(language: string): void {
   document.documentElement.lang = language;
-  translateWith(
-    (namespace, key, params) =>
-      i18next.exists(key, { ns: namespace, ...params }) ? i18next.t(key, { ns: namespace, ...params }) : null,
-    language,
-  );
+  const said = new Map<string, string | null>();
+  translateWith((namespace, key, params) => {
+    const asked = `${namespace} ${key} ${Object.entries(params).join()}`;
+    const known = said.get(asked);
+    if (known !== undefined) return known;
+    const options = { ns: namespace, ...params };
+    const text = i18next.exists(key, options) ? i18next.t(key, options) : null;
+    if (said.size >= SAID_MAX) said.clear();
+    // A page that is loaded later brings more texts with it.
+    if (text !== null) said.set(asked, text);
+    return text;
+  }, language);
 }

@@ -13,6 +13,7 @@ export function useBuzzerSounds(kind: BuzzerKind): void {
     if (before.current === kind) return;
     before.current = kind;
     const sound = SOUNDS[kind];
-    if (sound) playSound(sound);
+    // After the frame that shows it: what is seen must not wait for what is heard.
+    if (sound) setTimeout(() => playSound(sound));
   }, [kind]);
 }

@@ -20,6 +20,8 @@ export function useVibration(kind: BuzzerKind): void {
     before.current = kind;
     const pattern = PATTERNS[kind];
     // Not every browser can vibrate, and none does before the first touch.
-    if (pattern && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(pattern);
+    if (!pattern || navigator.userActivation?.hasBeenActive === false) return;
+    // After the frame that shows it.
+    setTimeout(() => navigator.vibrate?.(pattern));
   }, [kind]);
 }
