@@ -5,6 +5,8 @@ import { z } from 'zod';
 const schema = z.object({
   DATABASE_URL: postgresUrl(),
   ...objectsVariables,
+  /** An uploaded clip that nothing has played for so long is set aside, and after as long again deleted. */
+  CLIP_KEEP_DAYS: integer({ min: 1, max: 3_660, default: 30 }),
   LIBRARY_POOL_SIZE: integer({ min: 2, max: 100, default: 5 }),
 });
 

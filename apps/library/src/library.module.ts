@@ -1,7 +1,7 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { Checkpoint, Follower } from '@earworm/service-kit/follow';
-import { openObjects } from '@earworm/service-kit/objects';
+import { type ObjectStore, openObjects } from '@earworm/service-kit/objects';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import {
   Inject,
@@ -23,6 +23,9 @@ import { TemplateGamesHandler } from './calls/template-games.handler.js';
 import { TemplateReportsHandler } from './calls/template-reports.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
+import { GameClip } from './clips/game-clip.entity.js';
+import { NoteClips1763719200000 } from './clips/migrations/1763719200000-note-clips.js';
+import { startSweeping, type Sweeping } from './clips/start-sweeping.js';
 import { applyToHistory, NOT_IN_HISTORY } from './history/apply.js';
 import { HistoryGame, HistoryParticipant, HistoryVerdict } from './history/history.entity.js';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
@@ -55,18 +58,23 @@ const ENTITIES = [
   TemplateCategory,
   TemplateUse,
   TemplateReport,
+  GameClip,
 ];
 const CALLS = Symbol('calls');
+const OBJECTS = Symbol('objects');
+const SWEEPING = Symbol('sweeping');
 
 /** Quizzes that can be used again, and the history of games. */
 @Module({})
 export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private subscriptions: Subscription[] = [];
+  private stopSweeping: () => Promise<void> = () => Promise.resolve();
 
   constructor(
     @Inject(Follower) private readonly follower: Follower,
     @Inject(CALLS) private readonly calls: readonly CallHandler[],
     @Inject(DataSource) private readonly database: DataSource,
+    @Inject(SWEEPING) private readonly sweeping: Sweeping,
   ) {}
 
   static register(kit: Kit, config: LibraryConfig): DynamicModule {
@@ -75,13 +83,21 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
       providers: [
         { provide: BUS, useValue: kit.bus },
         {
-          provide: Clips,
+          provide: OBJECTS,
           useFactory: () => {
             const objects = openObjects(config, kit.log);
             // Without its clips a quiz still has its videos.
             kit.health.add('objects', () => objects.check(), { optional: true });
-            return new Clips(objects);
+            return objects;
           },
+        },
+        { provide: Clips, useFactory: (store: ObjectStore) => new Clips(store), inject: [OBJECTS] },
+        {
+          provide: SWEEPING,
+          useFactory: (store: ObjectStore, database: DataSource): Sweeping => ({
+            ...{ store, database, bus: kit.bus, log: kit.log, keepDays: config.CLIP_KEEP_DAYS },
+          }),
+          inject: [OBJECTS, DataSource],
         },
         {
           provide: DataSource,
@@ -90,7 +106,12 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
               url: config.DATABASE_URL,
               schema: 'library',
               entities: ENTITIES,
-              migrations: [CreateHistory1763683200000, CreateTemplates1763712000000, KeepVerdicts1763715600000],
+              migrations: [
+                CreateHistory1763683200000,
+                CreateTemplates1763712000000,
+                KeepVerdicts1763715600000,
+                NoteClips1763719200000,
+              ],
               poolSize: config.LIBRARY_POOL_SIZE,
               log: kit.log,
             });
@@ -114,11 +135,12 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
     await stockTheHouse(this.database);
     this.subscriptions = this.calls.map((handler) => handler.serve());
     this.follower.start();
+    this.stopSweeping = startSweeping(this.sweeping);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     for (const subscription of this.subscriptions) subscription.unsubscribe();
-    await this.follower.stop();
+    await Promise.all([this.follower.stop(), this.stopSweeping()]);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CLIP_MAX_BYTES, CLIPS_MAX, isUploadedClip, RefusedError } from '@earworm/contracts';
 import { ClipId, type UserId } from '@earworm/rules';
-import { isObjectKey, ObjectsAwayError, ObjectTooLargeError, type ObjectStore } from '@earworm/service-kit/objects';
+import { ObjectsAwayError, ObjectTooLargeError, type ObjectStore } from '@earworm/service-kit/objects';
+import { asideKey, incomingOf, keptKey, ownedBy } from './clip-keys.js';
 import { sniffAudio } from './sniff-audio.js';
 
-const UPLOAD_S = 600;
+/** A form is good for so long. */
+export const UPLOAD_S = 600;
 /** As long as a song is played, paused and replayed. */
 const ADDRESS_S = 3_600;
 /** Uploads that one person may have begun; older than their form they are swept away. */
@@ -18,7 +20,7 @@ export interface UploadPlace {
 
 /**
  * Audio that people upload: put into `clips-incoming/<user>/`, looked at, and kept as `clips/<id>` under a random id. One
- * empty object in `clips-of/<user>/` counts each against its owner.
+ * empty object in `clips-of/<user>/` counts each against its owner. What nothing plays any more, a sweep sets aside.
  */
 export class Clips {
   constructor(private readonly store: ObjectStore) {}
@@ -26,12 +28,12 @@ export class Clips {
   startUpload(userId: UserId, size: number): Promise<UploadPlace> {
     return orAway(async () => {
       if (size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
-      const [begun, kept] = await Promise.all([this.#sweep(userId), this.#count(`clips-of/${safe(userId)}/`)]);
+      const [begun, kept] = await Promise.all([this.#sweep(userId), this.#count(ownedBy(userId))]);
       if (begun >= BEGUN_MAX) throw new RefusedError('busy');
       if (kept >= CLIPS_MAX) throw new RefusedError('clips-full');
       const uploadId = randomUUID();
       const form = await this.store.presignUpload({
-        key: incoming(userId, uploadId),
+        key: `${incomingOf(userId)}${uploadId}`,
         contentType: 'application/octet-stream',
         maxBytes: CLIP_MAX_BYTES,
         expiresInS: UPLOAD_S,
@@ -42,25 +44,36 @@ export class Clips {
 
   accept(userId: UserId, uploadId: string): Promise<ClipId> {
     return orAway(async () => {
-      const key = incoming(userId, uploadId);
+      const key = `${incomingOf(userId)}${uploadId}`;
       const put = await this.store.get(key, CLIP_MAX_BYTES);
       if (!put) throw new RefusedError('clip-gone');
       const type = sniffAudio(put.bytes);
       await this.store.remove(key);
       if (type === null) throw new RefusedError('clip-not-audio');
       const clipId = ClipId.parse(`up-${randomBytes(16).toString('hex')}`);
-      await this.store.put(`clips-of/${safe(userId)}/${clipId}`, Buffer.from('.'), 'text/plain');
-      await this.store.put(`clips/${clipId}`, put.bytes, type);
+      await this.store.put(`${ownedBy(userId)}${clipId}`, Buffer.from('.'), 'text/plain');
+      await this.store.put(keptKey(clipId), put.bytes, type);
       return clipId;
     });
   }
 
   address(clipId: ClipId): Promise<string> {
     return orAway(async () => {
-      const key = `clips/${clipId}`;
-      if (!isUploadedClip(clipId) || (await this.store.stat(key)) === null) throw new RefusedError('not-found');
+      const key = keptKey(clipId);
+      const isThere =
+        isUploadedClip(clipId) && ((await this.store.stat(key)) !== null || (await this.#restore(clipId)));
+      if (!isThere) throw new RefusedError('not-found');
       return this.store.presignDownload(key, { expiresInS: ADDRESS_S });
     });
+  }
+
+  /** Back from where a sweep had set it aside: somebody plays it after all. */
+  async #restore(clipId: ClipId): Promise<boolean> {
+    const aside = await this.store.get(asideKey(clipId), CLIP_MAX_BYTES);
+    if (aside === null) return false;
+    // The copy stays where it waits: a sweep that is under way may take the clip away once more.
+    await this.store.put(keptKey(clipId), aside.bytes, aside.contentType);
+    return true;
   }
 
   async #count(prefix: string): Promise<number> {
@@ -72,17 +85,13 @@ export class Clips {
   /** Removes what its form can no longer be followed by; returns how many are still under way. */
   async #sweep(userId: UserId): Promise<number> {
     let fresh = 0;
-    for await (const { key, modifiedAt } of this.store.list(`clips-incoming/${safe(userId)}/`)) {
+    for await (const { key, modifiedAt } of this.store.list(incomingOf(userId))) {
       if (Date.now() - modifiedAt > UPLOAD_S * 1_000) await this.store.remove(key);
       else fresh += 1;
     }
     return fresh;
   }
 }
-
-/** A user's id as part of a key; ids of other providers may hold what keys may not. */
-const safe = (userId: UserId) => (isObjectKey(`u/${userId}`) ? userId : Buffer.from(userId).toString('base64url'));
-const incoming = (userId: UserId, uploadId: string) => `clips-incoming/${safe(userId)}/${uploadId}`;
 
 async function orAway<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  acceptClip,
+  clipAddress,
+  createTemplate,
+  deleteTemplate,
+  type LogRow,
+  saveTemplate,
+  startClipUpload,
+  type TemplateActor,
+  TemplateId,
+} from '@earworm/contracts';
+import { CategoryDraft, type ClipId, GameEvent, GameId, UserId } from '@earworm/rules';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { type ObjectStore, openObjects } from '@earworm/service-kit/objects';
+import { describeWith, freshDatabase, serveLog } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { LibraryModule, loadLibraryConfig } from '../library.module.js';
+import { sweepOnce } from './start-sweeping.js';
+
+const DAY_MS = 86_400_000;
+const SONG = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200)]);
+const log = createLog('library', { level: 'silent' });
+
+function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
+  const bus = createInProcessBus({ log });
+  const rows: LogRow[] = [];
+  const ann: TemplateActor = { userId: UserId.parse(randomUUID()), name: 'Ann', isAdmin: false, isGuest: false };
+  let logServed = serveLog(bus, rows);
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let store: ObjectStore;
+  let source: DataSource;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    const config = loadLibraryConfig({ DATABASE_URL: database.url, ...(await env()) });
+    store = openObjects(config);
+    const kit = makeKit({ name: 'library', bus, log });
+    const app = await NestFactory.create(LibraryModule.register(kit, config), { logger: false, abortOnError: false });
+    await app.init();
+    source = app.get(DataSource);
+    stop = () => app.close();
+  }, 30_000);
+  afterAll(async () => {
+    await stop();
+    await database.drop();
+  });
+
+  let clip: ClipId;
+  beforeEach(async () => {
+    clip = await upload();
+  });
+
+  async function upload(): Promise<ClipId> {
+    const { userId } = ann;
+    const { uploadId, fields } = await bus.call(startClipUpload, { userId, size: SONG.length });
+    await store.put(fields['key']!, SONG, 'application/octet-stream');
+    return (await bus.call(acceptClip, { userId, uploadId })).clipId;
+  }
+  /** As if so many days had passed since everything was put; what is set aside now has waited as long at the next. */
+  const sweepAfter = (days: number) =>
+    sweepOnce({ store, database: source, bus, log, keepDays: 30 }, Date.now() + days * DAY_MS);
+  const isKept = async (clipId = clip) => (await store.stat(`clips/${clipId}`)) !== null;
+  const address = (clipId = clip) => bus.call(clipAddress, { clipId });
+
+  async function saveWith(clipId: ClipId): Promise<TemplateId> {
+    const templateId = TemplateId.parse(randomUUID());
+    const facts = { title: 'With a clip', description: '', language: null, tags: [] };
+    await bus.call(createTemplate, { actor: ann, templateId, facts });
+    const questions = [{ questionId: 'q1', clipId, answer: 'Ode to Joy', points: 100 }];
+    const change = {
+      ...{ saveId: randomUUID(), basedOn: 1, order: ['c1'] },
+      changed: [CategoryDraft.parse({ categoryId: 'c1', name: 'Clips', questions })],
+    };
+    await bus.call(saveTemplate, { actor: ann, templateId, change });
+    return templateId;
+  }
+  function happen(gameId: GameId, event: Record<string, unknown>): void {
+    const version = rows.filter((row) => row.gameId === gameId).length + 1;
+    rows.push({ gameId, version, event: GameEvent.parse({ at: rows.length, ...event }) });
+  }
+  const content = (clipId: ClipId) => ({
+    ...{ medium: { kind: 'clip', clipId }, youtubeSongName: '', answer: 'Ode to Joy', points: 100 },
+  });
+
+  it('stays for its days, is set aside after them, and comes back for whoever plays it', async () => {
+    await sweepAfter(29);
+    expect(await isKept()).toBe(true);
+    expect((await sweepAfter(31))?.setAside).toBeGreaterThan(0);
+    expect(await isKept()).toBe(false);
+    expect((await address()).url).toContain(clip);
+    expect(await store.get(`clips/${clip}`, 1_000)).toMatchObject({ bytes: SONG, contentType: 'audio/ogg' });
+  });
+
+  it('is deleted after as long again, and then counts no more against who uploaded it', async () => {
+    await sweepAfter(31);
+    await sweepAfter(29);
+    expect(await store.stat(`clips-aside/${clip}`)).not.toBeNull();
+    await sweepAfter(31);
+    await expect(address()).rejects.toMatchObject({ code: 'not-found' });
+    for await (const { key } of store.list(`clips-of/${ann.userId}/`)) expect(key).not.toContain(clip);
+  });
+
+  it('stays for as long as a template plays it, and not longer', async () => {
+    const templateId = await saveWith(clip);
+    for (const days of [31, 62, 400]) await sweepAfter(days);
+    expect(await isKept()).toBe(true);
+    await bus.call(deleteTemplate, { actor: ann, templateId });
+    await sweepAfter(31);
+    expect(await isKept()).toBe(false);
+  });
+
+  it('stays for every game that was told to play it, however it got there, also when the game is over', async () => {
+    const [added, changed] = [await upload(), await upload()];
+    const gameId = GameId.parse(randomUUID());
+    happen(gameId, {
+      ...{ type: 'gameCreated', gameId, gameCode: 'ABCDEF', moderatorId: 'mo', moderatorName: 'Mo' },
+      settings: { attempts: 'unlimited', musicOn: 'desk' },
+      categories: [{ id: 'c1', name: 'Clips', questions: [{ id: 'q1', ...content(clip) }] }],
+    });
+    const where = { categoryId: 'c1', questionId: 'q2' };
+    happen(gameId, { type: 'questionAdded', ...where, content: content(added) });
+    happen(gameId, { type: 'questionUpdated', ...where, content: content(changed) });
+    happen(gameId, { type: 'gameCompleted' });
+    for (const days of [31, 62]) await sweepAfter(days);
+    expect(await Promise.all([clip, added, changed].map(isKept))).toEqual([true, true, true]);
+  });
+
+  it('is not judged while it cannot be known what games play', async () => {
+    logServed.unsubscribe();
+    await expect(sweepAfter(31)).rejects.toThrow();
+    expect(await isKept()).toBe(true);
+    logServed = serveLog(bus, rows);
+  }, 20_000);
+
+  it('is never lost to a template that is saved in the very moment of a sweep', async () => {
+    const clips = await Promise.all(Array.from({ length: 12 }, upload));
+    const keepDays = 2_000 / DAY_MS;
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    const sweeping = { store, database: source, bus, log, keepDays };
+    const saves = clips.map(async (clipId, place) => {
+      await new Promise((resolve) => setTimeout(resolve, place * 15));
+      await saveWith(clipId);
+    });
+    const first = await sweepOnce(sweeping);
+    const second = await sweepOnce(sweeping);
+    await Promise.all(saves);
+    // They did meet: some were set aside before their template was saved.
+    expect((first?.setAside ?? 0) + (second?.setAside ?? 0)).toBeGreaterThan(0);
+    for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);
+    for (const days of [31, 62]) await sweepAfter(days);
+    for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);
+  }, 30_000);
+
+  it('is judged by one replica at a time', async () => {
+    const sweeps = await Promise.all([1, 2, 3].map(() => sweepAfter(31)));
+    expect(sweeps.filter((swept) => swept !== null)).toHaveLength(1);
+  });
+
+  it('takes with it what was put and never accepted', async () => {
+    const { fields } = await bus.call(startClipUpload, { userId: ann.userId, size: SONG.length });
+    await store.put(fields['key']!, SONG, 'application/octet-stream');
+    await sweepAfter(0);
+    expect(await store.stat(fields['key']!)).not.toBeNull();
+    await sweepAfter(1);
+    expect(await store.stat(fields['key']!)).toBeNull();
+  });
+}
+
+describeWith('postgres', 'An uploaded clip in a folder', () => {
+  let folder: string;
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  keepsWhatIsPlayed(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'earworm-clips-'));
+    return { DATA_DIR: folder };
+  });
+});
+
+describeWith('postgres', 'An uploaded clip', () => {
+  describeWith('minio', 'in MinIO', (url) => {
+    const { origin, username, password } = new URL(url);
+    keepsWhatIsPlayed(async () => ({
+      ...{ MINIO_ENDPOINT: origin, MINIO_ACCESS_KEY: username, MINIO_SECRET_KEY: password },
+      MINIO_BUCKET: `clips-${process.pid}`,
+    }));
+  });
+});
