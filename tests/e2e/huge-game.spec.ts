@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { startBrowser } from './support/browser.js';
 import { Person, storyOf } from './support/people.js';
+import { playerOf, type Player } from './support/player.js';
 import { startServer, type RunningServer } from './support/server.js';
+import { visitorOf } from './support/visitor.js';
 
 declare global {
   interface Window {
@@ -68,12 +70,14 @@ describe(`a game of ${CATEGORIES} categories with ${QUESTIONS} questions each`, 
   let server: RunningServer;
   let browser: Browser;
   let ruth: Person;
+  let ada: Player;
   let devtools: CDPSession;
   const step = storyOf(() => [ruth]);
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     ruth = await Person.arrive(browser, 'Ruth', server.url);
+    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
     await ruth.page.setViewportSize({ width: 1280, height: 800 });
     devtools = await ruth.context.newCDPSession(ruth.page);
   }, 150_000);
@@ -162,6 +166,45 @@ describe(`a game of ${CATEGORIES} categories with ${QUESTIONS} questions each`, 
       await board.evaluate((section) => section.scrollTo({ left: section.scrollWidth }));
       await board.getByRole('button', { name: `Category ${CATEGORIES} for 100`, exact: true }).click();
       await page.getByTestId('round-panel').waitFor();
+    }),
+  );
+
+  it(
+    ...step('lets a phone in, takes its press, and has it back after its line was cut', async () => {
+      const wire = await ada.person.onWire();
+      const { page } = ada.person;
+      let largest = 0;
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => (largest = Math.max(largest, payload.length))),
+      );
+      const code =
+        (await ruth.page
+          .getByText(/^Game code( [A-Z2-9]){6}$/)
+          .first()
+          .textContent()) ?? '';
+      await ada.enterCode(code.replace('Game code', '').replace(/ /g, ''));
+      await ada.person.button('Join Game').click();
+      const asked = performance.now();
+      await visitorOf(ada.person).guest();
+      await ada.becomes('armed');
+      console.log(
+        `a phone: ready ${(performance.now() - asked).toFixed(0)} ms after its name, largest frame ${largest}`,
+      );
+      await ada.press();
+      await ada.becomes('first');
+      await wire.cut();
+      await ada.becomes('reconnecting');
+      wire.mend();
+      await ada.becomes('first');
+      await page.reload();
+      await ada.becomes('first');
+      await ruth.page
+        .getByTestId('round-panel')
+        .getByRole('button', { name: /^Right/ })
+        .click();
+      await ada.becomes('right');
+      expect(await ada.score()).toBe(100);
+      expect(ada.person.errors).toEqual([]);
     }),
   );
 });

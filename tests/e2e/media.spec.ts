@@ -124,4 +124,29 @@ describe('what a question plays', () => {
       expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
     }),
   );
+
+  it(
+    ...step(
+      'may be an uploaded audio file in the template editor too, and is still one when it is opened again',
+      async () => {
+        await page().goto('/my-templates');
+        await ruth.person.button('New Template').click();
+        await page().getByLabel('Title', { exact: true }).fill('Own recordings');
+        await ruth.person.button('Add Category').click();
+        await page().getByLabel('Category name').fill('Hummed');
+        await ruth.person.button('Add Question').click();
+        await ruth.person.sees('YouTube link is required');
+        await choose('holiday.wav', Buffer.from('<html>not a sound</html>'));
+        await ruth.person.sees('That file is not audio that browsers play');
+        await choose('Beethoven - Ode to Joy.wav', tone(SECONDS));
+        await ruth.person.sees('Plays the uploaded audio file.');
+        await page().getByRole('textbox', { name: 'Answer' }).fill('Ode to Joy');
+        await ruth.person.sees('Ready to play');
+        await page().locator('[data-testid="save-state"][data-state="saved"]').waitFor();
+        await page().reload();
+        await ruth.person.sees('Plays the uploaded audio file.');
+        expect(ruth.person.errors).toEqual([]);
+      },
+    ),
+  );
 });

@@ -12,21 +12,39 @@ describe('the sound check', () => {
 
   function checking(media: readonly Medium[]) {
     const player = createFakePlayer();
+    const other = createFakePlayer();
     const heard: [number, Heard][] = [];
     const stop = new AbortController();
-    const deck = createMediaDeck({ clip: () => player, youtube: createFakePlayer });
-    const done = soundCheck(media, deck, stop.signal, (...told) => heard.push(told));
-    return { player, heard, stop, done };
+    const deckWith = (clips: typeof player) => createMediaDeck({ clip: () => clips, youtube: createFakePlayer });
+    const done = soundCheck(media, [deckWith(player), deckWith(other)], stop.signal, (...told) => heard.push(told));
+    return { player, other, heard, stop, done };
   }
 
-  it('plays a second of each song, and then nothing', async () => {
-    const { player, heard, done } = checking([clip('a'), clip('b')]);
-    await jest.advanceTimersByTimeAsync(2_000);
+  it('plays a second of each song while the next one loads, and then nothing', async () => {
+    const { player, other, heard, done } = checking([clip('a'), clip('b'), clip('c')]);
+    await jest.advanceTimersByTimeAsync(500);
+    expect(other.told).toEqual(['load b at 0']);
+    await jest.advanceTimersByTimeAsync(2_500);
     await done;
-    expect(player.told).toEqual(['load a at 0', 'play', 'load b at 0', 'play', 'stop']);
+    expect(player.told).toEqual(['load a at 0', 'play', 'stop', 'load c at 0', 'play', 'stop']);
+    expect(other.told).toEqual(['load b at 0', 'play', 'stop']);
     expect(heard).toEqual([
       [0, 'good'],
       [1, 'good'],
+      [2, 'good'],
+    ]);
+  });
+
+  it('knows by its turn that a song failed while it was loaded', async () => {
+    const { other, heard, done } = checking([clip('a'), clip('b'), clip('c')]);
+    await jest.advanceTimersByTimeAsync(500);
+    other.fail('clip');
+    await jest.advanceTimersByTimeAsync(1_500);
+    await done;
+    expect(heard).toEqual([
+      [0, 'good'],
+      [1, 'clip'],
+      [2, 'good'],
     ]);
   });
 

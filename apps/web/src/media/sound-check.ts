@@ -10,21 +10,35 @@ const PATIENCE_MS = 15_000;
 /** What became of one song; `blocked`: the browser lets no sound out. */
 export type Heard = 'good' | 'blocked' | MediaFault;
 
-/** Plays a second of every medium, one after the other, and tells of each. Ends early when `signal` is aborted. */
+/**
+ * Plays a second of every medium, one after the other, and tells of each. While one deck plays, the other loads what
+ * comes next, silent: what loads in less than a second costs no time, and a fault is known by its turn. Ends early when
+ * `signal` is aborted.
+ */
 export async function soundCheck(
   media: readonly Medium[],
-  deck: MediaDeck,
+  decks: readonly [MediaDeck, MediaDeck],
   signal: AbortSignal,
   tell: (place: number, heard: Heard) => void,
 ): Promise<void> {
-  for (const [place, medium] of media.entries()) {
+  const follow = (place: number, playing: boolean) => {
+    const medium = media[place];
+    const programme = medium && { questionId: questionOf(place), medium, playing, heardMs: () => 0 };
+    deckOf(place).follow(programme ?? null);
+  };
+  const deckOf = (place: number) => decks[place % 2 === 0 ? 0 : 1];
+  for (const place of media.keys()) {
     if (signal.aborted) break;
-    deck.follow({ questionId: QuestionId.parse(`check-${place}`), medium, playing: true, heardMs: () => 0 });
-    const heard = await hearOne(deck, signal);
+    follow(place, true);
+    follow(place + 1, false);
+    const heard = await hearOne(deckOf(place), signal);
     if (heard !== null) tell(place, heard);
+    deckOf(place).follow(null);
   }
-  deck.follow(null);
+  for (const deck of decks) deck.follow(null);
 }
+
+const questionOf = (place: number) => QuestionId.parse(`check-${place}`);
 
 function hearOne(deck: MediaDeck, signal: AbortSignal): Promise<Heard | null> {
   return new Promise((resolve) => {

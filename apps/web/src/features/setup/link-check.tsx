@@ -1,6 +1,7 @@
 import { isUploadedClip } from '@earworm/contracts';
 import { type ClipId, parseYoutubeLink } from '@earworm/rules';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { clipWords } from '../../ui/clip-button.js';
 import styles from './question-form.module.css';
 import { clockTime } from './typed-question.js';
 import { t } from './texts.js';
@@ -10,7 +11,7 @@ export function LinkCheck({ link, clipId }: { link: string; clipId: ClipId | nul
   if (link.trim() === '') {
     return clipId === null ? null : (
       <p className={styles.check} data-good={isUploadedClip(clipId) || undefined}>
-        {t(isUploadedClip(clipId) ? 'linkUpload' : 'linkClip')}
+        {clipWords(clipId)}
       </p>
     );
   }

@@ -51,7 +51,7 @@ function Check({ view, onClose }: { view: GameView; onClose: () => void }) {
   const [heard, setHeard] = useState<readonly Heard[]>([]);
   const [stage, setStage] = useState<'asks' | 'runs' | 'done'>('asks');
   const running = useRef<AbortController | null>(null);
-  const { deck, videoPlace } = useMedia(null);
+  const [first, second] = [useMedia(null), useMedia(null)];
   const failed = songs.flatMap((song, place) => {
     const one = heard[place];
     return one && one !== 'good' ? [{ ...song, fault: one }] : [];
@@ -64,7 +64,7 @@ function Check({ view, onClose }: { view: GameView; onClose: () => void }) {
     setStage('runs');
     await soundCheck(
       songs.map(({ medium }) => medium),
-      deck,
+      [first.deck, second.deck],
       stop.signal,
       (_, one) => setHeard((before) => [...before, one]),
     );
@@ -74,7 +74,14 @@ function Check({ view, onClose }: { view: GameView; onClose: () => void }) {
   return (
     <div className={styles.check} data-testid="sound-check" data-stage={stage}>
       <p className={styles.text}>{t('soundCheckText', { count: songs.length })}</p>
-      <div className={styles.video} data-running={stage === 'runs'} ref={videoPlace} />
+      {[first, second].map(({ state, videoPlace }, place) => (
+        <div
+          key={place}
+          className={styles.video}
+          data-running={stage === 'runs' && state.status !== 'idle'}
+          ref={videoPlace}
+        />
+      ))}
       {stage !== 'asks' && (
         <Progress value={(heard.length / Math.max(1, songs.length)) * 100} aria-label={t('soundCheck')} />
       )}

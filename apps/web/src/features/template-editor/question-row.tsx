@@ -1,9 +1,10 @@
 import { ActionIcon, Menu, NumberInput, TextInput } from '@mantine/core';
 import { LINK_MAX_LENGTH, POINTS_MAX, POINTS_STEP, TEXT_MAX_LENGTH } from '@earworm/rules';
 import { IconDots } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { notify } from '../../app/notify.js';
 import { messageOf } from '../../i18n/message.js';
+import { ClipButton, clipWords } from '../../ui/clip-button.js';
 import { figure } from '../../ui/numbers.js';
 import * as drafts from './draft.js';
 import type { Editor } from './editor.js';
@@ -35,6 +36,7 @@ export const QuestionRow = memo(function QuestionRow({
 }: Props) {
   const { questionId, youtubeLink, youtubeSongName, answer, points, clipId } = question;
   const problems = problemsOf(question);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const said = figure(points);
   const change = (next: Partial<drafts.Question>, field: string) =>
     edit(
@@ -72,7 +74,7 @@ export const QuestionRow = memo(function QuestionRow({
         className={styles.link}
         label={t('link')}
         placeholder={t('linkPlaceholder')}
-        description={clipId !== null && youtubeLink.trim() === '' ? t('clip') : undefined}
+        description={clipId !== null && youtubeLink.trim() === '' ? clipWords(clipId) : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={LINK_MAX_LENGTH}
         inputMode="url"
@@ -80,8 +82,18 @@ export const QuestionRow = memo(function QuestionRow({
         spellCheck={false}
         autoFocus={isFresh}
         value={youtubeLink}
-        error={linkProblem && messageOf(linkProblem)}
-        onChange={(event) => change({ youtubeLink: event.currentTarget.value }, 'link')}
+        error={refusal ?? (linkProblem && messageOf(linkProblem))}
+        onChange={(event) => {
+          setRefusal(null);
+          change({ youtubeLink: event.currentTarget.value }, 'link');
+        }}
+        rightSection={
+          <ClipButton
+            compact
+            onClip={(uploaded) => change({ clipId: uploaded, youtubeLink: '' }, 'clip')}
+            onRefusal={setRefusal}
+          />
+        }
       />
       <TextInput
         className={styles.answer}

@@ -1,0 +1,52 @@
+import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core';
+import { isUploadedClip, RefusedError } from '@earworm/contracts';
+import type { ClipId } from '@earworm/rules';
+import { IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messageOf } from '../i18n/message.js';
+import { t } from '../i18n/t.js';
+import { AUDIO_TYPES, uploadClip } from '../media/upload-clip.js';
+
+interface ClipButtonProps {
+  readonly onClip: (clipId: ClipId) => void;
+  /** In the user's words; null once another file is tried. */
+  readonly onRefusal: (words: string | null) => void;
+  /** As a sign inside a field. */
+  readonly compact?: boolean;
+}
+
+/** What a question plays that has a clip and no link. */
+export const clipWords = (clipId: ClipId): string => t(isUploadedClip(clipId) ? 'playsUpload' : 'playsMelody');
+
+/** An audio file instead of a link: chosen, uploaded, and handed on by its id. */
+export function ClipButton({ onClip, onRefusal, compact = false }: ClipButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const take = async (file: File | null) => {
+    if (!file) return;
+    setBusy(true);
+    onRefusal(null);
+    try {
+      onClip(await uploadClip(file));
+    } catch (error) {
+      onRefusal(error instanceof RefusedError ? messageOf(error.code, error.params) : messageOf('clips-away'));
+    }
+    setBusy(false);
+  };
+  return (
+    <FileButton accept={AUDIO_TYPES} onChange={(file) => void take(file)}>
+      {(props) =>
+        compact ? (
+          <Tooltip label={t('uploadClip')}>
+            <ActionIcon {...props} variant="subtle" loading={busy} aria-label={t('uploadClip')}>
+              <IconUpload size={20} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <Button {...props} variant="default" loading={busy} leftSection={<IconUpload size={18} aria-hidden />}>
+            {t('uploadClip')}
+          </Button>
+        )
+      }
+    </FileButton>
+  );
+}
