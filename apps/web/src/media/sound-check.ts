@@ -29,7 +29,8 @@ export async function soundCheck(
   const deckOf = (place: number) => decks[place % 2 === 0 ? 0 : 1];
   for (const place of media.keys()) {
     if (signal.aborted) break;
-    follow(place, true);
+    // What failed while it was loaded is not asked to play.
+    if (deckOf(place).state.status !== 'failed') follow(place, true);
     follow(place + 1, false);
     const heard = await hearOne(deckOf(place), signal);
     if (heard !== null) tell(place, heard);
