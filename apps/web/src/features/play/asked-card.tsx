@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
+import { useTranslator } from '../../i18n/texts.js';
 import styles from './asked-card.module.css';
 import { currentQuestion, gainsNow } from '../../live/round.js';
 import { t } from './t.js';
@@ -25,6 +26,7 @@ interface AskedCardProps {
  * not wait for this to be drawn.
  */
 export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, awake, youPick }: AskedCardProps) {
+  useTranslator();
   if (view.current) return <Asked view={view} clockOffsetMs={clockOffsetMs} />;
   if (result) return <Ended result={result} />;
   const picker = view.nextSelector?.name ?? view.moderatorName;

@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useRef } from 'react';
 import type { CategoryView, GameView, QuestionId, QuestionView } from '@earworm/rules';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { useTranslator } from '../../i18n/texts.js';
 import { figure } from '../../ui/numbers.js';
 import styles from './board.module.css';
 import { t } from './t.js';
@@ -117,6 +118,7 @@ interface ColumnProps {
 }
 
 const Column = memo(function Column({ category, index, track, picking, currentId, pick }: ColumnProps) {
+  useTranslator();
   return (
     <div className={styles.column} style={{ gridColumn: track }} role="group" aria-label={category.name}>
       <h2 className={styles.category}>{category.name}</h2>

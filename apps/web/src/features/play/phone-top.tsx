@@ -2,6 +2,7 @@ import { memo, useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconDoorExit } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
+import { useTranslator } from '../../i18n/texts.js';
 import { Confirm } from '../../ui/confirm.js';
 import { figure } from '../../ui/numbers.js';
 import { SoundSwitch } from '../../ui/sound-switch.js';
@@ -17,6 +18,7 @@ interface PhoneBarProps {
 
 /** Who plays here, and the way out. A press changes nothing of it, so it is not drawn before the press is seen. */
 export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: PhoneBarProps) {
+  useTranslator();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   return (
@@ -55,6 +57,7 @@ interface StandProps {
 
 /** Where this player stands. */
 export const Stand = memo(function Stand({ score, rank, players }: StandProps) {
+  useTranslator();
   return (
     <section className={styles.stand}>
       <div>

@@ -3,10 +3,12 @@ import { useIntersection } from '@mantine/hooks';
 import { type CategoryView, nextPointValue, type QuestionView } from '@earworm/rules';
 import { IconPlus } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import { useTranslator } from '../../i18n/texts.js';
 import { Confirm } from '../../ui/confirm.js';
 import { figure } from '../../ui/numbers.js';
 import styles from './category-card.module.css';
 import { CategoryHeading } from './category-heading.js';
+import { keptIn } from './kept-question.js';
 import { QuestionForm } from './question-form.js';
 import { QuestionRow } from './question-row.js';
 import { t } from './texts.js';
@@ -16,7 +18,8 @@ interface Props {
   readonly category: CategoryView;
   readonly order: number;
   readonly last: boolean;
-  readonly version: number;
+  /** The game's version, to be asked for when an edit begins. */
+  readonly versionNow: () => number;
   readonly give: Give;
   readonly giveAndSay: GiveAndSay;
 }
@@ -31,14 +34,15 @@ const ROW_PX = 68;
  * One category with its questions. Of hundreds only those near the window are drawn; a card in which somebody types
  * or is asked something stays, wherever it was scrolled to.
  */
-export const CategoryCard = memo(function CategoryCard({ category, order, last, version, give, giveAndSay }: Props) {
+export const CategoryCard = memo(function CategoryCard({ category, order, last, versionNow, give, giveAndSay }: Props) {
+  useTranslator();
   const { ref, entry } = useIntersection<HTMLElement>(NEAR);
   const [renaming, setRenaming] = useState(false);
-  const [open, setOpen] = useState<string | 'new' | null>(null);
+  const [open, setOpen] = useState<string | 'new' | null>(() => keptIn(category)?.open ?? null);
   const [deleting, setDeleting] = useState<'category' | QuestionView | null>(null);
   const categoryId = category.id;
   const suggestedPoints = nextPointValue(category.questions.map(({ points }) => points));
-  const form = { category, suggestedPoints, version, give, onDone: () => setOpen(null) };
+  const form = { category, suggestedPoints, versionNow, give, onDone: () => setOpen(null) };
   const doomed = deleting === 'category' ? null : deleting;
 
   const busy = renaming || open !== null || deleting !== null;
@@ -53,7 +57,7 @@ export const CategoryCard = memo(function CategoryCard({ category, order, last, 
   return (
     <section ref={ref} className={styles.card} aria-label={category.name}>
       <CategoryHeading
-        {...{ category, order, last, version, give, giveAndSay, renaming, setRenaming }}
+        {...{ category, order, last, versionNow, give, giveAndSay, renaming, setRenaming }}
         onDelete={() => setDeleting('category')}
       />
       <ul className={styles.rows}>

@@ -10,7 +10,7 @@ interface Props {
   readonly category: CategoryView;
   readonly order: number;
   readonly last: boolean;
-  readonly version: number;
+  readonly versionNow: () => number;
   readonly give: Give;
   readonly giveAndSay: GiveAndSay;
   readonly renaming: boolean;
@@ -20,12 +20,12 @@ interface Props {
 
 function RenameForm({
   category,
-  version,
+  versionNow,
   give,
   onDone,
-}: Pick<Props, 'category' | 'version' | 'give'> & { onDone: () => void }) {
+}: Pick<Props, 'category' | 'versionNow' | 'give'> & { onDone: () => void }) {
   const [name, setName] = useState(category.name);
-  const [basedOn] = useState(version);
+  const [basedOn] = useState(versionNow);
   const [refusal, setRefusal] = useState<string | null>(null);
   const save = async () => {
     const refused = await give({ type: 'renameCategory', categoryId: category.id, name, basedOn: basedOn as Version });
@@ -58,10 +58,10 @@ function RenameForm({
 }
 
 export function CategoryHeading(props: Props) {
-  const { category, order, last, version, give, giveAndSay, renaming, setRenaming, onDelete } = props;
+  const { category, order, last, versionNow, give, giveAndSay, renaming, setRenaming, onDelete } = props;
   const { id: categoryId, name } = category;
   if (renaming)
-    return <RenameForm category={category} version={version} give={give} onDone={() => setRenaming(false)} />;
+    return <RenameForm category={category} versionNow={versionNow} give={give} onDone={() => setRenaming(false)} />;
   const move = (to: number) => void giveAndSay({ type: 'moveCategory', categoryId, order: to });
   return (
     <div className={styles.heading}>

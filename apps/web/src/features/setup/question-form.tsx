@@ -11,6 +11,7 @@ import {
 import type { CategoryView, QuestionView } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
 import { ClipChooser } from './clip-chooser.js';
+import { keptIn, type KeptQuestion, useKeptQuestion } from './kept-question.js';
 import { LinkCheck } from './link-check.js';
 import styles from './question-form.module.css';
 import { t } from './texts.js';
@@ -22,17 +23,27 @@ interface Props {
   /** Null for a new one. */
   readonly question: QuestionView | null;
   readonly suggestedPoints: number;
-  readonly version: number;
+  readonly versionNow: () => number;
   readonly give: Give;
   readonly onDone: () => void;
 }
 
-export function QuestionForm({ category, question, suggestedPoints, version, give, onDone }: Props) {
-  const [typed, setTyped] = useState(() => typedFrom(question, suggestedPoints));
-  // Edits are made on what was on screen when the form was opened.
-  const [basedOn] = useState(version);
-  // One id per form: sent twice, it is still one question.
-  const [questionId] = useState(() => question?.id ?? (newId() as QuestionId));
+export function QuestionForm({ category, question, suggestedPoints, versionNow, give, onDone }: Props) {
+  const [begun] = useState<KeptQuestion>(() => {
+    const kept = keptIn(category);
+    if (kept?.open === (question?.id ?? 'new')) return kept;
+    return {
+      open: question?.id ?? 'new',
+      // One id per form: sent twice, it is still one question.
+      questionId: question?.id ?? (newId() as QuestionId),
+      // Edits are made on what was on screen when the form was opened.
+      basedOn: versionNow(),
+      typed: typedFrom(question, suggestedPoints),
+    };
+  });
+  const { questionId, basedOn } = begun;
+  const [typed, setTyped] = useState(begun.typed);
+  const forget = useKeptQuestion(category, begun, typed);
   const [problems, setProblems] = useState<QuestionProblems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -40,6 +51,11 @@ export function QuestionForm({ category, question, suggestedPoints, version, giv
   const change = (name: Exclude<keyof typeof typed, 'clipId'>) => (value: string | number) => {
     setTyped((before) => ({ ...before, [name]: value }));
     setProblems((before) => ({ ...before, [name]: undefined }));
+  };
+
+  const close = () => {
+    forget();
+    onDone();
   };
 
   const save = async () => {
@@ -56,7 +72,7 @@ export function QuestionForm({ category, question, suggestedPoints, version, giv
     );
     setBusy(false);
     setRefusal(refused);
-    if (!refused) onDone();
+    if (!refused) close();
   };
 
   return (
@@ -124,7 +140,7 @@ export function QuestionForm({ category, question, suggestedPoints, version, giv
         onChange={change('points')}
       />
       <div className={styles.actions}>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={close}>
           {t('cancel')}
         </Button>
         <Button type="submit" loading={busy}>

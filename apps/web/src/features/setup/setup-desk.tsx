@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { GameView } from '@earworm/rules';
 import type { LiveGame } from '../../live/use-game.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -20,24 +20,27 @@ export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
     if (view.moderatorLeft) void send({ type: 'rejoinAsModerator' });
   }, [view.moderatorLeft, send]);
   const { give, giveAndSay } = useEdits(game.send);
-  const { version, presence, connection } = game.state;
+  const { presence, connection } = game.state;
+  const { client } = game;
+  // Asked for when a form is opened: a card is not drawn again because something else in the game has changed.
+  const versionNow = useCallback(() => client.state.version, [client]);
   const { categories } = view;
   return (
     <div className={styles.desk}>
       <header className={styles.head}>
         <h1 className={styles.title}>{t('heading')}</h1>
         <p className={styles.lead}>{t('lead')}</p>
-        <p className={styles.banner} role="status">
-          {connection === 'reconnecting' && t('reconnecting')}
-        </p>
       </header>
+      <p className={styles.banner} role="status">
+        {connection === 'reconnecting' && t('reconnecting')}
+      </p>
       <div className={styles.main}>
         <section className={styles.categories} aria-label={t('categories')}>
           {categories.length === 0 && <EmptyState title={t('noCategories')} hint={t('noCategoriesHint')} />}
           {categories.map((category, order) => (
             <CategoryCard
               key={category.id}
-              {...{ category, order, version, give, giveAndSay }}
+              {...{ category, order, versionNow, give, giveAndSay }}
               last={order === categories.length - 1}
             />
           ))}

@@ -1,6 +1,7 @@
 import { Select, TagsInput, Textarea } from '@mantine/core';
 import { TEMPLATE_LIMITS, type TemplateFacts } from '@earworm/contracts';
 import { memo } from 'react';
+import { useTranslator } from '../../i18n/texts.js';
 import { languageChoices } from '../../ui/language-names.js';
 import { withFacts } from './draft.js';
 import type { Editor } from './editor.js';
@@ -16,6 +17,7 @@ interface Props {
 
 /** What people read before they choose the template. */
 export const AboutPanel = memo(function AboutPanel({ facts, edit }: Props) {
+  useTranslator();
   return (
     <details className={styles.about} open={facts.title === '' || undefined}>
       <summary>{t('about')}</summary>

@@ -3,6 +3,7 @@ import { CATEGORIES_MAX } from '@earworm/rules';
 import { IconPlus } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef } from 'react';
+import { useTranslator } from '../../i18n/texts.js';
 import { addCategory, blankCategory, type Category, moveCategory } from './draft.js';
 import type { Editor } from './editor.js';
 import styles from './editor.module.css';
@@ -25,6 +26,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ category, index, picked, top, onPick, edit }: RowProps) {
+  useTranslator();
   const { categoryId, questions } = category;
   const name = nameOf(category, index);
   const open = openIn(category);
@@ -59,7 +61,8 @@ interface Props {
 }
 
 /** The board's columns. Only those in sight are drawn: two hundred scroll like ten. */
-export function CategoryList({ categories, picked, onPick, edit }: Props) {
+export const CategoryList = memo(function CategoryList({ categories, picked, onPick, edit }: Props) {
+  useTranslator();
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: categories.length,
@@ -125,4 +128,4 @@ export function CategoryList({ categories, picked, onPick, edit }: Props) {
       {isFull && <p className={styles.hint}>{t('full', { n: CATEGORIES_MAX })}</p>}
     </section>
   );
-}
+});

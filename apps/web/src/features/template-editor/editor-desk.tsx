@@ -1,5 +1,5 @@
 import type { TemplateContent } from '@earworm/contracts';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand';
 import { PageTitle } from '../../ui/page-title.js';
@@ -48,7 +48,9 @@ export function EditorDesk({ editor, content }: Props) {
   // Its neighbour takes the place of a category that is gone.
   const index = found >= 0 ? found : Math.min(0, categories.length - 1);
   const category = categories[index];
-  const open = useMemo(() => categories.reduce((sum, each) => sum + openIn(each), 0), [categories]);
+  // A letter is drawn in its field first; the list beside it and the count of what is open follow.
+  const settled = useDeferredValue(categories);
+  const open = useMemo(() => settled.reduce((sum, each) => sum + openIn(each), 0), [settled]);
   useUndoKeys(editor, content.mine);
 
   return (
@@ -61,7 +63,7 @@ export function EditorDesk({ editor, content }: Props) {
         <legend className="sr-only">{t('categories')}</legend>
         <AboutPanel facts={facts} edit={edit} />
         <div className={styles.desk}>
-          <CategoryList categories={categories} picked={category?.categoryId ?? null} onPick={setPicked} edit={edit} />
+          <CategoryList categories={settled} picked={category?.categoryId ?? null} onPick={setPicked} edit={edit} />
           {category && (
             <CategoryPanel
               key={category.categoryId}
