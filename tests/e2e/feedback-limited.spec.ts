@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
 import { barriers } from './support/barriers.js';
-import { startBrowser } from './support/browser.js';
-import { Person, storyOf } from './support/people.js';
-import { startServer, type RunningServer } from './support/server.js';
+import { opening } from './support/opening.js';
+import { type Person, storyOf } from './support/people.js';
 import { ADMIN_ENV, FIRST_ADMIN, visitorOf } from './support/visitor.js';
 
 describe.each(['dark', 'light'])('feedback in the %s theme', (scheme) => {
-  let server: RunningServer;
-  let browser: Browser;
   let pia: Person;
   let ada: Person;
   const step = storyOf(() => [pia, ada].filter(Boolean));
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(ADMIN_ENV), startBrowser()]);
-    [pia, ada] = await Promise.all([
-      Person.arrive(browser, 'Pia', server.url),
-      Person.arrive(browser, 'Ada', server.url),
-    ]);
+  opening(async (arrive) => {
+    [pia, ada] = await Promise.all([arrive('Pia'), arrive('Ada')]);
     for (const { context } of [pia, ada])
       await context.addInitScript((theme) => localStorage.setItem('earworm.color-scheme', theme), scheme);
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 20_000);
+  }, ADMIN_ENV);
 
   it(
     ...step('is written without a barrier, and thanked for during two seconds', async () => {

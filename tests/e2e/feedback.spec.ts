@@ -1,32 +1,19 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
-import { Person, storyOf } from './support/people.js';
-import { startServer, type RunningServer } from './support/server.js';
-
-const ADMIN = { email: 'first@admin.example', password: 'a-long-password' };
+import { describe, expect, it } from '@jest/globals';
+import { opening } from './support/opening.js';
+import { type Person, storyOf } from './support/people.js';
+import { ADMIN_ENV, FIRST_ADMIN } from './support/visitor.js';
 
 describe('feedback, from a player to an admin', () => {
-  let server: RunningServer;
-  let browser: Browser;
   let pia: Person;
   let ada: Person;
   const step = storyOf(() => [pia, ada].filter(Boolean));
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([
-      startServer({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }),
-      startBrowser(),
-    ]);
-    pia = await Person.arrive(browser, 'Pia', server.url);
-    ada = await Person.arrive(browser, 'Ada', server.url);
+  opening(async (arrive) => {
+    pia = await arrive('Pia');
+    ada = await arrive('Ada');
     await ada.page.setViewportSize({ width: 1440, height: 900 });
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 20_000);
+  }, ADMIN_ENV);
 
   it(
     ...step('a guest opens the form and is told what is missing', async () => {
@@ -99,8 +86,8 @@ describe('feedback, from a player to an admin', () => {
       const { page } = ada;
       await page.goto('/admin/feedback');
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Email').fill(ADMIN.email);
-      await dialog.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password);
+      await dialog.getByLabel('Email').fill(FIRST_ADMIN.email);
+      await dialog.getByRole('textbox', { name: 'Password' }).fill(FIRST_ADMIN.password);
       await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
       await page.getByLabel('Search').fill('applause');
       await page.getByRole('button', { name: 'Open =Louder applause' }).click();

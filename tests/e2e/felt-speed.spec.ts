@@ -1,12 +1,9 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { moderatorOf, type Moderator } from './support/moderator.js';
-import { Person } from './support/people.js';
+import { opening } from './support/opening.js';
 import { playerOf, type Player } from './support/player.js';
-import { startServer, type RunningServer } from './support/server.js';
-import { visitorOf } from './support/visitor.js';
 
 declare global {
   interface Window {
@@ -17,7 +14,9 @@ declare global {
 /** Of a layout shift's own measure: 0 is a page where nothing ever moves by itself. */
 const SHIFT_MAX = 0.05;
 const PRESS_MAX_MS = 50;
-const PRESSES_MAX = 8;
+const PRESSES = 8;
+/** A phone is that far from the server and back; on one machine the answer would come before the frame. */
+const AWAY_MS = 40;
 
 /**
  * Cumulative layout shift as browsers define it: the worst window of shifts that nobody's touch explains, at most 5 s
@@ -56,23 +55,22 @@ const msUntilSeen = (page: Page) =>
   });
 
 describe('on a phone with a quarter of this machine’s speed', () => {
-  let server: RunningServer;
-  let browser: Browser;
   let ruth: Moderator;
   let ada: Player;
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
-    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
+  opening(async (arrive) => {
+    ruth = moderatorOf(await arrive('Ruth'));
+    ada = playerOf(await arrive('Ada'));
     await watchShifts(ada.person.page);
+    // The desk is another machine elsewhere: on this one it must not draw while the phone does.
+    await ruth.person.page.emulateMedia({ reducedMotion: 'reduce' });
+    await ada.person.context.routeWebSocket(/\/ws$/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => setTimeout(() => socket.send(message), AWAY_MS));
+    });
     const devtools = await ada.person.context.newCDPSession(ada.person.page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 20_000);
+  });
 
   it('nothing jumps about on the home page', async () => {
     const { page } = ada.person;
@@ -83,30 +81,19 @@ describe('on a phone with a quarter of this machine’s speed', () => {
   }, 60_000);
 
   it('a press is seen on the button within one frame, long before the server has answered', async () => {
-    await ruth.createGame('Try the starter quiz');
-    await ruth.person.continueAsGuest('You must be logged in to create a game');
-    await ruth.person.sees('Set up your game');
-    await ada.enterCode(await ruth.gameCode());
-    await ada.person.button('Join Game').click();
-    await visitorOf(ada.person).guest();
-    await ada.becomes('lobby');
+    await ada.joinAsGuest(await ruth.createStarter());
     await ruth.start();
-    // Other work on this machine only ever adds to it, times four: one quick press shows what the page itself needs,
-    // and a page that needs longer has no quick press among any number.
     const took: number[] = [];
-    while (took.length < PRESSES_MAX && Math.min(...took) > PRESS_MAX_MS) {
+    while (took.length < PRESSES) {
       if (took.length > 0) await ruth.judge('Right');
-      await ruth.person.page
-        .getByRole('button', { name: / for \d+$/ })
-        .first()
-        .click();
+      await ruth.pickAny();
       await ada.becomes('armed');
       await ada.person.page.waitForTimeout(1_000);
       took.push(await msUntilSeen(ada.person.page));
       await ada.becomes('first');
     }
     console.log(`a press is seen after ${took.map((ms) => ms.toFixed(0)).join(', ')} ms`);
-    expect(Math.min(...took)).toBeLessThanOrEqual(PRESS_MAX_MS);
+    expect(took.sort((a, b) => a - b)[PRESSES / 2]).toBeLessThanOrEqual(PRESS_MAX_MS);
   }, 120_000);
 
   it('nothing jumps about on the buzzer during a round', async () => {

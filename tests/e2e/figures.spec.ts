@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
+import { describe, expect, it } from '@jest/globals';
 import { moderatorOf, type Moderator } from './support/moderator.js';
-import { Person, storyOf } from './support/people.js';
+import { opening } from './support/opening.js';
+import { type Person, storyOf } from './support/people.js';
 import { playerOf, type Player } from './support/player.js';
-import { startServer, type RunningServer } from './support/server.js';
 
 const PASSWORD = 'figures-of-the-house';
 
 describe('an admin reads what happened', () => {
-  let server: RunningServer;
-  let browser: Browser;
   let ruth: Moderator;
   let ada: Player;
   let admin: Person;
@@ -19,32 +15,21 @@ describe('an admin reads what happened', () => {
   const step = storyOf(everybody);
   const total = (name: string) => admin.page.getByTestId(`total-${name}`).getByRole('definition').innerText();
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer({ ADMIN_PASSWORD: PASSWORD }), startBrowser()]);
-    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
-    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
-    admin = await Person.arrive(browser, 'Admin', server.url);
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 20_000);
+  opening(
+    async (arrive) => {
+      ruth = moderatorOf(await arrive('Ruth'));
+      ada = playerOf(await arrive('Ada'));
+      admin = await arrive('Admin');
+    },
+    { ADMIN_PASSWORD: PASSWORD },
+  );
 
   it(
     ...step('of a game that is played a little', async () => {
-      await ruth.createGame('Try the starter quiz');
-      await ruth.person.continueAsGuest('You must be logged in to create a game');
-      await ruth.person.sees('Set up your game');
-      code = await ruth.gameCode();
-      await ada.enterCode(code);
-      await ada.person.button('Join Game').click();
-      await ada.person.continueAsGuest('You must be logged in to join a game');
-      await ada.becomes('lobby');
+      code = await ruth.createStarter();
+      await ada.joinAsGuest(code);
       await ruth.start();
-      await ruth.person.page
-        .getByRole('button', { name: / for 100$/ })
-        .first()
-        .click();
+      await ruth.pickAny();
       await ada.becomes('armed');
       await ada.press();
       await ada.becomes('first');

@@ -1,10 +1,9 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
-import { Person, storyOf } from './support/people.js';
+import { describe, expect, it } from '@jest/globals';
+import type { CDPSession, Page } from 'playwright-core';
+import { opening } from './support/opening.js';
+import { type Person, storyOf } from './support/people.js';
 import { playerOf, type Player } from './support/player.js';
-import { startServer, type RunningServer } from './support/server.js';
 import { visitorOf } from './support/visitor.js';
 
 declare global {
@@ -67,24 +66,17 @@ const scrolled = (page: Page, selector: string | null, across: boolean) =>
   );
 
 describe(`a game of ${CATEGORIES} categories with ${QUESTIONS} questions each`, () => {
-  let server: RunningServer;
-  let browser: Browser;
   let ruth: Person;
   let ada: Player;
   let devtools: CDPSession;
   const step = storyOf(() => [ruth]);
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-    ruth = await Person.arrive(browser, 'Ruth', server.url);
-    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
+  opening(async (arrive) => {
+    ruth = await arrive('Ruth');
+    ada = playerOf(await arrive('Ada'));
     await ruth.page.setViewportSize({ width: 1280, height: 800 });
     devtools = await ruth.context.newCDPSession(ruth.page);
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 20_000);
+  });
 
   it(
     ...step('is made of a template', async () => {

@@ -1,13 +1,11 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { messageOf } from '@earworm/contracts';
-import type { Browser } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
 import { moderatorOf, type Moderator } from './support/moderator.js';
-import { Person, storyOf } from './support/people.js';
+import { opening } from './support/opening.js';
+import { type Person, storyOf } from './support/people.js';
 import { playerOf, type Player } from './support/player.js';
 import { refusableCommands, refusedOnce, unreachable } from './support/refusals.js';
-import { startServer, type RunningServer } from './support/server.js';
 import { NOT_REACHED, SPEC_MESSAGES } from './support/spec-messages.js';
 import { visitorOf, type Visitor } from './support/visitor.js';
 
@@ -22,8 +20,6 @@ const LIMITS = {
 const EVE = { email: 'eve@example.com', password: 'secret-of-eve' };
 
 describe('every sentence that the specification quotes is read on a screen', () => {
-  let server: RunningServer;
-  let browser: Browser;
   let ruth: Moderator;
   let ada: Player;
   let leo: Player;
@@ -44,9 +40,7 @@ describe('every sentence that the specification quotes is read on a screen', () 
     read.add(sentence);
   };
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(LIMITS), startBrowser()]);
-    const arrive = (name: string) => Person.arrive(browser, name, server.url);
+  opening(async (arrive) => {
     ruth = moderatorOf(await arrive('Ruth'));
     ada = playerOf(await arrive('Ada'));
     leo = playerOf(await arrive('Leo'));
@@ -54,11 +48,7 @@ describe('every sentence that the specification quotes is read on a screen', () 
     door = visitorOf(eve);
     refuseRuth = await refusableCommands(ruth.person.context);
     refuseAda = await refusableCommands(ada.person.context);
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 20_000);
+  }, LIMITS);
 
   it(
     ...step('signing in, making an account and asking for a new password', async () => {

@@ -1,13 +1,11 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { moderatorOf, type Moderator } from './support/moderator.js';
-import { Person, storyOf } from './support/people.js';
+import { opening } from './support/opening.js';
+import { storyOf } from './support/people.js';
 import { playerOf, type Player } from './support/player.js';
-import { startServer, type RunningServer } from './support/server.js';
 import { untouched } from './support/untouched.js';
-import { visitorOf } from './support/visitor.js';
 
 declare global {
   interface Window {
@@ -55,8 +53,6 @@ function expectSound(loudest: number): void {
 }
 
 describe('the sounds of a round', () => {
-  let server: RunningServer;
-  let browser: Browser;
   let ruth: Moderator;
   let ada: Player;
   /** The moderator's browser too, in a window on the projector. */
@@ -64,11 +60,7 @@ describe('the sounds of a round', () => {
   const step = storyOf(() => [ruth.person, ada.person]);
 
   const nextQuestion = async () => {
-    await ruth.person.page
-      .getByRole('button', { name: / for \d+$/ })
-      .and(ruth.person.page.locator(':enabled'))
-      .first()
-      .click();
+    await ruth.pickAny();
     await ada.becomes('armed');
   };
   const everything = async () => {
@@ -77,29 +69,18 @@ describe('the sounds of a round', () => {
     await heardOn(stage);
   };
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
-    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
+  opening(async (arrive) => {
+    ruth = moderatorOf(await arrive('Ruth'));
+    ada = playerOf(await arrive('Ada'));
     stage = { page: await ruth.person.context.newPage() };
     await Promise.all([ruth.person, ada.person, stage].map(({ page }) => listenTo(page)));
     // Who wants less to move has not asked for less to hear.
     await ada.person.page.emulateMedia({ reducedMotion: 'reduce' });
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 20_000);
+  });
 
   it(
     ...step('are silent on a page that nobody has touched yet', async () => {
-      await ruth.createGame('Try the starter quiz');
-      await ruth.person.continueAsGuest('You must be logged in to create a game');
-      await ruth.person.sees('Set up your game');
-      await ada.enterCode(await ruth.gameCode());
-      await ada.person.button('Join Game').click();
-      await visitorOf(ada.person).guest();
-      await ada.becomes('lobby');
+      await ada.joinAsGuest(await ruth.createStarter());
       await ruth.start();
       const gameId = new URL(ruth.person.page.url()).pathname.split('/').at(-1);
       const screen = await untouched(stage.page);

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
-import { Person, storyOf } from './support/people.js';
-import { startServer, type RunningServer } from './support/server.js';
+import { describe, expect, it } from '@jest/globals';
+import { opening } from './support/opening.js';
+import { type Person, storyOf } from './support/people.js';
 
 const LINK = 'https://youtu.be/aaaaaaaaaa1';
 
@@ -19,8 +17,6 @@ async function signUp({ page, name }: Person): Promise<void> {
 }
 
 describe('a template that one person makes and another plays', () => {
-  let server: RunningServer;
-  let browser: Browser;
   let mara: Person;
   let leo: Person;
   let editor: string;
@@ -31,16 +27,11 @@ describe('a template that one person makes and another plays', () => {
       .getByRole('textbox', { name: 'Answer' })
       .evaluateAll((fields) => fields.map((field) => ('value' in field ? field.value : null)));
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-    mara = await Person.arrive(browser, 'Mara', server.url);
-    leo = await Person.arrive(browser, 'Leo', server.url);
+  opening(async (arrive) => {
+    mara = await arrive('Mara');
+    leo = await arrive('Leo');
     await mara.page.setViewportSize({ width: 1280, height: 800 });
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 20_000);
+  });
 
   it(
     ...step('is written with a title, a category and a question, and saved by itself', async () => {
@@ -248,7 +239,7 @@ describe('a template that one person makes and another plays', () => {
       await page.waitForTimeout(200);
       const sorted = await page.evaluate<number[]>('window.waits.sort((a, b) => a - b)');
       expect(sorted.length).toBeGreaterThanOrEqual(20);
-      // What people still feel as at once; the browser shares the cores with the server and its database.
+      // What people feel as at once.
       expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(100);
       await saved(mara);
     }),

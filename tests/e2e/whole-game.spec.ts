@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
+import { describe, expect, it } from '@jest/globals';
 import { moderatorOf, type Moderator } from './support/moderator.js';
-import { Person, storyOf } from './support/people.js';
+import { opening } from './support/opening.js';
+import { storyOf } from './support/people.js';
 import { playerOf, type Player } from './support/player.js';
-import { startServer, type RunningServer } from './support/server.js';
 
 describe('a whole game: a moderator and two players on phones', () => {
-  let server: RunningServer;
-  let browser: Browser;
   let ruth: Moderator;
   let ada: Player;
   let leo: Player;
@@ -16,16 +12,11 @@ describe('a whole game: a moderator and two players on phones', () => {
   const everybody = () => [ruth, ada, leo].map(({ person }) => person);
   const step = storyOf(everybody);
 
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
-    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
-    leo = playerOf(await Person.arrive(browser, 'Leo', server.url));
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 20_000);
+  opening(async (arrive) => {
+    ruth = moderatorOf(await arrive('Ruth'));
+    ada = playerOf(await arrive('Ada'));
+    leo = playerOf(await arrive('Leo'));
+  });
 
   it(
     ...step('asks somebody who is not signed in who they are, and goes on with what was typed', async () => {

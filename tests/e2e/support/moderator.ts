@@ -17,6 +17,13 @@ export const moderatorOf = (person: Person) => {
       await page.getByLabel('Moderator Name').fill(name);
       await page.getByRole('tabpanel').getByRole('button', { name: how }).click();
     },
+    /** A game of the starter quiz, made by somebody who was not signed in; gives its code. */
+    async createStarter(): Promise<string> {
+      await this.createGame('Try the starter quiz');
+      await person.continueAsGuest('You must be logged in to create a game');
+      await person.sees('Set up your game');
+      return this.gameCode();
+    },
     async addCategory(category: string) {
       await page.getByLabel('New Category').fill(category);
       await page.getByRole('button', { name: 'Add Category' }).click();
@@ -46,6 +53,15 @@ export const moderatorOf = (person: Person) => {
     /** `Eighties for 100` */
     async pick(tile: string) {
       await page.getByRole('button', { name: tile, exact: true }).click();
+      await page.getByTestId('round-panel').waitFor();
+    },
+    /** The first question that is open. */
+    async pickAny() {
+      await page
+        .getByRole('button', { name: / for \d+$/ })
+        .and(page.locator(':enabled'))
+        .first()
+        .click();
       await page.getByTestId('round-panel').waitFor();
     },
     async judge(verdict: 'Right' | 'Wrong' | 'Nobody') {

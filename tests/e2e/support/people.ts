@@ -36,6 +36,11 @@ export class Person {
     return new Person(name, context, await context.newPage());
   }
 
+  /** The same person in another tab of the same browser. */
+  async inAnotherTab(): Promise<Person> {
+    return new Person(this.name, this.context, await this.context.newPage());
+  }
+
   button(name: string | RegExp) {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' });
   }

@@ -13,6 +13,13 @@ export const playerOf = (person: Person) => {
       await page.getByLabel('Game Code').fill(code);
       await page.getByLabel('Your Name').fill(name);
     },
+    /** Comes in as somebody who was not signed in. */
+    async joinAsGuest(code: string) {
+      await this.enterCode(code);
+      await person.button('Join Game').click();
+      await person.continueAsGuest('You must be logged in to join a game');
+      await this.becomes('lobby');
+    },
     async press() {
       await buzzer.dispatchEvent('pointerdown', { button: 0, pointerType: 'touch' });
     },

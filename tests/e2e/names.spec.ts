@@ -1,0 +1,125 @@
+/// <reference lib="dom" />
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { opening } from './support/opening.js';
+import { storyOf } from './support/people.js';
+import { playerOf, type Player } from './support/player.js';
+
+/** Each as long as a name may be, or as wide. */
+const HEBREW = 'עומר בן־ציון הגדול';
+const ARABIC = 'محمد عبد الله';
+const EMOJI = '👨‍👩‍👧🎸🇧🇷 Oi';
+
+/** What does not fit: how far the page can be scrolled sideways, px. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Where the letters of a text are drawn from left to right: of each the first place it is found at, px. */
+const leftOf = (page: Page, place: string, words: readonly string[]) =>
+  page
+    .locator(place)
+    .first()
+    .evaluate((element, wanted) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const found = new Map<string, number>();
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const word of wanted) {
+          const at = node.nodeValue?.indexOf(word) ?? -1;
+          if (at < 0 || found.has(word)) continue;
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + word.length);
+          found.set(word, range.getBoundingClientRect().left);
+        }
+      }
+      return wanted.map((word) => found.get(word) ?? NaN);
+    }, words);
+
+function expectInOrder(places: readonly number[]): void {
+  expect(places).not.toContain(NaN);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+}
+
+/** A name within a sentence, set by itself so that it turns nothing round. */
+const alone = (name: string) => `\u2068${name}\u2069`;
+
+describe('names written from right to left, and names of emoji', () => {
+  let ruth: Moderator;
+  let omer: Player;
+  let mohamed: Player;
+  let family: Player;
+  let stage: Page;
+  const step = storyOf(() => [ruth, omer, mohamed, family].map(({ person }) => person));
+
+  opening(async (arrive) => {
+    ruth = moderatorOf(await arrive('Ruth'));
+    omer = playerOf(await arrive(HEBREW));
+    mohamed = playerOf(await arrive(ARABIC));
+    family = playerOf(await arrive(EMOJI));
+    await ruth.person.page.setViewportSize({ width: 1280, height: 720 });
+    stage = await ruth.person.context.newPage();
+    await stage.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it(
+    ...step('are taken at the door as they are typed, and stand on desk and stage', async () => {
+      const code = await ruth.createStarter();
+      const gameId = ruth.person.page.url().split('/').at(-1);
+      await stage.goto(`/stage/${gameId}`);
+      for (const player of [omer, mohamed, family]) await player.joinAsGuest(code);
+      for (const name of [HEBREW, ARABIC, EMOJI]) {
+        await ruth.person.page.getByText(name, { exact: true }).first().waitFor();
+        await stage.getByText(name, { exact: true }).first().waitFor();
+      }
+      expect(await tooWide(ruth.person.page)).toBe(0);
+      expect(await tooWide(stage)).toBe(0);
+    }),
+  );
+
+  it(
+    ...step('who was first and who came after is read in that order', async () => {
+      await ruth.start();
+      await ruth.pickAny();
+      await omer.becomes('armed');
+      await omer.press();
+      await omer.becomes('first');
+      await mohamed.press();
+      await mohamed.becomes('inLine');
+      await family.press();
+      await family.becomes('inLine');
+      await ruth.first(HEBREW);
+      const desk = ruth.person.page;
+      expectInOrder(await leftOf(desk, 'section[aria-labelledby="in-line"] li:nth-child(2)', ['2', ARABIC, '+']));
+      expectInOrder(await leftOf(stage, '[data-testid="stage"]', [ARABIC, EMOJI]));
+      await stage.getByRole('heading', { name: HEBREW }).waitFor();
+      expect(await mohamed.buzzer.innerText()).toContain(`in line · ${alone(HEBREW)} answers`);
+      for (const page of [desk, stage, mohamed.person.page]) expect(await tooWide(page)).toBe(0);
+    }),
+  );
+
+  it(
+    ...step('one who was right is named with what it brought, whatever the name is written in', async () => {
+      await ruth.judge('Right');
+      await omer.becomes('right');
+      expect(await ruth.person.page.getByTestId('pick-panel').innerText()).toContain(`${alone(HEBREW)} +100`);
+      await stage.getByText(HEBREW, { exact: true }).first().waitFor();
+      for (const player of [omer, mohamed, family]) expect(await tooWide(player.person.page)).toBe(0);
+      for (const size of [360, 768]) {
+        await ruth.person.page.setViewportSize({ width: size, height: 800 });
+        expect(await tooWide(ruth.person.page)).toBe(0);
+      }
+    }),
+  );
+
+  it(
+    ...step('stand on the podium whole', async () => {
+      await ruth.choose('End game');
+      await ruth.confirm('End game');
+      const podium = ruth.person.page.getByRole('list', { name: 'Podium' });
+      for (const name of [HEBREW, ARABIC, EMOJI]) await podium.getByText(name, { exact: true }).waitFor();
+      for (const page of [ruth.person.page, stage, family.person.page]) expect(await tooWide(page)).toBe(0);
+      for (const { errors } of [ruth, omer, mohamed, family].map(({ person }) => person)) expect(errors).toEqual([]);
+    }),
+  );
+});
