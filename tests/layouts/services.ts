@@ -19,6 +19,8 @@ export interface ServicesOptions {
   readonly cuttable?: boolean;
   /** Processes that count the limits; default one. */
   readonly limiters?: number;
+  /** Processes that sign people in; default one. */
+  readonly identities?: number;
   /** Also start those that no press passes: telemetry and feedback. */
   readonly everything?: boolean;
   /** Further variables for every service. */
@@ -130,10 +132,15 @@ export class Services {
       );
     for (let i = 1; i <= gameReplicas; i++) this.games.push(await this.#service('game', `game-${i}`, 'game'));
     for (let i = 1; i <= gateways; i++) this.gateways.push(await this.#gateway(i));
+    const moreIdentities: Child[] = [];
+    for (let i = 2; i <= (this.options.identities ?? 1); i++)
+      moreIdentities.push(await this.#service('identity', `identity-${i}`, 'identity', { PORT: String(await lastingPort()) }));
     // The first replica makes the tables; two at once would wait for each other.
     await this.games[0]?.start();
     const rest = [...this.games.slice(1), ...this.others, ...this.gateways];
     await Promise.all(rest.map((child) => child.start()));
+    await Promise.all(moreIdentities.map((child) => child.start()));
+    this.others.push(...moreIdentities);
   }
 
   async #gateway(number: number): Promise<Gateway> {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkLimit } from '@earworm/contracts';
+import { newId } from '@earworm/client';
+import { checkLimit, RefusedError } from '@earworm/contracts';
 import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
 import { findNats, NO_NATS } from '../layouts/nats-server.js';
 import { Services } from '../layouts/services.js';
 import { TcpLine } from '../layouts/tcp-line.js';
-import { leanEntrance } from '../load/entrance.js';
-import { signInGuest } from '../load/guests.js';
 import { LoadGame } from '../load/load-game.js';
 import { Tally } from '../load/tally.js';
+import { cookieOf, joinAll, type Phone, phoneAt, phoneEntrance, signInFrom } from './phones.js';
 import { dockerVersion, startContainer, type TestServer } from '../support/test-servers.js';
 
 const nats = await findNats();
@@ -23,8 +23,19 @@ const LIMITS = {
   LIMIT_SELECT: '60/60',
   LIMIT_JUDGE: '60/60',
   ANSWER_LIMIT: '20',
+  LIMIT_GUESTS: '10/600',
+  LIMIT_SEATS: '10/86400',
+  CEILING_SIGN_INS: '1500/600',
+  CEILING_JOINS: '3000/60',
+  CEILING_SOCKETS: '12000/60',
+  CEILING_SEATS: '2500/86400',
+  TRUSTED_PROXIES: 'loopback',
 };
 const JOINS = 30;
+const CREATED = 10;
+const SIGN_INS = 1_500;
+/** A hall, and somewhere else. */
+const [VENUE, ELSEWHERE] = ['203.0.113.7', '198.51.100.9'];
 const PHONES = 300;
 /** On a machine that is busy with all these processes; a caller that hears nothing for 800 ms has got no answer. */
 const ANSWERED_WITHIN_MS = 600;
@@ -42,7 +53,7 @@ const ANSWERED_WITHIN_MS = 600;
     redis = await startContainer('redis');
     line = await TcpLine.to(Number(new URL(redis.url).port));
     services = await Services.start({
-      ...{ nats, gateways: 1, gameReplicas: 1, limiters: 2 },
+      ...{ nats, gateways: 2, gameReplicas: 1, limiters: 2, identities: 2 },
       env: { ...LIMITS, REDIS_URL: `redis://127.0.0.1:${line.port}` },
     });
     bus = await connectNatsBus({ url: services.busUrl, log: createLog('spec', { level: 'silent' }) });
@@ -70,11 +81,11 @@ const ANSWERED_WITHIN_MS = 600;
 
   /** A game from its beginning to a press, with its players joining all at once. */
   async function play(phones: number): Promise<void> {
-    const [url] = services.urls;
-    const game = new LoadGame(new Tally(), leanEntrance(), () => undefined);
+    const at = (i: number) => phoneAt(services.urls[i % 2]!, VENUE);
+    const game = new LoadGame(new Tally(), phoneEntrance, () => undefined);
     try {
-      await game.create(await signInGuest(url!), 5);
-      const guests = await Promise.all(Array.from({ length: phones }, () => signInGuest(url!)));
+      await game.create(await at(0), 5);
+      const guests = await Promise.all(Array.from({ length: phones }, (_, i) => at(i)));
       await Promise.all(guests.map((guest, i) => game.join(guest, `Player ${i + 1}`)));
       await game.start();
       game.press(performance.now());
@@ -91,6 +102,99 @@ const ANSWERED_WITHIN_MS = 600;
   }, 30_000);
 
   it('let 300 phones behind one address into one game at the same moment', () => play(PHONES), 60_000);
+
+  /** A game that nobody has joined yet. */
+  async function newGame(): Promise<string> {
+    const moderator = await phoneAt(services.urls[0]!, ELSEWHERE);
+    const body = { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty' as const, categories: [] };
+    return (await moderator.http.call('createGame', { body })).gameId;
+  }
+  const codeOf = (error: unknown) => (error instanceof RefusedError ? error.code : 'unexpected');
+
+  it('are not had anew by who signs in anew on the same device, at whatever gateway', async () => {
+    const phone = await phoneAt(services.urls[0]!, VENUE);
+    const outcomes: string[] = [];
+    for (let i = 0; i < CREATED + 2; i++) {
+      const body = { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty' as const, categories: [] };
+      // Six games each by two people of this device.
+      const again = i % 6 === 0 ? await phoneAt(services.urls[i % 2]!, VENUE, cookieOf(phone)) : null;
+      current = again ?? current;
+      outcomes.push(await current!.http.call('createGame', { body }).then(() => 'created', codeOf));
+    }
+    expect(outcomes).toEqual([...Array<string>(CREATED).fill('created'), 'limit-create', 'limit-create']);
+  }, 30_000);
+  let current: Phone | null = null;
+
+  it('give one device ten seats of a game, however many guests it signs in', async () => {
+    const gameId = await newGame();
+    const first = await phoneAt(services.urls[0]!, ELSEWHERE);
+    const guests = [first];
+    for (let i = 0; i < 9; i++) guests.push(await phoneAt(services.urls[i % 2]!, ELSEWHERE, cookieOf(first)));
+    // It may sign in ten guests in ten minutes; those of before have a seat each.
+    expect((await joinAll(gameId, guests)).seated).toBe(10);
+    expect(await signInFrom(services.urls[1]!, ELSEWHERE, cookieOf(first))).toMatchObject({ phone: {} });
+    expect(await signInFrom(services.urls[1]!, ELSEWHERE, cookieOf(first))).toEqual({ refused: 429 });
+    const another = await phoneAt(services.urls[0]!, ELSEWHERE);
+    const inDisguise = { ...another, headers: { ...another.headers, cookie: cookieOf(first) } };
+    expect([...(await joinAll(gameId, [inDisguise])).refusals.keys()]).toEqual(['limit-seats']);
+    expect((await joinAll(gameId, [another])).seated).toBe(1);
+  }, 60_000);
+
+  it('give those who hide their device a hundred seats of a game for all of their address', async () => {
+    const gameId = await newGame();
+    const hidden: Phone[] = [];
+    for (let i = 0; i < 120; i++) {
+      const phone = await phoneAt(services.urls[i % 2]!, '192.0.2.50');
+      hidden.push({ ...phone, headers: { 'x-forwarded-for': '192.0.2.50' } });
+    }
+    const { seated, refusals } = await joinAll(gameId, hidden);
+    expect([seated, [...refusals]]).toEqual([100, [['limit-seats', 20]]]);
+    expect((await joinAll(gameId, [await phoneAt(services.urls[0]!, '192.0.2.50')])).seated).toBe(1);
+  }, 60_000);
+
+  it('stop a flood of sign-ins from one address at both gateways together, and nobody else', async () => {
+    const address = '192.0.2.66';
+    const post = (i: number) =>
+      fetch(`${services.urls[i % 2]}/api/identity/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${i % 250}, ${address}` },
+        body: JSON.stringify({ email: 'nobody', password: 'x' }),
+      }).then(async (response) => {
+        await response.arrayBuffer();
+        return response.status;
+      });
+    let [passed, refused] = [0, 0];
+    for (let i = 0; i < 2 * SIGN_INS; i += 20) {
+      const statuses = await Promise.all(Array.from({ length: 20 }, (_, j) => post(i + j)));
+      passed += statuses.filter((status) => status === 400).length;
+      refused += statuses.filter((status) => status === 429).length;
+    }
+    console.info(`${passed} passed and ${refused} were refused of ${2 * SIGN_INS} sign-ins from one address`);
+    expect(passed).toBeGreaterThanOrEqual(SIGN_INS);
+    expect(passed).toBeLessThan(1.5 * SIGN_INS);
+    expect(await signInFrom(services.urls[0]!, address)).toEqual({ refused: 429 });
+    expect(await signInFrom(services.urls[0]!, VENUE)).toMatchObject({ phone: {} });
+  }, 120_000);
+
+  it('count guesses at a password together, whichever process is asked, and go on counting without Redis', async () => {
+    const account = { email: `${newId()}@example.org`, password: 'secret1' };
+    const { http } = await phoneAt(services.urls[0]!, ELSEWHERE);
+    await http.call('signUp', { body: { displayName: 'Ada', ...account } });
+    const guess = (email: string) =>
+      http.call('signIn', { body: { email, password: 'guessed' } }).then(() => 'in', codeOf);
+    const guesses = async (email: string) => {
+      const codes = await Promise.all(Array.from({ length: 20 }, () => guess(email)));
+      expect(codes.every((code) => code === 'invalid-credential' || code === 'limit-sign-in')).toBe(true);
+      return codes.filter((code) => code === 'invalid-credential').length;
+    };
+    expect(await guesses(account.email)).toBe(5);
+    line.cut();
+    const alone = await guesses(`${newId()}@example.org`);
+    line.mend();
+    expect(alone).toBeGreaterThanOrEqual(5);
+    expect(alone).toBeLessThanOrEqual(10);
+    await eventually(once, 15_000);
+  }, 60_000);
 
   it('are counted by each process for itself while Redis is cut off, and the games go on', async () => {
     line.cut();

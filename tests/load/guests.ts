@@ -16,7 +16,8 @@ export async function signInGuest(serverUrl: string): Promise<Guest> {
   return { userId: subjectOf(accessToken), serverUrl, token, http: createHttp({ baseUrl: serverUrl, token }) };
 }
 
-function subjectOf(jwt: string): string {
+/** The user of a token. */
+export function subjectOf(jwt: string): string {
   const claims: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
   if (typeof claims === 'object' && claims !== null && 'sub' in claims) return String(claims.sub);
   throw new Error('a token without a subject');

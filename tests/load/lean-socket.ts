@@ -32,12 +32,12 @@ class HeardTexts {
   }
 }
 
-/** A class of sockets that share what they read: one for all sockets of a game. */
-export function leanSockets(): new (address: string) => LeanSocket {
+/** A class of sockets that share what they read: one for all sockets of a game. `headers` go with the upgrade. */
+export function leanSockets(headers: Readonly<Record<string, string>> = {}): new (address: string) => LeanSocket {
   const texts = new HeardTexts();
   return class extends LeanSocket {
     constructor(address: string) {
-      super(address, texts);
+      super(address, texts, headers);
     }
   };
 }
@@ -60,6 +60,7 @@ export class LeanSocket implements SocketLike {
   constructor(
     address: string,
     private readonly texts = new HeardTexts(),
+    headers: Readonly<Record<string, string>> = {},
   ) {
     const url = new URL(address);
     const onread = { buffer: readBuffer, callback: (length: number) => this.#read(readBuffer.subarray(0, length)) };
@@ -69,7 +70,10 @@ export class LeanSocket implements SocketLike {
     const key = randomBytes(16).toString('base64');
     this.#tcp.write(
       `GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n` +
+        `${Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}\r\n`)
+          .join('')}\r\n`,
     );
   }
 

@@ -6,6 +6,9 @@ import { PressLimit } from './commands/limits.js';
 import { CommandSender } from './commands/send-command.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
+import { Callers } from './limits/callers.js';
+import { Ceilings } from './limits/ceilings.js';
+import { Devices } from './limits/devices.js';
 import { createFigures, type Figures } from './operations/figures.js';
 import { Operations } from './operations/operations.js';
 import { Rooms } from './rooms/rooms.js';
@@ -14,6 +17,7 @@ import { drain } from './socket/drain.js';
 import { afterFall } from './socket/fallen.js';
 import { Gate } from './socket/gate.js';
 import { Greeter } from './socket/hello.js';
+import { Revoked } from './socket/revoked.js';
 import { Sockets } from './socket/sockets.js';
 import { startSweep } from './socket/sweep.js';
 import { createTokens } from './socket/tokens.js';
@@ -32,6 +36,8 @@ export interface Edge {
   readonly owners: OwnerTerms;
   readonly sockets: Sockets;
   readonly figures: Figures;
+  readonly callers: Callers;
+  readonly ceilings: Ceilings;
   start(): void;
   /** Not ready any more, goodbye to everybody, then quiet. */
   stop(): Promise<void>;
@@ -43,7 +49,11 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   const onBug = (error: unknown, ids: object = {}) => log.error({ ...ids, err: error }, 'a socket caused a bug');
   const onFailed = (error: unknown) => log.warn({ err: error }, 'an owner could not be asked');
 
-  const tokens = createTokens(bus, config);
+  const revoked = new Revoked(bus, () => sockets.end((principal) => revoked.ended(principal)), onBug);
+  const tokens = createTokens(bus, config, revoked);
+  const devices = new Devices(bus, config.PUBLIC_URL?.startsWith('https:') ?? false);
+  const ceilings = new Ceilings(bus, onBug);
+  const callers = new Callers(devices, config.TRUSTED_PROXIES, ceilings, log);
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerTerms = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
   const rooms = new Rooms(
@@ -66,6 +76,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     ...owners,
     deadlineMs: config.COMMAND_DEADLINE_MS,
     presses: new PressLimit(config.ANSWER_LIMIT, config.ANSWER_WINDOW_MS),
+    ceilings,
     onBug,
   });
   const greeter = new Greeter({
@@ -83,6 +94,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     operations,
     figures,
     tracing,
+    callers,
     greeter,
     commands,
     tokens,
@@ -105,7 +117,11 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     owners,
     sockets,
     figures,
+    callers,
+    ceilings,
     start() {
+      devices.start();
+      revoked.start();
       stopSweep = startSweep({
         connections: sockets.all,
         rooms,
@@ -122,6 +138,9 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       operations.stop();
       rooms.stop();
       shards.stop();
+      devices.stop();
+      revoked.stop();
+      ceilings.stop();
     },
   };
 }

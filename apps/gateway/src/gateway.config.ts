@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { integer, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { FRAME_LIMITS } from '@earworm/contracts';
+import { canTrust } from './limits/address.js';
 
 const web = () => url('http', 'https');
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
 
 /** Who was away for 90 s and took up to 8 s to come back goes on where they were. */
 const AWAY_MS = 100_000;
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])));
 
 const schema = z.object({
   PORT: port(3000),
@@ -17,11 +23,12 @@ const schema = z.object({
   /** This machine's address in the room's network, for a page opened as localhost: phones cannot open that. */
   LAN_URL: web().optional(),
   /** Further origins whose pages may connect, comma-separated. A page from the asked host itself always may. */
-  ALLOWED_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])))
-    .refine((list) => list.every((each) => URL.canParse(each)), 'must be origins such as https://play.example.org'),
+  ALLOWED_ORIGINS: list.refine(
+    (all) => all.every((each) => URL.canParse(each)),
+    'must be origins such as https://play.example.org',
+  ),
+  /** Whose X-Forwarded-For says where a request came from: addresses, networks, or loopback, linklocal, uniquelocal. */
+  TRUSTED_PROXIES: list.refine(canTrust, 'must be addresses or networks such as 10.0.0.0/8, or loopback'),
   /** Folder of the built web pages; unset: only the API is served. */
   WEB_ROOT: z.string().optional(),
   /** Who signs the tokens; default: what the identity service says of itself. */

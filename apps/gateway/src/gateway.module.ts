@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { type DynamicModule, type INestApplication, Inject, Module } from '@nestjs/common';
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
@@ -75,9 +75,13 @@ export class GatewayModule {
 
 /** To be called before the application starts: Nest wants its socket adapter from outside of modules. */
 export function useSockets(app: INestApplication): void {
-  const { config, metrics } = app.get<Edge>(EDGE, { strict: false });
-  const onRefused = () => metrics.closings.inc({ reason: 'foreign-origin' });
+  const { config, metrics, callers, ceilings } = app.get<Edge>(EDGE, { strict: false });
+  const rule = {
+    mayConnect: originRule(config),
+    mayComeNow: (request: IncomingMessage) => ceilings.admits('sockets', callers.addressOf(request)),
+    onRefused: (reason: string) => metrics.closings.inc({ reason }),
+  };
   const http: Server = app.getHttpServer();
   http.keepAliveTimeout = KEEP_ALIVE_MS;
-  app.useWebSocketAdapter(new SocketAdapter(app, originRule(config), onRefused));
+  app.useWebSocketAdapter(new SocketAdapter(app, rule));
 }

@@ -25,7 +25,8 @@ const schema = z
     PUBLIC_URL: web().optional(),
     /** Only behind a proxy that sets X-Forwarded-Proto and X-Forwarded-Host itself. */
     TRUST_PROXY: flag(false),
-    ADMIN_EMAIL: z.email().default('admin@earworm.local'),
+    /** Unset: admin@earworm.local. */
+    ADMIN_EMAIL: z.email().optional(),
     /** Set: this is that admin's password from now on, and none is made up or told. The way back in when it was lost. */
     ADMIN_PASSWORD: z.string().min(6, { error: 'must have at least 6 characters' }).optional(),
     /** Access token lives in seconds. A guest's covers an event: there is nothing to take from them. */

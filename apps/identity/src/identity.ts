@@ -8,12 +8,14 @@ import { PasswordReset } from './accounts/password-reset.entity.js';
 import { PasswordResets } from './accounts/password-resets.js';
 import { openPasswords } from './accounts/passwords.js';
 import { User } from './accounts/user.entity.js';
+import { sharedGuesses } from './accounts/shared-guesses.js';
 import { Users } from './accounts/users.js';
 import { GuestDoor } from './guests/guest-door.js';
 import type { IdentityConfig } from './identity.config.js';
 import { mailWithFallback, Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
 import { Identity1763700000000 } from './migrations/1-identity.js';
+import { Revocations1763780400000 } from './migrations/2-revocations.js';
 import { AccessTokens } from './providers/embedded/access-tokens.js';
 import { EmbeddedProvider } from './providers/embedded/embedded-provider.js';
 import { registerGrants } from './providers/embedded/grants.js';
@@ -25,6 +27,8 @@ import { RealmsHandler } from './providers/embedded/realms-handler.js';
 import { startSweeping } from './sweep.js';
 import { RefreshSession } from './tokens/refresh-session.entity.js';
 import { RefreshTokens } from './tokens/refresh-tokens.js';
+import { RevocationRow } from './tokens/revocation.entity.js';
+import { Revocations } from './tokens/revocations.js';
 import { openSecrets } from './tokens/secrets.js';
 import { SigningSecret } from './tokens/signing-secret.entity.js';
 
@@ -32,51 +36,79 @@ export interface Identity {
   readonly provider: EmbeddedProvider;
   readonly realms: RealmsHandler;
   readonly outbox: Outbox;
+  readonly deviceKey: string;
   readonly db: DataSource;
   close(): Promise<void>;
 }
 
 /** Puts the service together: database, secrets, the embedded provider, the first admin. */
 export async function openIdentity(
-  { log, health }: Pick<Kit, 'log' | 'health'>,
+  { log, health, bus }: Pick<Kit, 'log' | 'health' | 'bus'>,
   config: IdentityConfig,
   onFirstAdmin: OnFirstAdmin,
 ): Promise<Identity> {
   const db = await openDataSource({
-    ...{ url: config.DATABASE_URL, schema: 'identity', log, migrations: [Identity1763700000000] },
-    entities: [User, RefreshSession, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
+    ...{
+      url: config.DATABASE_URL,
+      schema: 'identity',
+      log,
+      migrations: [Identity1763700000000, Revocations1763780400000],
+    },
+    entities: [User, RefreshSession, RevocationRow, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
   });
   const failed = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const secrets = await openSecrets(db);
   const users = new Users(db);
   const passwords = await openPasswords();
-  const accounts = await Accounts.open(users, passwords);
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
-  await makeFirstAdmin(users, passwords, { email, password, tell: onFirstAdmin });
+  const accounts = await Accounts.open(users, passwords, sharedGuesses(bus, 'sign-in'));
 
   const outbox = new Outbox(db);
   const smtp = config.SMTP_URL ? createSmtpMail({ url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
   const mail = smtp ? mailWithFallback(smtp, outbox, failed('mail went to the outbox instead')) : outbox;
-  const resets = new PasswordResets({ db, users, passwords, mail, onFailure: failed('a reset link was not sent') });
+  const guesses = sharedGuesses(bus, 'reset');
+  const resets = new PasswordResets({
+    db,
+    users,
+    passwords,
+    mail,
+    guesses,
+    onFailure: failed('a reset link was not sent'),
+  });
+
+  const revocations = new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS));
 
   const minting = new WeakMap<object, User>();
   const oidc = openOidc({ config, secrets, users, adapter: postgresAdapter(db), minting });
   const provider = new EmbeddedProvider({
-    ...{ config, key: secrets.key, users, accounts, resets },
+    ...{ config, key: secrets.key, users, accounts, resets, revocations },
     guests: new GuestDoor((ids) => users.createGuests(ids)),
     accessTokens: new AccessTokens(oidc, config, minting),
     refreshTokens: new RefreshTokens(db, secrets.key, config.OIDC_ISSUER, config.SESSION_DAYS),
-    endBrowserSessions: async (accountId) => void (await db.getRepository(OidcRecord).delete({ accountId })),
+    endBrowserSessions: async (of) => void (await db.getRepository(OidcRecord).delete(of)),
+  });
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
+  const warn = (sentence: string) => log.warn(sentence);
+  await makeFirstAdmin(users, passwords, {
+    ...{ email, password, tell: onFirstAdmin, warn },
+    onTakenOver: (id) => provider.endAllOf(id),
   });
   registerGrants(oidc, provider, failed('the token route failed'));
-  addOwnRoutes({ oidc, provider, accounts, users, key: secrets.key, onError: failed('a realm route failed') });
+  addOwnRoutes({
+    oidc,
+    provider,
+    accounts,
+    users,
+    revocations,
+    key: secrets.key,
+    onError: failed('a realm route failed'),
+  });
   oidc.on('server_error', (_, error) => failed('the identity provider failed')(error));
 
   const dropCheck = health.add('database', () => db.query('select 1'));
   const stopSweeping = startSweeping(db, config.SESSION_DAYS, failed('sweeping failed'));
   log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'identity is open');
   return {
-    ...{ provider, outbox, db, realms: new RealmsHandler(oidc) },
+    ...{ provider, outbox, db, deviceKey: secrets.deviceKey, realms: new RealmsHandler(oidc) },
     close: async () => {
       dropCheck();
       await Promise.all([stopSweeping(), resets.idle()]);

@@ -3,13 +3,14 @@ import type { DataSource } from 'typeorm';
 /** Rows per statement: a sweep never holds a lock for long nor bloats one transaction. */
 const BATCH = 500;
 
-/** Deletes what is over: expired provider records, sessions and reset links, and guests without a visit for `days`. */
+/** Deletes what is over: expired provider records, sessions, revocations and reset links, and guests without a visit for `days`. */
 export async function sweep(db: DataSource, days: number, stopped: () => boolean = () => false): Promise<number> {
   const guests = `select ctid from user_account where kind = 'guest' and last_seen < now() - make_interval(days => ${days})`;
   let deleted = 0;
   for (const [table, over] of [
     ['oidc_record', 'select ctid from oidc_record where expires_at < now()'],
     ['refresh_session', 'select ctid from refresh_session where expires_at < now()'],
+    ['revocation', 'select ctid from revocation where expires_at < now()'],
     ['password_reset', 'select ctid from password_reset where expires_at < now()'],
     ['user_account', guests],
   ]) {

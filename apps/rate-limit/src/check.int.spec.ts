@@ -1,29 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connectRedis, type Redis } from '@earworm/service-kit/redis';
 import { describeWith } from '@earworm/service-kit/testing';
-import { redisCheck } from './check.js';
+import { createCheck } from './check.js';
 import { behavesAsACheck } from './check.suite.js';
-import { limitsOf } from './open-check.js';
-import { loadRateLimitConfig } from './rate-limit.config.js';
+import { redisCounters } from './counters.js';
+import { memoryGuesses, redisGuesses } from './guesses.js';
+import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 
-describeWith('redis', 'A limit counted in Redis', (url) => {
+describeWith('redis', 'Limits counted in Redis', (url) => {
   let redis: Redis;
   beforeAll(async () => {
     redis = await connectRedis(url);
   });
   afterAll(() => redis?.destroy());
 
-  behavesAsACheck(async (limits) => {
+  behavesAsACheck(async () => {
     const old = await redis.keys('limit:*');
     if (old.length > 0) await redis.del(old);
-    return redisCheck(limits, redis);
+    return redisCounters(redis);
   });
 
-  it('goes on counting in this process while Redis is away', async () => {
+  it('go on in this process while Redis is away', async () => {
     const away = await connectRedis(url);
-    const check = redisCheck({ ...limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })) }, away);
+    const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), redisCounters(away));
+    const guesses = redisGuesses(away, memoryGuesses());
     away.destroy();
-    const ask = () => check({ action: 'join_game', userId: 'away', gameId: 'g', spend: true });
+    const who = { userId: 'away', gameId: 'g', device: null, address: null };
+    const ask = () => check({ action: 'join_game', ...who, spend: true });
     expect([await ask(), await ask(), await ask()].map((answer) => answer.allowed)).toEqual([true, true, false]);
+    const account = randomUUID();
+    const waits = await Promise.all(Array.from({ length: 20 }, () => guesses['sign-in'].spend(account)));
+    expect(waits.filter((seconds) => seconds === 0)).toHaveLength(5);
   });
 });

@@ -1,19 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import { memoryCheck } from './check.js';
 import { behavesAsACheck } from './check.suite.js';
-import { limitsOf } from './open-check.js';
-import { loadRateLimitConfig } from './rate-limit.config.js';
+import { memoryCounters } from './counters.js';
+import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 
-describe('A limit counted in memory', () => behavesAsACheck(memoryCheck));
+describe('Limits counted in memory', () => behavesAsACheck(() => memoryCounters));
 
 describe('The limits', () => {
   it('are those of the product unless configured', () => {
     expect(limitsOf(loadRateLimitConfig({}))).toEqual({
-      create_game: { points: 10, seconds: 600 },
-      join_game: { points: 30, seconds: 60 },
-      answer_submission: { points: 20, seconds: 10 },
-      select_question: { points: 60, seconds: 60 },
-      judge_answer: { points: 60, seconds: 60 },
+      actions: {
+        create_game: { points: 10, seconds: 600 },
+        join_game: { points: 30, seconds: 60 },
+        answer_submission: { points: 20, seconds: 10 },
+        select_question: { points: 60, seconds: 60 },
+        judge_answer: { points: 60, seconds: 60 },
+        sign_in_guest: { points: 10, seconds: 600 },
+        take_seat: { points: 10, seconds: 86_400 },
+        send_feedback: { points: 10, seconds: 600 },
+      },
+      ceilings: {
+        'sign-ins': { points: 3_000, seconds: 600 },
+        joins: { points: 3_000, seconds: 60 },
+        sockets: { points: 12_000, seconds: 60 },
+        reports: { points: 30_000, seconds: 60 },
+      },
+      seatsOfAddress: { points: 2_500, seconds: 86_400 },
     });
     expect(loadRateLimitConfig({ LIMIT_CREATE: '3/60' }).LIMIT_CREATE).toEqual({ points: 3, seconds: 60 });
   });

@@ -1,73 +1,152 @@
 import { expect, it } from '@jest/globals';
-import type { LimitedAction } from '@earworm/contracts';
-import { type Check } from './check.js';
-import { ACTIONS, LIMIT_DEFAULTS, type Limits } from './limits.js';
+import type { CountedAction } from '@earworm/contracts';
+import { createCeilings } from './ceilings.js';
+import { createCheck } from './check.js';
+import type { Counters } from './counters.js';
+import { ACTIONS, LIMIT_DEFAULTS, type Limit, type Limits } from './limits.js';
+import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 
-const every = (points: number, seconds: number): Limits => ({
-  create_game: { points, seconds },
-  join_game: { points, seconds },
-  answer_submission: { points, seconds },
-  select_question: { points, seconds },
-  judge_answer: { points, seconds },
+const every = (limit: Limit, more: Partial<Limits> = {}): Limits => ({
+  ...limitsOf(loadRateLimitConfig({})),
+  actions: Object.fromEntries(ACTIONS.map((action) => [action, limit])) as Limits['actions'],
+  ...more,
 });
+const of = (points: number, seconds: number): Limit => ({ points, seconds });
+const BY_USER = ACTIONS.filter((action) => LIMIT_DEFAULTS[action].by[0].startsWith('user'));
+const BY_DEVICE = ACTIONS.filter((action) => LIMIT_DEFAULTS[action].by.some((by) => by === 'device'));
 
-/** What a check must do wherever it counts. `open` starts from nothing each time. */
-export function behavesAsACheck(open: (limits: Limits) => Promise<Check> | Check): void {
-  const ask = (check: Check, action: LimitedAction, userId: string, gameId: string, spend = true) =>
-    check({ action, userId, gameId, spend });
+interface Wish {
+  readonly user?: string;
+  readonly game?: string;
+  readonly device?: string;
+  readonly address?: string;
+  readonly spend?: boolean;
+}
 
-  it.each(ACTIONS)('allows %s up to its limit, then says how long to wait', async (action) => {
-    const check = await open(every(3, 60));
+/** What limits must do wherever they are counted. `open` starts from nothing each time. */
+export function behavesAsACheck(open: () => Promise<Counters> | Counters): void {
+  async function opened(limits: Limits) {
+    const check = createCheck(limits, await open());
+    return (
+      action: CountedAction,
+      { user = 'ada', game = 'game-1', device = '', address = '', spend = true }: Wish = {},
+    ) => check({ action, userId: user, gameId: game, device: device || null, address: address || null, spend });
+  }
+  const seats = async (ask: Awaited<ReturnType<typeof opened>>, count: number, wish: (i: number) => Wish) => {
+    let taken = 0;
+    for (let i = 0; i < count; i++) if ((await ask('take_seat', wish(i))).allowed) taken++;
+    return taken;
+  };
+
+  it.each(BY_USER)('allow %s up to its limit, then say how long to wait', async (action) => {
+    const ask = await opened(every(of(3, 60)));
     const answers = [];
-    for (let i = 0; i < 4; i += 1) answers.push(await ask(check, action, 'ada', 'game-1'));
+    for (let i = 0; i < 4; i += 1) answers.push(await ask(action));
     expect(answers.slice(0, 3)).toEqual([2, 1, 0].map((remaining) => ({ allowed: true, remaining, resetTime: 0 })));
     expect(answers[3]).toMatchObject({ allowed: false, remaining: 0 });
     expect(answers[3]?.resetTime).toBeGreaterThan(55_000);
     expect(answers[3]?.resetTime).toBeLessThanOrEqual(60_000);
   });
 
-  it.each(ACTIONS)('counts %s by its own key, which nobody else can spend', async (action) => {
-    const check = await open(every(1, 60));
-    await ask(check, action, 'ada', 'game-1');
-    const byUser = LIMIT_DEFAULTS[action].by === 'user';
-    expect((await ask(check, action, 'ada', 'game-2')).allowed).toBe(!byUser);
-    expect((await ask(check, action, 'bob', 'game-1')).allowed).toBe(true);
+  it.each(BY_USER)('count %s by its own key, which nobody else can spend', async (action) => {
+    const ask = await opened(every(of(1, 60)));
+    await ask(action);
+    const inGame = LIMIT_DEFAULTS[action].by[0] === 'user and game';
+    expect((await ask(action, { game: 'game-2' })).allowed).toBe(inGame);
+    expect((await ask(action, { user: 'bob' })).allowed).toBe(true);
   });
 
-  it('counts each action for itself', async () => {
-    const check = await open(every(1, 60));
-    for (const action of ACTIONS) expect((await ask(check, action, 'ada', 'game-1')).allowed).toBe(true);
+  it.each(BY_DEVICE)('give nobody more of %s for signing in anew on the same device', async (action) => {
+    const ask = await opened(every(of(2, 60)));
+    const as = (user: string, device = 'phone-1') => ask(action, { user, device, address: '192.0.2.1' });
+    expect([await as('guest-1'), await as('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
+    expect((await as('guest-3')).allowed).toBe(false);
+    expect((await as('guest-4', 'phone-2')).allowed).toBe(true);
   });
 
-  it('spends nothing when it is only asked', async () => {
-    const check = await open(every(1, 60));
+  it('give all who hide their device at one address as much as ten devices, and nobody else less', async () => {
+    const ask = await opened(every(of(2, 60)));
+    const address = '192.0.2.1';
+    const hidden = [];
+    for (let i = 0; i < 25; i++) hidden.push(await ask('join_game', { user: `guest-${i}`, address }));
+    expect(hidden.filter(({ allowed }) => allowed)).toHaveLength(20);
+    expect((await ask('join_game', { user: 'ann', address, device: 'phone' })).allowed).toBe(true);
+    expect((await ask('join_game', { user: 'bob', address: '192.0.2.2' })).allowed).toBe(true);
+  });
+
+  it('let one device take ten seats of a game, and again as many of another', async () => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
+    const on = (game: string) => (i: number) => ({ user: `guest-${i}`, game, device: 'phone', address: '192.0.2.1' });
+    expect(await seats(ask, 15, on('game-1'))).toBe(10);
+    expect(await seats(ask, 15, on('game-2'))).toBe(10);
+  });
+
+  it('let whoever has a seat come again as often as they like', async () => {
+    const ask = await opened(every(of(2, 60)));
+    const again = () => ({ user: 'ada', device: 'phone', address: '192.0.2.1' });
+    expect(await seats(ask, 20, again)).toBe(20);
+    expect(await seats(ask, 5, (i) => ({ ...again(), user: `other-${i}` }))).toBe(1);
+    // Who was refused holds no seat: asked again they are refused again.
+    expect((await ask('take_seat', { ...again(), user: 'other-4' })).allowed).toBe(false);
+    expect((await ask('take_seat', again())).allowed).toBe(true);
+  });
+
+  it('let no single address take all seats of a game, however many devices it shows', async () => {
+    const ask = await opened(every(of(2, 60), { seatsOfAddress: of(30, 60) }));
+    const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
+    expect(await seats(ask, 40, phone)).toBe(30);
+    expect(await seats(ask, 5, (i) => ({ ...phone(100 + i), address: '192.0.2.2' }))).toBe(5);
+  });
+
+  it('count each action for itself', async () => {
+    const ask = await opened(every(of(1, 60)));
+    for (const action of ACTIONS) expect((await ask(action, { device: 'phone' })).allowed).toBe(true);
+  });
+
+  it('spend nothing when they are only asked', async () => {
+    const ask = await opened(every(of(1, 60)));
+    const look = { device: 'phone', spend: false };
     for (let i = 0; i < 3; i += 1)
-      expect(await ask(check, 'join_game', 'ada', 'g', false)).toEqual({ allowed: true, remaining: 1, resetTime: 0 });
-    await ask(check, 'join_game', 'ada', 'g');
-    expect(await ask(check, 'join_game', 'ada', 'g', false)).toMatchObject({ allowed: false, remaining: 0 });
+      expect(await ask('join_game', look)).toEqual({ allowed: true, remaining: 1, resetTime: 0 });
+    await ask('join_game', { device: 'phone' });
+    expect(await ask('join_game', { ...look, user: 'bob' })).toMatchObject({ allowed: false, remaining: 0 });
   });
 
-  it('opens again when the window is over, however often it was asked meanwhile', async () => {
-    const check = await open(every(1, 1));
-    await ask(check, 'answer_submission', 'ada', 'g');
-    for (let i = 0; i < 20; i += 1) expect((await ask(check, 'answer_submission', 'ada', 'g')).allowed).toBe(false);
-    const { resetTime } = await ask(check, 'answer_submission', 'ada', 'g');
+  it('open again when the window is over, however often they were asked meanwhile', async () => {
+    const ask = await opened(every(of(1, 1)));
+    await ask('answer_submission');
+    for (let i = 0; i < 20; i += 1) expect((await ask('answer_submission')).allowed).toBe(false);
+    const { resetTime } = await ask('answer_submission');
     expect(resetTime).toBeLessThanOrEqual(1000);
     await new Promise((resolve) => setTimeout(resolve, resetTime + 30));
-    expect((await ask(check, 'answer_submission', 'ada', 'g')).allowed).toBe(true);
+    expect((await ask('answer_submission')).allowed).toBe(true);
   });
 
-  it('lets exactly the limit through when many ask at the same moment', async () => {
-    const check = await open(every(5, 60));
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(check, 'create_game', 'ada', 'global')));
+  it('let exactly the limit through when many ask at the same moment', async () => {
+    const ask = await opened(every(of(5, 60)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask('create_game')));
     expect(answers.filter((answer) => answer.allowed)).toHaveLength(5);
   });
 
-  it('does not refuse a room of 300 phones behind one address', async () => {
-    const check = await open(every(2, 60));
+  it('do not refuse a room of 300 phones behind one address', async () => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, phone) => ask(check, 'join_game', `guest-${phone}`, 'game-1')),
+      Array.from({ length: 300 }, async (_, i) => {
+        const phone = { user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' };
+        return [await ask('sign_in_guest', phone), await ask('join_game', phone), await ask('take_seat', phone)];
+      }),
     );
-    expect(answers.every((answer) => answer.allowed)).toBe(true);
+    expect(answers.flat().every((answer) => answer.allowed)).toBe(true);
+  });
+
+  it('name an address that is above its ceiling until its window ends, and no other', async () => {
+    const limits = limitsOf(loadRateLimitConfig({ CEILING_JOINS: '1000/60' }));
+    const ceilings = createCeilings(limits, await open());
+    const spent = (address: string, points: number) => ({ address, ceiling: 'joins' as const, points });
+    expect(await ceilings({ spent: [spent('192.0.2.1', 900), spent('192.0.2.2', 900)] })).toEqual({ refused: [] });
+    const { refused } = await ceilings({ spent: [spent('192.0.2.1', 101), spent('192.0.2.2', 100)] });
+    expect(refused).toEqual([{ address: '192.0.2.1', ceiling: 'joins', forMs: expect.any(Number) }]);
+    expect(refused[0]?.forMs).toBeGreaterThan(50_000);
+    expect(await ceilings({ spent: [{ ...spent('192.0.2.1', 1), ceiling: 'sockets' }] })).toEqual({ refused: [] });
   });
 }

@@ -1,74 +1,67 @@
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { checkLimit, LimitedAction, ReplyOf, RequestOf } from '@earworm/contracts';
-import type { Redis } from '@earworm/service-kit/redis';
-import { ACTIONS, spenderOf, type Limit, type Limits } from './limits.js';
+import type { checkLimit, CountedAction, ReplyOf, RequestOf } from '@earworm/contracts';
+import type { Counter, Counters, Left } from './counters.js';
+import { ACTIONS, DEVICES_OF_THE_HIDDEN, LIMIT_DEFAULTS, type CountedBy, type Limit, type Limits } from './limits.js';
 
-/** Answers whether an action may happen, and spends one point of it unless only asked. */
-export type Check = (request: RequestOf<typeof checkLimit>) => Promise<ReplyOf<typeof checkLimit>>;
+type Asked = RequestOf<typeof checkLimit>;
+type Who = Pick<Asked, 'userId' | 'gameId' | 'device' | 'address'>;
 
-/** Counts in this process. A spender's count goes with its window, so there are as many as were active in one. */
-export const memoryCheck = (limits: Limits): Check => checkWith(limiters(limits, memoryLimiter));
+/** Answers whether an action may happen, and spends one point of each of its keys unless only asked. */
+export type Check = (request: Asked) => Promise<ReplyOf<typeof checkLimit>>;
 
-/** A Redis that takes longer, as one does whose line is dead without being cut, counts as away: callers wait 300 ms. */
-const REDIS_WITHIN_MS = 150;
+/** A key of an action: where it is counted, and whose it is; null where nothing is known to count by. */
+type Key = (who: Who) => { readonly counter: Counter; readonly of: string } | null;
 
-/** Counts in Redis, for all processes together. While it is away each process counts for itself instead of refusing. */
-export const redisCheck = (limits: Limits, redis: Redis): Check =>
-  checkWith(
-    limiters(limits, (action, limit) => {
-      const insuranceLimiter = memoryLimiter(action, limit);
-      const shared = new RateLimiterRedis({
-        ...{ storeClient: redis, useRedisPackage: true, rejectIfRedisNotReady: true, insuranceLimiter },
-        ...{ keyPrefix: `limit:${action}`, points: limit.points, duration: limit.seconds },
-      });
-      return {
-        consume: (spender) => soon(shared.consume(spender), () => insuranceLimiter.consume(spender)),
-        get: (spender) => soon(shared.get(spender), () => insuranceLimiter.get(spender)),
-      };
-    }),
-  );
+export function createCheck(limits: Limits, counters: Counters): Check {
+  const keys = new Map(ACTIONS.map((action) => [action, keysOf(action, limits, counters)]));
+  const { points, seconds } = limits.actions.take_seat;
+  const seated = counters('take_seat:seated', { points: 1, seconds });
 
-/** What `other` says when `first` has said nothing in time. */
-async function soon<T>(first: Promise<T>, other: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve, reject) => {
-    timer = setTimeout(() => other().then(resolve, reject), REDIS_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([first, late]);
-  } finally {
-    clearTimeout(timer);
+  async function everyKey(request: Asked): Promise<Left> {
+    let remaining = limits.actions[request.action].points;
+    // One after the other, the user's own first: who is refused there does not use up what others share with them.
+    for (const key of keys.get(request.action) ?? []) {
+      const found = key(request);
+      if (found === null) continue;
+      const left = await (request.spend ? found.counter.spend(found.of) : found.counter.look(found.of));
+      if (!left.allowed) return left;
+      remaining = Math.min(remaining, left.remaining);
+    }
+    return { allowed: true, remaining, resetTime: 0 };
   }
+
+  return async (request) => {
+    if (request.action !== 'take_seat' || !request.spend) return everyKey(request);
+    // Somebody who comes again has their seat already.
+    const seat = `${request.gameId} ${request.userId}`;
+    if (!(await seated.spend(seat)).allowed) return { allowed: true, remaining: points, resetTime: 0 };
+    const left = await everyKey(request);
+    if (!left.allowed) await seated.forget(seat);
+    return left;
+  };
 }
 
-type Limiter = Pick<RateLimiterAbstract, 'consume' | 'get'>;
-type Limiters = Record<LimitedAction, { limiter: Limiter; points: number }>;
-
-const memoryLimiter = (action: LimitedAction, { points, seconds }: Limit) =>
-  new RateLimiterMemory({ keyPrefix: `limit:${action}`, points, duration: seconds });
-
-const limiters = (limits: Limits, make: (action: LimitedAction, limit: Limit) => Limiter) =>
-  Object.fromEntries(
-    ACTIONS.map((action) => [action, { limiter: make(action, limits[action]), points: limits[action].points }]),
-  ) as Limiters;
-
-const checkWith =
-  (all: Limiters): Check =>
-  async ({ action, spend, userId, gameId }) => {
-    const { limiter, points } = all[action];
-    const spender = spenderOf(action, { userId, gameId });
-    if (!spend) {
-      const used = await limiter.get(spender);
-      const remaining = Math.max(0, points - (used?.consumedPoints ?? 0));
-      return remaining > 0 ? allowed(remaining) : refused(used?.msBeforeNext ?? 0);
-    }
-    try {
-      return allowed((await limiter.consume(spender)).remainingPoints);
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return refused(error.msBeforeNext);
-      throw error;
-    }
+function keysOf(action: CountedAction, limits: Limits, counters: Counters): Key[] {
+  const limit = limits.actions[action];
+  const byUser = counters(action, limit);
+  const byDevice = counters(`${action}:device`, limit);
+  const byHidden = counters(`${action}:hidden`, times(DEVICES_OF_THE_HIDDEN, limit));
+  const device = ({ device, address }: Who, prefix = '') => {
+    if (device !== null) return { counter: byDevice, of: prefix + device };
+    return address === null ? null : { counter: byHidden, of: prefix + address };
   };
+  const key: Record<CountedBy, Key> = {
+    user: ({ userId }) => ({ counter: byUser, of: userId }),
+    'user and game': ({ userId, gameId }) => ({ counter: byUser, of: `${gameId} ${userId}` }),
+    device: (who) => device(who),
+    'device and game': (who) => device(who, `${who.gameId} `),
+  };
+  const own = LIMIT_DEFAULTS[action].by.map((by) => key[by]);
+  if (action !== 'take_seat') return own;
+  const ofAddress = counters('take_seat:address', limits.seatsOfAddress);
+  return [
+    ...own,
+    ({ gameId, address }) => (address === null ? null : { counter: ofAddress, of: `${gameId} ${address}` }),
+  ];
+}
 
-const allowed = (remaining: number) => ({ allowed: true, remaining, resetTime: 0 });
-const refused = (resetTime: number) => ({ allowed: false, remaining: 0, resetTime: Math.max(1, resetTime) });
+const times = (factor: number, { points, seconds }: Limit): Limit => ({ points: points * factor, seconds });

@@ -1,12 +1,10 @@
-import { LimitedAction } from '@earworm/contracts';
+import { Ceiling, CountedAction } from '@earworm/contracts';
 
 /** So many points in a window of so many seconds, which opens with the first one spent. */
 export interface Limit {
   readonly points: number;
   readonly seconds: number;
 }
-
-export type Limits = Readonly<Record<LimitedAction, Limit>>;
 
 /** `10/600`: ten in ten minutes. Undefined when it is not of that form or a number is 0. */
 export function parseLimit(text: string): Limit | undefined {
@@ -15,20 +13,49 @@ export function parseLimit(text: string): Limit | undefined {
   return { points: Number(points), seconds: Number(seconds) };
 }
 
-/** The table. Each action has a variable of its own, in the form of `parseLimit`. */
-export const LIMIT_DEFAULTS = {
-  create_game: { variable: 'LIMIT_CREATE', limit: '10/600', by: 'user' },
-  join_game: { variable: 'LIMIT_JOIN', limit: '30/60', by: 'user' },
-  answer_submission: { variable: 'LIMIT_ANSWER', limit: '20/10', by: 'user' },
-  select_question: { variable: 'LIMIT_SELECT', limit: '60/60', by: 'game' },
-  judge_answer: { variable: 'LIMIT_JUDGE', limit: '60/60', by: 'game' },
-} as const satisfies Record<LimitedAction, { variable: string; limit: string; by: 'user' | 'game' }>;
+/** What an action is counted by. A user's points in a game are their own: nobody else can spend them. */
+export type CountedBy = 'user' | 'user and game' | 'device' | 'device and game';
+
+interface Row {
+  readonly variable: string;
+  readonly limit: string;
+  readonly by: readonly CountedBy[];
+}
 
 /**
- * Whose points an action spends. Never an address: a venue is one. A game's are those of one user in it: only its
- * moderator may judge and select, and nobody else shall be able to spend their points.
+ * The table. Each action has a variable of its own, in the form of `parseLimit`, and as many points by each of its keys:
+ * who signs in anew on the same device goes on with what that device has left.
  */
-export const spenderOf = (action: LimitedAction, who: { userId: string; gameId: string }): string =>
-  LIMIT_DEFAULTS[action].by === 'user' ? who.userId : `${who.gameId} ${who.userId}`;
+export const LIMIT_DEFAULTS = {
+  create_game: { variable: 'LIMIT_CREATE', limit: '10/600', by: ['user', 'device'] },
+  join_game: { variable: 'LIMIT_JOIN', limit: '30/60', by: ['user', 'device'] },
+  answer_submission: { variable: 'LIMIT_ANSWER', limit: '20/10', by: ['user', 'device'] },
+  select_question: { variable: 'LIMIT_SELECT', limit: '60/60', by: ['user and game'] },
+  judge_answer: { variable: 'LIMIT_JUDGE', limit: '60/60', by: ['user and game'] },
+  sign_in_guest: { variable: 'LIMIT_GUESTS', limit: '10/600', by: ['device'] },
+  take_seat: { variable: 'LIMIT_SEATS', limit: '10/86400', by: ['device and game'] },
+  send_feedback: { variable: 'LIMIT_FEEDBACK', limit: '10/600', by: ['device'] },
+} as const satisfies Record<CountedAction, Row>;
 
-export const ACTIONS = LimitedAction.options;
+/** Far above a hall of phones behind one address. A game has 5,000 seats: no single address takes them all. */
+export const CEILING_DEFAULTS = {
+  'sign-ins': { variable: 'CEILING_SIGN_INS', limit: '3000/600' },
+  joins: { variable: 'CEILING_JOINS', limit: '3000/60' },
+  sockets: { variable: 'CEILING_SOCKETS', limit: '12000/60' },
+  reports: { variable: 'CEILING_REPORTS', limit: '30000/60' },
+} as const satisfies Record<Ceiling, Pick<Row, 'variable' | 'limit'>>;
+
+/** Seats of one game that one address may take. */
+export const SEATS_OF_ADDRESS = { variable: 'CEILING_SEATS', limit: '2500/86400' } as const;
+
+/** Whoever hides their device shares its points with all who do so at that address: as many as this many devices have. */
+export const DEVICES_OF_THE_HIDDEN = 10;
+
+export interface Limits {
+  readonly actions: Readonly<Record<CountedAction, Limit>>;
+  readonly ceilings: Readonly<Record<Ceiling, Limit>>;
+  readonly seatsOfAddress: Limit;
+}
+
+export const ACTIONS = CountedAction.options;
+export const CEILINGS = Ceiling.options;

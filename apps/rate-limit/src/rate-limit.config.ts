@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loadConfig, url, type Env } from '@earworm/service-kit/config';
-import { LIMIT_DEFAULTS, parseLimit } from './limits.js';
+import { CEILING_DEFAULTS, LIMIT_DEFAULTS, parseLimit, SEATS_OF_ADDRESS, type Limits } from './limits.js';
 
 const limit = (standard: string) =>
   z
@@ -20,8 +20,40 @@ const schema = z.object({
   LIMIT_ANSWER: limit(LIMIT_DEFAULTS.answer_submission.limit),
   LIMIT_SELECT: limit(LIMIT_DEFAULTS.select_question.limit),
   LIMIT_JUDGE: limit(LIMIT_DEFAULTS.judge_answer.limit),
+  /** Guests that one device signs in. */
+  LIMIT_GUESTS: limit(LIMIT_DEFAULTS.sign_in_guest.limit),
+  /** Seats of one game that one device takes. */
+  LIMIT_SEATS: limit(LIMIT_DEFAULTS.take_seat.limit),
+  /** Feedback of one device; one user's is one a minute. */
+  LIMIT_FEEDBACK: limit(LIMIT_DEFAULTS.send_feedback.limit),
+  /** What one address does in all. */
+  CEILING_SIGN_INS: limit(CEILING_DEFAULTS['sign-ins'].limit),
+  CEILING_JOINS: limit(CEILING_DEFAULTS.joins.limit),
+  CEILING_SOCKETS: limit(CEILING_DEFAULTS.sockets.limit),
+  CEILING_REPORTS: limit(CEILING_DEFAULTS.reports.limit),
+  CEILING_SEATS: limit(SEATS_OF_ADDRESS.limit),
 });
 
 export type RateLimitConfig = z.infer<typeof schema>;
 
 export const loadRateLimitConfig = (env: Env): RateLimitConfig => loadConfig(schema, env);
+
+export const limitsOf = (config: RateLimitConfig): Limits => ({
+  actions: {
+    create_game: config.LIMIT_CREATE,
+    join_game: config.LIMIT_JOIN,
+    answer_submission: config.LIMIT_ANSWER,
+    select_question: config.LIMIT_SELECT,
+    judge_answer: config.LIMIT_JUDGE,
+    sign_in_guest: config.LIMIT_GUESTS,
+    take_seat: config.LIMIT_SEATS,
+    send_feedback: config.LIMIT_FEEDBACK,
+  },
+  ceilings: {
+    'sign-ins': config.CEILING_SIGN_INS,
+    joins: config.CEILING_JOINS,
+    sockets: config.CEILING_SOCKETS,
+    reports: config.CEILING_REPORTS,
+  },
+  seatsOfAddress: config.CEILING_SEATS,
+});

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { CHECK, CheckLimitHandler, KIT } from './calls/check-limit.handler.js';
-import { openCheck } from './open-check.js';
+import { KIT, LIMITS, LimitsHandler } from './calls/limits.handler.js';
+import { openLimits } from './open-limits.js';
 import type { RateLimitConfig } from './rate-limit.config.js';
 
 export { loadRateLimitConfig, type RateLimitConfig } from './rate-limit.config.js';
@@ -14,8 +14,8 @@ export class RateLimitModule {
       module: RateLimitModule,
       providers: [
         { provide: KIT, useValue: kit },
-        { provide: CHECK, useFactory: () => openCheck(kit, config) },
-        CheckLimitHandler,
+        { provide: LIMITS, useFactory: () => openLimits(kit, config) },
+        LimitsHandler,
       ],
     };
   }

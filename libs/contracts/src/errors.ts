@@ -67,6 +67,7 @@ const limits = {
     http: 429,
     message: 'Selecting questions too quickly. Please wait {n} seconds before selecting another question.',
   },
+  'limit-seats': { http: 429, message: 'Too many players have joined this game from this device.' },
   'limit-reports': { http: 429, message: 'Too many reports. Please wait {n} seconds before sending more.' },
   'limit-sign-in': { http: 429, message: 'Too many attempts. Please wait {n} seconds before trying again.' },
 } as const satisfies Record<string, ErrorEntry>;

@@ -111,9 +111,10 @@ export const ROUTES = {
     ...PATHS.guest,
     access: 'public',
     summary: 'Sign in as a guest',
+    /** `device` is what pages of the release before said of themselves; nobody looks at it any more. */
     body: z.strictObject({ device: z.string().max(64).optional() }),
     reply: Tokens,
-    errors: ['guest-failed', 'busy'],
+    errors: ['guest-failed', 'limit-sign-in', 'busy'],
   }),
   signIn: route({
     ...PATHS.signIn,

@@ -1,4 +1,4 @@
-import type { Command, LimitedAction, Role } from '@earworm/contracts';
+import type { Command, CountedAction, Role } from '@earworm/contracts';
 
 const OF_PLAYERS: ReadonlySet<Command['type']> = new Set(['joinGame', 'leaveGame', 'rejoinGame', 'buzz']);
 
@@ -6,10 +6,10 @@ const OF_PLAYERS: ReadonlySet<Command['type']> = new Set(['joinGame', 'leaveGame
 export const mayGive = (role: Role, type: Command['type']): boolean =>
   OF_PLAYERS.has(type) ? role === 'player' : role === 'moderator';
 
-/** The limit that a command spends at the rate-limit service; presses spend theirs here. */
-export const LIMIT_OF: Partial<Record<Command['type'], LimitedAction>> = {
-  joinGame: 'join_game',
-  rejoinGame: 'join_game',
-  selectQuestion: 'select_question',
-  judgeAnswer: 'judge_answer',
+/** The limits that a command spends at the rate-limit service; presses spend theirs here. */
+export const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
+  joinGame: ['join_game', 'take_seat'],
+  rejoinGame: ['join_game'],
+  selectQuestion: ['select_question'],
+  judgeAnswer: ['judge_answer'],
 };

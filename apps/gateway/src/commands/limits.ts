@@ -1,20 +1,27 @@
-import { checkLimit, LIMIT_REFUSALS, type LimitedAction, RefusedError } from '@earworm/contracts';
+import { checkLimit, type CountedAction, LIMIT_REFUSALS, RefusedError } from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
+import type { Caller } from '../limits/callers.js';
 
 /** A limiter that is away, or this slow, lets everything pass. */
 const ANSWERED_WITHIN_MS = 300;
 
-const refusal = (action: LimitedAction, waitMs: number) => {
+const refusal = (action: CountedAction, waitMs: number) => {
   const { code, defaultWait } = LIMIT_REFUSALS[action];
   return new RefusedError(code, { n: waitMs > 0 ? Math.ceil(waitMs / 1000) : defaultWait });
 };
 
+export interface Spender {
+  readonly userId: string;
+  readonly gameId: string;
+  readonly caller: Caller;
+}
+
 /** Spends one point at the rate-limit service. Throws the action's refusal with the seconds to wait. */
-export async function spend(bus: Bus, action: LimitedAction, userId: string, gameId: string): Promise<void> {
+export async function spend(bus: Bus, action: CountedAction, { userId, gameId, caller }: Spender): Promise<void> {
   try {
     const { allowed, resetTime } = await bus.call(
       checkLimit,
-      { userId, gameId, action },
+      { userId, gameId, action, ...caller },
       { timeoutMs: ANSWERED_WITHIN_MS },
     );
     if (!allowed) throw refusal(action, resetTime);
@@ -24,10 +31,10 @@ export async function spend(bus: Bus, action: LimitedAction, userId: string, gam
   }
 }
 
-/** Users remembered at once; when full, the windows that began first are forgotten: they end first. */
-const USERS = 50_000;
+/** Keys remembered at once; when full, the windows that began first are forgotten: they end first. */
+const KEYS = 100_000;
 
-/** The limit `answer_submission`, spent here in memory: a press never waits for a network. Windows are fixed per user. */
+/** The limit `answer_submission`, spent here in memory: a press never waits for a network. Windows are fixed per key. */
 export class PressLimit {
   readonly #windows = new Map<string, { endsAt: number; left: number }>();
 
@@ -38,12 +45,12 @@ export class PressLimit {
   ) {}
 
   /** Throws `limit-answer` with the seconds to wait. */
-  spend(userId: string): void {
+  spend(key: string): void {
     const now = this.now();
-    const window = this.#windows.get(userId);
+    const window = this.#windows.get(key);
     if (window === undefined || window.endsAt <= now) {
-      this.#windows.delete(userId);
-      this.#windows.set(userId, { endsAt: now + this.windowMs, left: this.points - 1 });
+      this.#windows.delete(key);
+      this.#windows.set(key, { endsAt: now + this.windowMs, left: this.points - 1 });
       this.#forget(now);
     } else if (window.left > 0) {
       window.left--;
@@ -54,9 +61,9 @@ export class PressLimit {
 
   /** Windows stand in the order they began, so the ended ones are in front. */
   #forget(now: number): void {
-    for (const [userId, { endsAt }] of this.#windows) {
-      if (endsAt > now && this.#windows.size <= USERS) return;
-      this.#windows.delete(userId);
+    for (const [key, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size <= KEYS) return;
+      this.#windows.delete(key);
     }
   }
 }

@@ -13,6 +13,7 @@ import {
 import { BusFaults, type Bus, createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import type { Principal } from '@earworm/service-kit/auth';
+import { NOBODY } from '../limits/callers.js';
 import { Shards } from '../rooms/shards.js';
 import { PressLimit } from './limits.js';
 import { CommandSender, GRACE_MS } from './send-command.js';
@@ -28,6 +29,7 @@ const principal: Principal = {
   roles: [],
   isGuest: false,
   isAdmin: false,
+  issuedAt: Date.now(),
   expiresAt: Date.now() + 60_000,
 };
 
@@ -50,6 +52,7 @@ beforeEach(() => {
     deadlineMs: 600,
     onNewOwner: shards.onNewOwner,
     presses: new PressLimit(1_010, 60_000),
+    ceilings: { spend: () => undefined },
     onBug: (error) => bugs.push(error),
   });
 });
@@ -63,6 +66,7 @@ const give = (command: Command = BUZZ, more: object = {}) =>
     gameId: GAME,
     role: command.type === 'buzz' ? 'player' : 'moderator',
     principal,
+    caller: NOBODY,
     receivedAt: performance.now(),
     isNew: true,
     ...more,

@@ -1,9 +1,19 @@
-import { type Answer, type ErrorCode, RefusedError, sendCommand, shardOf, type UserId } from '@earworm/contracts';
+import {
+  type Answer,
+  type CountedAction,
+  type ErrorCode,
+  RefusedError,
+  sendCommand,
+  shardOf,
+  type UserId,
+} from '@earworm/contracts';
 import type { Command, GameId, Role } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Principal } from '@earworm/service-kit/auth';
+import type { Caller } from '../limits/callers.js';
+import type { Ceilings } from '../limits/ceilings.js';
 import { askOwner, type OwnerTerms } from './ask-owner.js';
-import { LIMIT_OF, mayGive } from './kinds.js';
+import { LIMITS_OF, mayGive } from './kinds.js';
 import { type PressLimit, spend } from './limits.js';
 
 /** Commands waiting for one shard; one more is answered `busy`. */
@@ -17,6 +27,7 @@ export interface GivenCommand {
   readonly gameId: GameId;
   readonly role: Role;
   readonly principal: Principal;
+  readonly caller: Caller;
   /** `performance.now()` when its frame came in. */
   readonly receivedAt: number;
   /** False when this socket has sent it before: a limit is spent once. */
@@ -27,6 +38,7 @@ export interface CommandTerms extends OwnerTerms {
   readonly bus: Bus;
   readonly deadlineMs: number;
   readonly presses: PressLimit;
+  readonly ceilings: Pick<Ceilings, 'spend'>;
   /** Something that is no refusal was thrown; the command is answered `internal`. */
   readonly onBug: (error: unknown, ids: { requestId: string; gameId: string; userId: string }) => void;
 }
@@ -41,8 +53,8 @@ export class CommandSender {
     const { id } = given;
     try {
       this.#check(given);
-      const limit = given.isNew ? LIMIT_OF[given.command.type] : undefined;
-      if (limit !== undefined) await spend(this.terms.bus, limit, given.principal.userId, given.gameId);
+      const limits = given.isNew ? LIMITS_OF[given.command.type] : undefined;
+      if (limits !== undefined) await this.#spend(limits, given);
       const { version } = await this.#counted(shardOf(given.gameId), () => this.#ask(given));
       return { type: 'answer', id, ok: true, version };
     } catch (error) {
@@ -53,12 +65,21 @@ export class CommandSender {
     }
   }
 
-  #check({ role, command, principal, isNew }: GivenCommand): void {
+  async #spend(limits: readonly CountedAction[], { principal, gameId, caller }: GivenCommand): Promise<void> {
+    if (limits.includes('join_game')) this.terms.ceilings.spend('joins', caller.address);
+    const spender = { userId: principal.userId, gameId, caller };
+    await Promise.all(limits.map((limit) => spend(this.terms.bus, limit, spender)));
+  }
+
+  #check({ role, command, principal, caller, isNew }: GivenCommand): void {
     if (!mayGive(role, command.type)) throw new RefusedError('forbidden');
     const expiredFor = Date.now() - principal.expiresAt;
     const grace = role === 'player' && command.type !== 'joinGame' ? GRACE_MS : 0;
     if (expiredFor > grace) throw new RefusedError('token-expired');
-    if (isNew && command.type === 'buzz') this.terms.presses.spend(principal.userId);
+    if (!isNew || command.type !== 'buzz') return;
+    this.terms.presses.spend(principal.userId);
+    // Whoever signs in anew on the same device presses no faster for it.
+    if (caller.device !== null) this.terms.presses.spend(caller.device);
   }
 
   #ask({ id, command, gameId, principal, receivedAt }: GivenCommand) {

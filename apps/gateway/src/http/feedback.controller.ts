@@ -12,6 +12,7 @@ import {
 import type { Request } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
+import { spend } from '../commands/limits.js';
 import { ask, serve } from './serve.js';
 
 /** A picture is fetched, made anew and stored meanwhile; browsers wait for 15 s. */
@@ -24,14 +25,16 @@ export class FeedbackController {
   @Post(PATHS.submitFeedback.path)
   @HttpCode(200)
   submit(@Req() request: Request) {
-    return serve('submitFeedback', request, this.edge.tokens, ({ body, who }) =>
-      ask(
-        this.edge.kit.bus,
+    const { callers, kit } = this.edge;
+    return serve('submitFeedback', request, this.edge.tokens, async ({ body, who }) => {
+      await spend(kit.bus, 'send_feedback', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+      return ask(
+        kit.bus,
         submitFeedback,
         { ...body, userId: who.userId, userEmail: who.email ?? null },
         { failed: 'feedback-failed', timeoutMs: SUBMIT_WITHIN_MS },
-      ),
-    );
+      );
+    });
   }
 
   @Post(PATHS.startScreenshotUpload.path)

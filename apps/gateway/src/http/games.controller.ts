@@ -33,7 +33,8 @@ export class GamesController {
     const { bus } = this.edge.kit;
     return serve('createGame', request, this.edge.tokens, async ({ body, who }) => {
       const { requestId, moderatorName, settings, quiz, categories = [] } = body;
-      await spend(bus, 'create_game', who.userId, 'global');
+      const caller = this.edge.callers.of(request);
+      await spend(bus, 'create_game', { userId: who.userId, gameId: 'global', caller });
       const starter =
         quiz === 'starter' ? (await ask(bus, starterQuiz, {}, { failed: 'create-failed' })).categories : [];
       const input = {

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import {
   confirmReset,
   PATHS,
@@ -10,9 +10,11 @@ import {
   signOut,
   signUp,
 } from '@earworm/contracts';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
+import type { Caller } from '../limits/callers.js';
 import { baseUrlOf } from './base-url.js';
 import { ask, serve } from './serve.js';
 
@@ -25,32 +27,47 @@ export class IdentityController {
 
   @Post(PATHS.guest.path)
   @HttpCode(200)
-  guest(@Req() request: Request) {
-    return serve('guest', request, this.edge.tokens, ({ body }) =>
-      ask(this.#bus, signInAsGuest, body, { failed: 'guest-failed', ...SLOW }),
-    );
+  guest(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    return serve('guest', request, this.edge.tokens, async () => {
+      const caller = this.#admit(request);
+      // Whoever comes for the first time has no device yet: their address' ceiling counts them.
+      if (caller.device !== null) await spend(this.#bus, 'sign_in_guest', { userId: '', gameId: 'global', caller });
+      const tokens = await ask(this.#bus, signInAsGuest, {}, { failed: 'guest-failed', ...SLOW });
+      this.edge.callers.welcome(caller, response);
+      return tokens;
+    });
   }
 
   @Post(PATHS.signIn.path)
   @HttpCode(200)
-  signIn(@Req() request: Request) {
-    return serve('signIn', request, this.edge.tokens, ({ body }) =>
-      ask(this.#bus, signIn, body, { failed: 'sign-in-failed', ...SLOW }),
-    );
+  signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    return serve('signIn', request, this.edge.tokens, async ({ body }) => {
+      const caller = this.#admit(request);
+      const tokens = await ask(this.#bus, signIn, body, { failed: 'sign-in-failed', ...SLOW });
+      this.edge.callers.welcome(caller, response);
+      return tokens;
+    });
   }
 
   @Post(PATHS.signUp.path)
   @HttpCode(200)
-  signUp(@Req() request: Request) {
-    return serve('signUp', request, this.edge.tokens, ({ body }) =>
-      ask(this.#bus, signUp, body, { failed: 'sign-up-failed', ...SLOW }),
-    );
+  signUp(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    return serve('signUp', request, this.edge.tokens, async ({ body }) => {
+      const caller = this.#admit(request);
+      const tokens = await ask(this.#bus, signUp, body, { failed: 'sign-up-failed', ...SLOW });
+      this.edge.callers.welcome(caller, response);
+      return tokens;
+    });
   }
 
   @Post(PATHS.refresh.path)
   @HttpCode(200)
-  refresh(@Req() request: Request) {
-    return serve('refresh', request, this.edge.tokens, ({ body }) => ask(this.#bus, refreshTokens, body));
+  refresh(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    return serve('refresh', request, this.edge.tokens, async ({ body }) => {
+      const tokens = await ask(this.#bus, refreshTokens, body);
+      this.edge.callers.recognise(request, response);
+      return tokens;
+    });
   }
 
   @Post(PATHS.signOut.path)
@@ -62,25 +79,32 @@ export class IdentityController {
   @Post(PATHS.reset.path)
   @HttpCode(200)
   reset(@Req() request: Request) {
-    return serve('reset', request, this.edge.tokens, ({ body }) =>
-      ask(
-        this.#bus,
-        requestReset,
-        { ...body, baseUrl: baseUrlOf(request, this.edge.config) },
-        { failed: 'reset-failed', ...SLOW },
-      ),
-    );
+    return serve('reset', request, this.edge.tokens, ({ body }) => {
+      this.#admit(request);
+      const baseUrl = baseUrlOf(request, this.edge.config);
+      return ask(this.#bus, requestReset, { ...body, baseUrl }, { failed: 'reset-failed', ...SLOW });
+    });
   }
 
   @Post(PATHS.resetConfirm.path)
   @HttpCode(200)
   resetConfirm(@Req() request: Request) {
-    return serve('resetConfirm', request, this.edge.tokens, ({ body }) => ask(this.#bus, confirmReset, body, SLOW));
+    return serve('resetConfirm', request, this.edge.tokens, ({ body }) => {
+      this.#admit(request);
+      return ask(this.#bus, confirmReset, body, SLOW);
+    });
   }
 
   @Get(PATHS.outbox.path)
   outbox(@Req() request: Request) {
     return serve('outbox', request, this.edge.tokens, () => ask(this.#bus, readOutbox, {}));
+  }
+
+  /** Refuses an address that is far above what a hall of phones does. */
+  #admit(request: Request): Caller {
+    const caller = this.edge.callers.of(request);
+    this.edge.ceilings.spend('sign-ins', caller.address);
+    return caller;
   }
 
   get #bus() {

@@ -17,7 +17,7 @@ export class LimitsController {
   @HttpCode(200)
   check(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('checkGameActionLimit', request, this.edge.tokens, async ({ body, who }) => {
-      const input = { userId: who.userId, ...body };
+      const input = { userId: who.userId, ...body, ...this.edge.callers.of(request) };
       const { allowed, remaining, resetTime } = await this.edge.kit.bus
         .call(checkLimit, input, { timeoutMs: 1_000 })
         .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import {
   analytics,
   beatSession,
@@ -12,14 +12,13 @@ import {
   type UserId,
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
-import { ReportLimit } from './report-limit.js';
+import type { Caller } from '../limits/callers.js';
+import { ReportLimit } from '../limits/report-limit.js';
 import { ask, serve } from './serve.js';
 
-/** A venue is one address: this is only there for a machine gone mad. */
-const BY_ADDRESS = { burst: 10_000, perSecond: 500 };
 const BY_USER = { burst: 60, perSecond: 1 };
 const AGENT_LENGTH = 512;
 const SIGNATURE_LENGTH = 64;
@@ -27,7 +26,6 @@ const AS_LONG_AS = { timeoutMs: 8_000 };
 
 @Controller()
 export class TelemetryController {
-  readonly #byAddress = new ReportLimit(BY_ADDRESS);
   readonly #byUser = new ReportLimit(BY_USER);
   readonly #byPage = new ReportLimit(BY_USER);
 
@@ -35,9 +33,10 @@ export class TelemetryController {
 
   @Post(PATHS.beatSession.path)
   @HttpCode(200)
-  beat(@Req() request: Request) {
+  beat(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('beatSession', request, this.edge.tokens, async ({ body, who }) => {
       this.#byUser.spend(who.userId);
+      this.edge.callers.recognise(request, response);
       return ask(this.edge.kit.bus, beatSession, {
         ...body,
         userId: who.userId as UserId,
@@ -52,7 +51,7 @@ export class TelemetryController {
   @HttpCode(200)
   end(@Req() request: Request) {
     return serve('endSession', request, this.edge.tokens, async ({ body }) => {
-      this.#byAddress.spend(addressOf(request));
+      this.#report(request);
       return ask(this.edge.kit.bus, endSession, body);
     });
   }
@@ -61,7 +60,7 @@ export class TelemetryController {
   @HttpCode(200)
   views(@Req() request: Request) {
     return serve('countViews', request, this.edge.tokens, async ({ body }) => {
-      this.#byAddress.spend(addressOf(request));
+      this.#report(request);
       return ask(this.edge.kit.bus, countViews, body, AS_LONG_AS);
     });
   }
@@ -71,10 +70,12 @@ export class TelemetryController {
   errors(@Req() request: Request) {
     return serve('reportErrors', request, this.edge.tokens, async ({ body }) => {
       // Before the token is looked at: that is what costs most. And one mad page must not use up what its venue may send.
-      this.#byPage.spend(pageOf(request));
-      this.#byAddress.spend(addressOf(request));
+      const caller = this.edge.callers.of(request);
+      const page = pageOf(request, caller);
+      this.#byPage.spend(page);
+      this.edge.ceilings.spend('reports', caller.address);
       const who = await this.#whoIfAnybody(request);
-      this.#byUser.spend(who?.userId ?? `nobody at ${addressOf(request)}`);
+      this.#byUser.spend(who?.userId ?? page);
       const userId = who === null ? null : (who.userId as UserId);
       return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: agentOf(request) }, AS_LONG_AS);
     });
@@ -97,6 +98,10 @@ export class TelemetryController {
     return serve('errorLogs', request, this.edge.tokens, ({ params }) => ask(this.edge.kit.bus, errorLogs, params));
   }
 
+  #report(request: Request): void {
+    this.edge.ceilings.spend('reports', this.edge.callers.of(request).address);
+  }
+
   /** An error is worth hearing of also from somebody whose token is no good any more. */
   async #whoIfAnybody(request: Request): Promise<Principal | null> {
     const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -112,7 +117,6 @@ function unlessRefused(error: unknown): null {
 }
 
 const agentOf = (request: Request): string => (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH);
-const addressOf = (request: Request): string => request.socket.remoteAddress ?? '';
-/** The end of a token is its signature; those who have none are one page. */
-const pageOf = (request: Request): string =>
-  request.headers.authorization?.slice(-SIGNATURE_LENGTH) ?? `nobody at ${addressOf(request)}`;
+/** The end of a token is its signature; a beacon shows its device instead, and those who have neither are one page. */
+const pageOf = (request: Request, { device, address }: Caller): string =>
+  request.headers.authorization?.slice(-SIGNATURE_LENGTH) ?? device ?? `nobody at ${address ?? ''}`;

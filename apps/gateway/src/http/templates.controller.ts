@@ -111,7 +111,8 @@ export class TemplatesController {
     return serve('startTemplate', request, this.edge.tokens, async ({ params, body, who }) => {
       const { templateId } = params;
       const { categories } = await ask(this.#bus, calls.takeTemplate, { actor: actorOf(who), templateId });
-      await spend(this.#bus, 'create_game', who.userId, 'global');
+      const caller = this.edge.callers.of(request);
+      await spend(this.#bus, 'create_game', { userId: who.userId, gameId: 'global', caller });
       const actor = { userId: who.userId as UserId, isAdmin: who.isAdmin };
       const input = { actor, ...body, categories };
       const game = await ask(this.#bus, calls.createGame, input, { failed: 'create-failed' });

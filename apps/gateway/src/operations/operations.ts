@@ -49,6 +49,10 @@ export class Operations {
     return this.#watchers.has(connection);
   }
 
+  principalOf(connection: Connection): Principal | null {
+    return this.#watchers.get(connection)?.principal ?? null;
+  }
+
   async greet(connection: Connection, hello: OperationsHelloFrame): Promise<void> {
     if (hello.protocol < PROTOCOL_VERSION - 1) return sayBye(connection, 'protocol-too-old');
     const principal = await this.#verify(connection, hello.token);

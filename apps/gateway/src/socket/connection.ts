@@ -1,4 +1,5 @@
 import type { Answer, CloseReason, ServerFrame } from '@earworm/contracts';
+import { type Caller, NOBODY } from '../limits/callers.js';
 import { Credit } from './credit.js';
 import { Cursor } from './cursor.js';
 import type { Line } from './line.js';
@@ -20,6 +21,8 @@ export interface ConnectionTerms {
 /** One socket: what it may spend, where it stands, who it is once it has said hello. */
 export class Connection {
   readonly openedAt = performance.now();
+  /** Where it comes from, for limits. */
+  caller: Caller = NOBODY;
   readonly line: Line;
   readonly cursor: Cursor;
   readonly frames = new Credit(FRAMES, this.openedAt);

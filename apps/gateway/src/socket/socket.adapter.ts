@@ -18,14 +18,20 @@ export interface SocketServerOptions {
   readonly path: string;
 }
 
+/** Who is let in before anything is spent on them. */
+export interface ConnectRule {
+  readonly mayConnect: (request: IncomingMessage) => boolean;
+  readonly mayComeNow: (request: IncomingMessage) => boolean;
+  readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling') => void;
+}
+
 /** Nest's way to our socket server: bare `ws` on the application's HTTP server, without compression. */
 export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocket, SocketServerOptions> {
   #stopListening: () => void = () => undefined;
 
   constructor(
     private readonly app: Pick<INestApplication, 'getHttpServer'>,
-    private readonly mayConnect: (request: IncomingMessage) => boolean,
-    private readonly onRefused: () => void,
+    private readonly rule: ConnectRule,
   ) {}
 
   create(_port: number, options: SocketServerOptions): WebSocketServer {
@@ -34,9 +40,13 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
     const http: Server = this.app.getHttpServer();
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
-      if (!this.mayConnect(request)) {
-        this.onRefused();
+      if (!this.rule.mayConnect(request)) {
+        this.rule.onRefused('foreign-origin');
         return refuse(socket, '403 Forbidden');
+      }
+      if (!this.rule.mayComeNow(request)) {
+        this.rule.onRefused('address-ceiling');
+        return refuse(socket, '429 Too Many Requests');
       }
       socket.on('error', ignore);
       turnstile.enter(() => {

@@ -1,11 +1,12 @@
 import type { ClientFrame, CommandFrame } from '@earworm/contracts';
-import type { TokenVerifier } from '@earworm/service-kit/auth';
+import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Tracing } from '@earworm/service-kit/tracing';
 import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { CommandSender } from '../commands/send-command.js';
 import { startCommandSpan } from '../commands/command-span.js';
+import type { Callers } from '../limits/callers.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import type { Figures } from '../operations/figures.js';
 import type { Operations } from '../operations/operations.js';
@@ -24,6 +25,7 @@ export interface SocketsTerms {
   readonly operations: Operations;
   readonly figures: Figures;
   readonly tracing: Tracing;
+  readonly callers: Pick<Callers, 'of'>;
   readonly onFallen: (connection: Connection) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -50,10 +52,19 @@ export class Sockets {
     this.#takesNew = false;
   }
 
+  /** Says goodbye to those whose token ended before its time. */
+  end(ended: (principal: Principal) => boolean): void {
+    for (const connection of this.all) {
+      const principal = connection.session?.principal ?? this.terms.operations.principalOf(connection);
+      if (principal !== null && ended(principal)) sayBye(connection, 'token-expired');
+    }
+  }
+
   accept(socket: WebSocket, request: IncomingMessage): void {
     // Named here, or what listens below would keep the whole request, with its headers, as long as the socket.
     const { socket: tcp } = request;
     const connection = new Connection((onLeft) => new Line(socket, tcp, onLeft), this.#connectionTerms);
+    connection.caller = this.terms.callers.of(request);
     let violation: string | undefined;
     this.all.add(connection);
     this.terms.metrics.sockets.inc();
@@ -133,7 +144,8 @@ export class Sockets {
     // A token counts for everything that is said after it.
     if (connection.renewing !== null) await connection.renewing;
     const { principal } = session;
-    const given = { id, command, gameId: room.gameId, role, principal, receivedAt: now, isNew };
+    const { caller } = connection;
+    const given = { id, command, gameId: room.gameId, role, principal, caller, receivedAt: now, isNew };
     const span = startCommandSpan(this.terms.tracing, given);
     const answer = await this.terms.tracing.run(span?.traceParent, () => this.terms.commands.send(given));
     connection.inFlight.delete(id);

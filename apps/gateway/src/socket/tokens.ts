@@ -3,12 +3,24 @@ import { createTokenVerifier, type Principal, type TokenVerifier } from '@earwor
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { RefusedError } from '@earworm/contracts';
 import type { GatewayConfig } from '../gateway.config.js';
+import type { Revoked } from './revoked.js';
 
 /**
  * Verifies tokens by the configured issuer, or by what the identity service says of itself when it is first asked.
- * Throws RefusedError `unauthenticated`, `token-expired` or `unavailable`.
+ * Throws RefusedError `unauthenticated`, `token-expired` (also when it was ended before its time) or `unavailable`.
  */
-export function createTokens(bus: Bus, config: GatewayConfig): TokenVerifier {
+export function createTokens(bus: Bus, config: GatewayConfig, revoked: Pick<Revoked, 'ended'>): TokenVerifier {
+  const signed = signatures(bus, config);
+  return {
+    async verify(token) {
+      const principal = await signed.verify(token);
+      if (revoked.ended(principal)) throw new RefusedError('token-expired');
+      return principal;
+    },
+  };
+}
+
+function signatures(bus: Bus, config: GatewayConfig): TokenVerifier {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_KEYS_URL: url } = config;
   const keys = url === undefined ? { bus } : { url };
   if (issuer !== undefined && audience !== undefined) return createTokenVerifier({ keys, issuer, audience });

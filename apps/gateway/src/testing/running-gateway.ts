@@ -14,6 +14,8 @@ export interface TokenWish {
   /** Negative: it has expired already. */
   readonly expiresInS?: number;
   readonly issuer?: string;
+  /** How long ago it was made, s; default: now. */
+  readonly issuedAgoS?: number;
 }
 
 export interface RunningGateway {
@@ -59,12 +61,13 @@ export async function runGateway(
     wsUrl: `ws://127.0.0.1:${port}/ws`,
     bus,
     faults,
-    token: (userId, { roles = ['registered'], expiresInS = 3_600, issuer = ISSUER } = {}) =>
+    token: (userId, { roles = ['registered'], expiresInS = 3_600, issuer = ISSUER, issuedAgoS = 0 } = {}) =>
       new SignJWT({ realm_access: { roles }, name: userId })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })
         .setSubject(userId)
         .setIssuer(issuer)
         .setAudience('earworm')
+        .setIssuedAt(Math.floor(Date.now() / 1000) - issuedAgoS)
         .setExpirationTime(Math.floor(Date.now() / 1000) + expiresInS)
         .sign(privateKey),
     metrics: () => kit.metrics.metrics(),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
-import { Attempts } from './attempts.js';
+import type { Guesses } from '@earworm/service-kit/guesses';
 import { readDisplayName, readEmail, readNewPassword, readPassword } from './credentials.js';
 import type { PasswordHasher } from './passwords.js';
 import type { User } from './user.entity.js';
@@ -12,11 +12,11 @@ export class Accounts {
     private readonly users: Users,
     private readonly passwords: PasswordHasher,
     private readonly nobody: string,
-    private readonly attempts: Attempts,
+    private readonly guesses: Guesses,
   ) {}
 
-  static async open(users: Users, passwords: PasswordHasher, attempts = new Attempts()): Promise<Accounts> {
-    return new Accounts(users, passwords, await passwords.hash(randomBytes(16).toString('hex')), attempts);
+  static async open(users: Users, passwords: PasswordHasher, guesses: Guesses): Promise<Accounts> {
+    return new Accounts(users, passwords, await passwords.hash(randomBytes(16).toString('hex')), guesses);
   }
 
   /**
@@ -25,19 +25,20 @@ export class Accounts {
    */
   async signIn(typedEmail: string, typedPassword: string): Promise<User> {
     const email = readEmail(typedEmail);
-    this.attempts.spend(email);
+    const wait = await this.guesses.spend(email);
+    if (wait > 0) throw new RefusedError('limit-sign-in', { n: wait });
     const user = await this.users.findByEmail(email);
     const matches = await this.passwords.verify(user?.passwordHash ?? this.nobody, readPassword(typedPassword));
     if (!user?.passwordHash || !matches) throw new RefusedError('invalid-credential');
-    this.attempts.forget(email);
+    await this.guesses.forget(email);
     if (user.disabled) throw new RefusedError('user-disabled');
     await this.users.seen(user);
     return user;
   }
 
   /** The password was just replaced by its owner: earlier guesses no longer count. */
-  forgive(email: string): void {
-    this.attempts.forget(email);
+  forgive(email: string): Promise<void> {
+    return this.guesses.forget(email);
   }
 
   /** In the spec's order: what is missing, the e-mail's form, the password's length, then whether it is in use. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
+import type { Guesses } from '@earworm/service-kit/guesses';
 import type { MailPort } from '@earworm/service-kit/mail';
-import { Attempts } from './attempts.js';
 import { readEmail, readNewPassword } from './credentials.js';
 import type { PasswordHasher } from './passwords.js';
 import { PasswordReset } from './password-reset.entity.js';
@@ -20,6 +20,8 @@ export interface ResetParts {
   readonly users: Users;
   readonly passwords: PasswordHasher;
   readonly mail: MailPort;
+  /** Slows mails to one address. */
+  readonly guesses: Guesses;
   /** Told when a link could not be written or sent; the visitor never is. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -27,14 +29,14 @@ export interface ResetParts {
 /** Forgotten passwords: a link by mail, good once and for half an hour. */
 export class PasswordResets {
   readonly #sending = new Set<Promise<void>>();
-  readonly #attempts = new Attempts({ free: 3, longestWait: 900, forgetAfter: 3600, accounts: 50_000 });
 
   constructor(private readonly parts: ResetParts) {}
 
   /** Answers before the mail is written: with and without an account it takes one look into the table. */
   async request(typedEmail: string, baseUrl: string): Promise<void> {
     const email = readEmail(typedEmail);
-    this.#attempts.spend(email);
+    const wait = await this.parts.guesses.spend(email);
+    if (wait > 0) throw new RefusedError('limit-sign-in', { n: wait });
     if (this.#sending.size >= SENDING) throw new RefusedError('unavailable');
     const user = await this.parts.users.findByEmail(email);
     if (!user || user.disabled) return;

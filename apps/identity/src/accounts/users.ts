@@ -60,6 +60,10 @@ export class Users {
     await this.#rows.update({ id }, { passwordHash });
   }
 
+  async makeAdmin(id: string): Promise<void> {
+    await this.#rows.update({ id }, { kind: 'admin' });
+  }
+
   hasAdmin(): Promise<boolean> {
     return this.#rows.existsBy({ kind: 'admin' });
   }

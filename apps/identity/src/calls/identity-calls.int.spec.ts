@@ -7,6 +7,8 @@ import {
   readOutbox,
   RefusedError,
   refreshTokens,
+  REVOKED,
+  revocations,
   requestReset,
   signIn,
   signInAsGuest,
@@ -176,8 +178,11 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await refusal(verify(tokens.refresh_token))).toBe('unauthenticated');
   });
 
-  it('resets a password by a link that is good once and ends every session', async () => {
-    const { refresh_token } = await account('forgot@example.org');
+  it('resets a password by a link that is good once, and ends every session and every token made before', async () => {
+    const told: unknown[] = [];
+    running.bus.subscribe(REVOKED, ({ data }) => told.push(JSON.parse(new TextDecoder().decode(data))));
+    const { refresh_token, access_token } = await account('forgot@example.org');
+    const before = await verify(access_token);
     expect(await call(requestReset, { email: 'nobody@example.org', baseUrl: 'http://10.0.0.5:3000' })).toEqual({});
     expect(await call(requestReset, { email: 'Forgot@example.org', baseUrl: 'http://10.0.0.5:3000/' })).toEqual({});
     const mail = await eventually(async () => {
@@ -193,7 +198,15 @@ describeWith('postgres', 'The identity calls', () => {
     expect((await Promise.all(both)).sort()).toEqual(['reset-link-invalid', undefined]);
     expect(await refusal(call(confirmReset, { token, password: 'once more' }))).toBe('reset-link-invalid');
     expect(await refusal(call(refreshTokens, { refreshToken: refresh_token }))).toBe('token-expired');
-    await expect(call(signIn, { email: 'forgot@example.org', password: 'a new one' })).resolves.toBeDefined();
+    const fresh = await verify(
+      (await call(signIn, { email: 'forgot@example.org', password: 'a new one' })).access_token,
+    );
+    const { revoked } = await call(revocations, {});
+    expect(revoked).toEqual(told);
+    const [{ userId, notBefore } = { userId: '', notBefore: 0 }] = revoked;
+    expect([userId, fresh.userId]).toEqual([before.userId, before.userId]);
+    expect(before.issuedAt).toBeLessThan(notBefore * 1000);
+    expect(fresh.issuedAt).toBeGreaterThanOrEqual(notBefore * 1000);
     const stored = await running.identity.db.query(`select * from password_reset`);
     expect(JSON.stringify(stored)).not.toContain(token);
   });

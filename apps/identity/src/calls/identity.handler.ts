@@ -25,7 +25,7 @@ export class IdentityHandler implements OnApplicationBootstrap, BeforeApplicatio
   onApplicationBootstrap(): void {
     const { bus, log } = this.kit;
     const report = (call: string, error: unknown) => log.error({ call, reason: reasonOf(error) }, 'a call failed');
-    this.served = serveCalls(bus, this.identity.provider, this.identity.outbox, report);
+    this.served = serveCalls(bus, this.identity, report);
   }
 
   beforeApplicationShutdown(): void {

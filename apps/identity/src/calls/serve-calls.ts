@@ -1,10 +1,12 @@
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import {
   confirmReset,
+  deviceKey,
   readOutbox,
   RefusedError,
   refreshTokens,
   requestReset,
+  revocations,
   signIn,
   signInAsGuest,
   signingKeys,
@@ -15,11 +17,16 @@ import {
 import type { Outbox } from '../mail/outbox.js';
 import type { IdentityProvider } from '../providers/identity-provider.js';
 
+export interface Served {
+  readonly provider: IdentityProvider;
+  readonly outbox: Outbox;
+  readonly deviceKey: string;
+}
+
 /** Answers the identity calls. What fails for no fault of the caller's is reported and becomes the call's own sentence. */
 export function serveCalls(
   bus: Bus,
-  provider: IdentityProvider,
-  outbox: Outbox,
+  { provider, outbox, deviceKey: key }: Served,
   onError: (call: string, error: unknown) => void,
 ): Subscription[] {
   const or = async <T>(code: ErrorCode, work: () => Promise<T>): Promise<T> => {
@@ -52,6 +59,8 @@ export function serveCalls(
         keys: await provider.signingKeys(),
       })),
     ),
+    bus.serve(revocations, () => or('unavailable', async () => ({ revoked: await provider.revocations() }))),
+    bus.serve(deviceKey, () => ({ key })),
     bus.serve(readOutbox, ({ limit }) => or('unavailable', async () => ({ mails: await outbox.read(limit) }))),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Tokens } from '@earworm/contracts';
+import type { Revocation, Tokens } from '@earworm/contracts';
 
 /**
  * Whoever keeps the users. Every refusal is a RefusedError with a code of the call it serves; anything else thrown means
@@ -19,8 +19,10 @@ export interface IdentityProvider {
   signOut(refreshToken: string): Promise<void>;
   /** Returns before anything is sent, and takes as long without such an account. `baseUrl`: the origin of the web client. */
   requestReset(email: string, baseUrl: string): Promise<void>;
-  /** Ends every session of the account. */
+  /** Ends every session of the account, and every token that was made before it resolves. */
   confirmReset(token: string, password: string): Promise<void>;
+  /** Whose tokens no longer count although they have not run out. */
+  revocations(): Promise<Revocation[]>;
   /** The public keys of access tokens as JWKs. */
   signingKeys(): Promise<PublicKey[]>;
 }

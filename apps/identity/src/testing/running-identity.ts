@@ -10,9 +10,11 @@ import { IdentityModule, loadIdentityConfig } from '../identity.module.js';
 class Standalone {}
 
 /** The whole service as standalone runs it: its module in a Nest application with an HTTP port, on an in-process bus. */
-export async function runIdentity(env: Record<string, string>) {
-  const bus = createInProcessBus();
-  const kit = makeKit({ name: 'identity', bus, log: createLog('identity', { level: 'silent' }) });
+export async function runIdentity(env: Record<string, string>, bus = createInProcessBus()) {
+  const warnings: string[] = [];
+  const log = createLog('identity', { level: 'silent' });
+  log.warn = (...said: unknown[]) => void warnings.push(String(said.at(-1)));
+  const kit = makeKit({ name: 'identity', bus, log });
   const admins: { email: string; password: string }[] = [];
   const module = IdentityModule.register(kit, loadIdentityConfig(env), {
     onFirstAdmin: (email, password) => void admins.push({ email, password }),
@@ -29,6 +31,8 @@ export async function runIdentity(env: Record<string, string>) {
     call: ((definition, input) => bus.call(definition, input, { timeoutMs: 10_000 })) as typeof bus.call,
     /** First admins announced by this start. */
     admins,
+    /** What the log was warned of. */
+    warnings,
     identity: app.get<Identity>(IDENTITY),
     origin: `http://127.0.0.1:${port}`,
     realm: `http://127.0.0.1:${port}/realms/earworm`,

@@ -19,6 +19,10 @@ export class RefreshSession {
   @Column('timestamptz', { name: 'rotated_at' })
   rotatedAt!: Date;
 
+  /** The browser's session at the realm's own pages, when it was signed in to there; it ends with this one. */
+  @Column('text', { name: 'provider_session', nullable: true })
+  providerSession!: string | null;
+
   @Index('refresh_session_expires')
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;

@@ -30,6 +30,11 @@ export interface Refreshed {
   readonly ticketFrom?: number;
 }
 
+export interface Ended {
+  readonly guest: string | null;
+  readonly providerSession: string | null;
+}
+
 /**
  * Refresh tokens are signed JWTs (keycloak-js decodes them). A guest's is a ticket that needs no row; a registered user's
  * is numbered within a session row: it rotates with each use, and a second use after the grace ends the session.
@@ -50,12 +55,13 @@ export class RefreshTokens {
     return this.#sign(userId, { typ: 'Ticket' });
   }
 
-  async open(user: User): Promise<string> {
+  /** `providerSession`: the browser's session at the realm's own pages, if it came from there. */
+  async open(user: User, providerSession: string | null = null): Promise<string> {
     const id = randomUUID();
     await this.db.query(
-      `insert into refresh_session (id, user_id, generation, created_at, rotated_at, expires_at)
-       values ($1, $2, 0, now(), now(), now() + make_interval(secs => $3))`,
-      [id, user.id, this.seconds],
+      `insert into refresh_session (id, user_id, generation, created_at, rotated_at, expires_at, provider_session)
+       values ($1, $2, 0, now(), now(), now() + make_interval(secs => $3), $4)`,
+      [id, user.id, this.seconds, providerSession],
     );
     await this.db.query(
       `delete from refresh_session where id in
@@ -83,12 +89,15 @@ export class RefreshTokens {
     };
   }
 
-  /** The user whose ticket it was, when it was a guest's. */
-  async end(token: string): Promise<string | undefined> {
+  /** What ends with it: the tickets of a guest, or the browser's session at the realm's own pages. */
+  async end(token: string): Promise<Ended> {
     const payload = await this.#read(token);
-    if (payload.typ === 'Ticket') return payload.sub;
-    await this.db.getRepository(RefreshSession).delete({ id: payload.sid ?? '' });
-    return undefined;
+    if (payload.typ === 'Ticket') return { guest: payload.sub, providerSession: null };
+    const id = payload.sid ?? '';
+    const sessions = this.db.getRepository(RefreshSession);
+    const session = await sessions.findOneBy({ id });
+    await sessions.delete({ id });
+    return { guest: null, providerSession: session?.providerSession ?? null };
   }
 
   async endAllOf(userId: string): Promise<void> {

@@ -16,14 +16,22 @@ export interface Secrets {
   readonly key: SigningKey;
   /** Signs the login pages' cookies. */
   readonly cookieKey: string;
+  /** Gateways sign devices' ids with it. */
+  readonly deviceKey: string;
 }
 
 /** Makes the secrets on the very first start; every later start and every replica finds the same ones. */
 export async function openSecrets(db: DataSource): Promise<Secrets> {
   const privateJwk = await keep(db, 'signing-key', newSigningKey);
-  const { secret } = await keep(db, 'cookie-key', async () => ({ secret: randomBytes(32).toString('base64url') }));
-  return { key: await openKey(privateJwk), cookieKey: String(secret) };
+  const [cookie, device] = await Promise.all([keep(db, 'cookie-key', newSecret), keep(db, 'device-key', newSecret)]);
+  return {
+    key: await openKey(privateJwk),
+    cookieKey: String(cookie['secret']),
+    deviceKey: String(device['secret']),
+  };
 }
+
+const newSecret = async () => ({ secret: randomBytes(32).toString('base64url') });
 
 async function newSigningKey(): Promise<Record<string, unknown>> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The provider's private key and cookie key, one row for all replicas and restarts. */
+/** The provider's private key, and the keys of cookies and devices, one row for all replicas and restarts. */
 @Entity('signing_secret')
 export class SigningSecret {
-  /** `signing-key` or `cookie-key`. */
+  /** `signing-key`, `cookie-key` or `device-key`. */
   @PrimaryColumn('text')
   name!: string;
 

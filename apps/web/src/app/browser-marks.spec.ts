@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   clearCompleted,
-  deviceId,
   forgetModeratorMark,
   keepModeratorMark,
   keepPlayerMark,
@@ -48,10 +47,9 @@ describe('what a browser remembers', () => {
     expect(playerMark('g1')).toMatchObject({ name: 'May', playerId: 'u1', seatSecret });
   });
 
-  it('is the preferred name, and one id for the device', () => {
+  it('is the preferred name', () => {
     keepPreferredName('Maya');
     expect(preferredName()).toBe('Maya');
-    expect(deviceId()).toBe(deviceId());
   });
 
   it('is fifty games of a kind; the oldest is forgotten first', () => {

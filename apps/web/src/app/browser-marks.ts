@@ -129,15 +129,6 @@ export function wantTips(wanted: boolean): void {
   else remove('tips');
 }
 
-/** A random id of this browser, so that limits can tell phones behind one address apart. */
-export function deviceId(): string {
-  const known = read('device');
-  if (known) return known;
-  const made = randomId();
-  write('device', made);
-  return made;
-}
-
 /** Removes every key of this browser's storage that contains `_completed`. */
 export function clearCompleted(): void {
   for (const key of keysWith((candidate) => candidate.includes('_completed'))) {

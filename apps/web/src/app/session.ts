@@ -2,7 +2,7 @@ import { createHttp } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
 import { create } from 'zustand';
 import { looksLikeAdmin } from './admin-looking.js';
-import { deviceId, forgetSeats, hasSignedOut, keepSignedOut } from './browser-marks.js';
+import { forgetSeats, hasSignedOut, keepSignedOut } from './browser-marks.js';
 import type { TokenHolder } from './keycloak.js';
 import { fromReply, keepTokens, type KeptTokens, readTokens, TOKENS_KEY, type User, userOf } from './tokens.js';
 
@@ -128,7 +128,7 @@ export const useSession = create<Session>((set) => {
     async doubted() {
       if (tokens) await lastWord(tokens).catch(() => undefined);
     },
-    signInAsGuest: async () => signedIn(fromReply(await call('guest', { body: { device: deviceId() } }))),
+    signInAsGuest: async () => signedIn(fromReply(await call('guest'))),
     async signIn(email, password) {
       signedIn(fromReply(await call('signIn', { body: { email, password } })));
       if (looksLikeAdmin(email)) void askAgainForAdmin();

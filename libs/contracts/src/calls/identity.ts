@@ -17,7 +17,7 @@ const Password = z.string().max(256);
 
 export const signInAsGuest = defineCall({
   subject: 'identity.guest',
-  request: z.strictObject({ device: z.string().max(64).optional() }),
+  request: z.strictObject({}),
   reply: Tokens,
   errors: ['guest-failed', 'unavailable'],
 });
@@ -82,6 +82,29 @@ export const signingKeys = defineCall({
     audience: z.string(),
     keys: z.array(z.looseObject({ kty: z.string() })),
   }),
+  errors: ['unavailable'],
+});
+
+/** Tokens of this user from before `notBefore` (Unix seconds, as a token's `iat`) no longer count. */
+export const Revocation = z.strictObject({ userId: z.string().max(128), notBefore: z.number().int() });
+export type Revocation = z.infer<typeof Revocation>;
+
+/** Told to every gateway at once when it happens; who missed it asks `revocations`. */
+export const REVOKED = 'identity.revoked';
+
+/** Every revocation that a token may still be alive for, newest first. */
+export const revocations = defineCall({
+  subject: 'identity.revocations',
+  request: z.strictObject({}),
+  reply: z.strictObject({ revoked: z.array(Revocation).max(5_000) }),
+  errors: ['unavailable'],
+});
+
+/** The secret that gateways sign devices' ids with: one for all of them, and the same after every restart. */
+export const deviceKey = defineCall({
+  subject: 'identity.device-key',
+  request: z.strictObject({}),
+  reply: z.strictObject({ key: z.string().min(32) }),
   errors: ['unavailable'],
 });
 

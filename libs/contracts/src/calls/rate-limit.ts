@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.js';
 import type { ErrorCode } from '../errors.js';
 
+/** What anybody may ask about themselves by the public route. */
 export const LimitedAction = z.enum([
   'create_game',
   'answer_submission',
@@ -11,22 +12,39 @@ export const LimitedAction = z.enum([
 ]);
 export type LimitedAction = z.infer<typeof LimitedAction>;
 
+/** What is counted; the further ones only by the gateway. */
+export const CountedAction = z.enum([...LimitedAction.options, 'sign_in_guest', 'take_seat', 'send_feedback']);
+export type CountedAction = z.infer<typeof CountedAction>;
+
 /** The refusal for each action, and the wait in seconds that is said when none is known. */
-export const LIMIT_REFUSALS: Record<LimitedAction, { code: ErrorCode; defaultWait: number }> = {
+export const LIMIT_REFUSALS: Record<CountedAction, { code: ErrorCode; defaultWait: number }> = {
   create_game: { code: 'limit-create', defaultWait: 60 },
   answer_submission: { code: 'limit-answer', defaultWait: 30 },
   judge_answer: { code: 'limit-judge', defaultWait: 30 },
   join_game: { code: 'limit-join', defaultWait: 30 },
   select_question: { code: 'limit-select', defaultWait: 30 },
+  sign_in_guest: { code: 'limit-sign-in', defaultWait: 30 },
+  take_seat: { code: 'limit-seats', defaultWait: 30 },
+  send_feedback: { code: 'feedback-too-soon', defaultWait: 30 },
 };
 
-/** Spends one point. Keys: create and join by user, answer by user, judge and select by game; never by address. */
+/** IPv4, or the /64 of an IPv6 address. */
+const Address = z.string().min(1).max(64);
+
+/**
+ * Spends one point of every key of the action: create and join by user and by device, answer by user and by device, judge
+ * and select by user and game, a guest's sign-in and feedback by device, a seat by device and game.
+ */
 export const checkLimit = defineCall({
   subject: 'rate-limit.check',
   request: z.strictObject({
-    userId: z.string().max(64),
+    userId: z.string().max(128),
     gameId: z.string().max(64),
-    action: LimitedAction,
+    action: CountedAction,
+    /** Who asks has shown that it is this device; null: it has none. */
+    device: z.string().max(64).nullable().default(null),
+    /** Null: not known, or one that says nothing; then whoever has no device is counted by user alone. */
+    address: Address.nullable().default(null),
     /** False only looks. */
     spend: z.boolean().default(true),
   }),
@@ -36,5 +54,54 @@ export const checkLimit = defineCall({
     /** Milliseconds still to wait; 0 when allowed. */
     resetTime: z.number(),
   }),
+  errors: ['unavailable'],
+});
+
+/** What one address may do in all. A venue is one address: these are only there for a machine gone mad. */
+export const Ceiling = z.enum(['sign-ins', 'joins', 'sockets', 'reports']);
+export type Ceiling = z.infer<typeof Ceiling>;
+
+export const CEILING_REFUSALS: Record<Ceiling, ErrorCode> = {
+  'sign-ins': 'limit-sign-in',
+  joins: 'limit-join',
+  sockets: 'busy',
+  reports: 'limit-reports',
+};
+
+/** What addresses did at one gateway since it last said so; answered with those that are above their ceiling. */
+export const countAddresses = defineCall({
+  subject: 'rate-limit.addresses',
+  request: z.strictObject({
+    spent: z
+      .array(z.strictObject({ address: Address, ceiling: Ceiling, points: z.number().int().min(1).max(1_000_000) }))
+      .max(1_000),
+  }),
+  reply: z.strictObject({
+    /** `forMs`: until the address may go on. */
+    refused: z.array(z.strictObject({ address: Address, ceiling: Ceiling, forMs: z.number() })),
+  }),
+  errors: ['unavailable'],
+});
+
+/** Guesses that get dearer: at an account's password, at the mails of a reset. */
+export const Guessed = z.enum(['sign-in', 'reset']);
+export type Guessed = z.infer<typeof Guessed>;
+/** Whose account, without saying it: a hash of the e-mail. */
+const Account = z.string().regex(/^[\w-]{43}$/);
+
+/** Counts one guess before it is looked at. A refused one does not lengthen the wait. */
+export const spendGuess = defineCall({
+  subject: 'rate-limit.guess',
+  request: z.strictObject({ guessed: Guessed, account: Account }),
+  /** Seconds still to wait; 0: go on. */
+  reply: z.strictObject({ wait: z.number().int().min(0) }),
+  errors: ['unavailable'],
+});
+
+/** It was no guess: the right password was given, or replaced by its owner. */
+export const forgetGuesses = defineCall({
+  subject: 'rate-limit.guessed-right',
+  request: z.strictObject({ guessed: Guessed, account: Account }),
+  reply: z.strictObject({}),
   errors: ['unavailable'],
 });

@@ -8,6 +8,8 @@ export interface Principal {
   readonly roles: readonly string[];
   readonly isGuest: boolean;
   readonly isAdmin: boolean;
+  /** Unix time in milliseconds, of a whole second; 0 when the token does not say. */
+  readonly issuedAt: number;
   /** Unix time in milliseconds. */
   readonly expiresAt: number;
 }
@@ -16,6 +18,7 @@ export interface Principal {
 const Claims = z.object({
   sub: z.string().min(1).max(128),
   exp: z.number(),
+  iat: z.number().default(0),
   name: z.string().max(256).optional(),
   preferred_username: z.string().max(256).optional(),
   email: z.string().max(254).optional(),
@@ -33,6 +36,7 @@ export function principalOf(payload: unknown): Principal {
     roles,
     isGuest: roles.includes('guest'),
     isAdmin: roles.includes('admin'),
+    issuedAt: claims.iat * 1000,
     expiresAt: claims.exp * 1000,
   };
 }

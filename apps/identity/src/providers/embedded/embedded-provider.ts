@@ -1,4 +1,4 @@
-import { RefusedError, type Tokens } from '@earworm/contracts';
+import { RefusedError, type Revocation, type Tokens } from '@earworm/contracts';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
 import type { User } from '../../accounts/user.entity.js';
@@ -7,6 +7,7 @@ import type { GuestDoor } from '../../guests/guest-door.js';
 import { guestUser } from '../../guests/guest-user.js';
 import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
 import type { RefreshTokens } from '../../tokens/refresh-tokens.js';
+import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
 import type { IdentityProvider, PublicKey } from '../identity-provider.js';
 import type { AccessTokens } from './access-tokens.js';
@@ -20,8 +21,9 @@ export interface EmbeddedParts {
   readonly resets: PasswordResets;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
-  /** Ends the redirect login's own session too. */
-  readonly endBrowserSessions: (userId: string) => Promise<void>;
+  readonly revocations: Revocations;
+  /** Ends sessions at the realm's own pages: every one of a user, or that of one browser. */
+  readonly endBrowserSessions: (of: { accountId: string } | { uid: string }) => Promise<void>;
 }
 
 /** The provider that comes with the product: users and keys in Postgres. */
@@ -50,9 +52,9 @@ export class EmbeddedProvider implements IdentityProvider {
   }
 
   /** What a code's token answer lacks. */
-  async openRefresh(user: User): Promise<Pick<Tokens, 'refresh_token' | 'refresh_expires_in'>> {
+  async openRefresh(user: User, session: string | null): Promise<Pick<Tokens, 'refresh_token' | 'refresh_expires_in'>> {
     const { refreshTokens } = this.parts;
-    return { refresh_token: await refreshTokens.open(user), refresh_expires_in: refreshTokens.seconds };
+    return { refresh_token: await refreshTokens.open(user, session), refresh_expires_in: refreshTokens.seconds };
   }
 
   async refresh(refreshToken: string): Promise<Tokens> {
@@ -66,8 +68,10 @@ export class EmbeddedProvider implements IdentityProvider {
 
   async signOut(refreshToken: string): Promise<void> {
     try {
-      const guest = await this.parts.refreshTokens.end(refreshToken);
-      if (guest) await this.parts.users.endTickets(guest);
+      const { guest, providerSession } = await this.parts.refreshTokens.end(refreshToken);
+      if (guest !== null) await this.parts.users.endTickets(guest);
+      // Or the next redirect would sign in whoever sits there now, without asking.
+      if (providerSession !== null) await this.parts.endBrowserSessions({ uid: providerSession });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
     }
@@ -79,9 +83,19 @@ export class EmbeddedProvider implements IdentityProvider {
 
   async confirmReset(token: string, password: string): Promise<void> {
     const userId = await this.parts.resets.confirm(token, password);
-    await Promise.all([this.parts.refreshTokens.endAllOf(userId), this.parts.endBrowserSessions(userId)]);
-    const user = await this.parts.users.find(userId);
-    if (user?.email) this.parts.accounts.forgive(user.email);
+    const [user] = await Promise.all([this.parts.users.find(userId), this.endAllOf(userId)]);
+    if (user?.email) await this.parts.accounts.forgive(user.email);
+  }
+
+  /** Signs a user out everywhere: no token made before this resolves counts after it. */
+  async endAllOf(userId: string): Promise<void> {
+    const { refreshTokens, endBrowserSessions, revocations } = this.parts;
+    await Promise.all([refreshTokens.endAllOf(userId), endBrowserSessions({ accountId: userId })]);
+    await revocations.revoke(userId);
+  }
+
+  revocations(): Promise<Revocation[]> {
+    return this.parts.revocations.all();
   }
 
   async signingKeys(): Promise<PublicKey[]> {

@@ -3,10 +3,8 @@ import type { TokenEndpointGrantContext } from 'oidc-provider';
 import { RefusedError, type Tokens } from '@earworm/contracts';
 import type { IdentityProvider } from '../identity-provider.js';
 
-/** Grant type of the token route that makes a guest. */
-export const GUEST_GRANT = 'urn:earworm:grant:guest';
-
-type Doors = Pick<IdentityProvider, 'signInGuest' | 'signIn' | 'refresh'>;
+/** Guests have no grant here: their door is the gateway's, which counts them. */
+type Doors = Pick<IdentityProvider, 'signIn' | 'refresh'>;
 
 /** What Keycloak answers for the refusals that a token route can give. */
 const descriptions: Record<string, string> = {
@@ -39,7 +37,6 @@ export function registerGrants(provider: Provider, doors: Doors, onError: (error
     return typeof value === 'string' ? value : '';
   };
 
-  provider.registerGrantType(GUEST_GRANT, (ctx) => answer(ctx, () => doors.signInGuest()));
   provider.registerGrantType(
     'password',
     (ctx) => answer(ctx, () => doors.signIn(text(ctx, 'username'), text(ctx, 'password'))),

@@ -5,7 +5,6 @@ import { CLIENT_ID, REALM_PATH, type IdentityConfig } from '../../identity.confi
 import { claimsOf } from '../../tokens/claims.js';
 import type { Secrets } from '../../tokens/secrets.js';
 import { RESOURCE, resourceServer } from './access-tokens.js';
-import { GUEST_GRANT } from './grants.js';
 import { errorPage, signedOutPage, signOutPage } from './pages.js';
 import { redirectAllowed } from './redirects.js';
 import { sendPage } from './send-page.js';
@@ -47,7 +46,7 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
       {
         client_id: CLIENT_ID,
         token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token', 'password', GUEST_GRANT],
+        grant_types: ['authorization_code', 'refresh_token', 'password'],
         response_types: ['code'],
         // Never compared: see redirects.ts.
         redirect_uris: [new URL('/', config.OIDC_ISSUER).href],

@@ -6,6 +6,7 @@ import type { Accounts } from '../../accounts/accounts.js';
 import type { Users } from '../../accounts/users.js';
 import { AUDIENCE, REALM_PATH } from '../../identity.config.js';
 import { claimsOf } from '../../tokens/claims.js';
+import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
 import type { EmbeddedProvider } from './embedded-provider.js';
 import { formBody } from './form-body.js';
@@ -21,6 +22,7 @@ export interface OwnRoutesParts {
   readonly accounts: Accounts;
   readonly users: Users;
   readonly key: SigningKey;
+  readonly revocations: Revocations;
   readonly onError: (error: unknown) => void;
 }
 
@@ -74,7 +76,7 @@ async function signInRoute({ oidc, accounts, onError }: OwnRoutesParts, ctx: Con
   }
 }
 
-async function userinfoRoute({ oidc, key, users }: OwnRoutesParts, ctx: Context): Promise<void> {
+async function userinfoRoute({ oidc, key, users, revocations }: OwnRoutesParts, ctx: Context): Promise<void> {
   ctx.set('Cache-Control', 'no-store');
   const [scheme, token = ''] = ctx.get('authorization').split(' ');
   const options = { issuer: oidc.issuer, audience: AUDIENCE, algorithms: ['ES256'] };
@@ -82,7 +84,7 @@ async function userinfoRoute({ oidc, key, users }: OwnRoutesParts, ctx: Context)
     ? await jwtVerify(token, key.publicKey, options).catch(() => undefined)
     : undefined;
   const user = verified?.payload.sub ? await users.find(verified.payload.sub) : null;
-  if (!user || user.disabled) {
+  if (!user || user.disabled || (await revocations.ended(user.id, verified?.payload.iat ?? 0))) {
     ctx.status = 401;
     ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"');
     ctx.body = { error: 'invalid_token' };
@@ -95,5 +97,6 @@ async function addRefreshToken({ provider, users }: OwnRoutesParts, ctx: Context
   const oidc: Provider['OIDCContext']['prototype'] | undefined = ctx.oidc;
   const accountId = oidc?.params?.grant_type === 'authorization_code' ? oidc.entities.Account?.accountId : undefined;
   const user = accountId ? await users.find(accountId) : null;
-  if (user) ctx.body = { ...Object(ctx.body), ...(await provider.openRefresh(user)) };
+  const session = oidc?.entities.AuthorizationCode?.sessionUid ?? null;
+  if (user) ctx.body = { ...Object(ctx.body), ...(await provider.openRefresh(user, session)) };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { signInAsGuest, signingKeys, signUp, type Tokens } from '@earworm/contracts';
+import { signInAsGuest, signingKeys, signOut, signUp, type Tokens } from '@earworm/contracts';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { form, openBrowser } from '../../testing/browser.js';
 import { runIdentity, type RunningIdentity } from '../../testing/running-identity.js';
@@ -94,8 +94,8 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: 'Invalid user credentials' }]);
   });
 
-  it('makes a guest, and renews a guest’s and a user’s tokens as keycloak-js asks for it', async () => {
-    const guest = (await token({ grant_type: 'urn:earworm:grant:guest' })).body;
+  it('renews a guest’s and a user’s tokens as keycloak-js asks for it', async () => {
+    const guest = await running.call(signInAsGuest, {});
     const user = (await token({ grant_type: 'password', username: 'ada@example.org', password: 'secret1' })).body;
     for (const [before, role] of [
       [guest, 'guest'],
@@ -124,7 +124,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
   it('serves no other client', async () => {
     const answer = await fetch(
       `${running.realm}${CONNECT}/token`,
-      form({ client_id: 'somebody-else', grant_type: 'urn:earworm:grant:guest' }),
+      form({ client_id: 'somebody-else', grant_type: 'password' }),
     );
     expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'invalid_client']);
   });
@@ -178,7 +178,7 @@ function describeRedirects(
   };
   const fieldsOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1));
 
-  it('signs in by redirect: own page, wrong password said, code exchanged once, tokens renewed', async () => {
+  it('signs in by redirect: own page, wrong password said, code exchanged once, tokens renewed, out where signed out', async () => {
     const browser = openBrowser();
     const { realm, origin } = server();
     const page = await browser.follow(authUrl(), realm);
@@ -208,6 +208,15 @@ function describeRedirects(
 
     const again = await browser.follow(authUrl({ prompt: 'none' }), realm);
     expect(fieldsOf(again.url).get('code')).toBeTruthy();
+
+    const elsewhere = openBrowser();
+    const other = await elsewhere.follow(authUrl(), realm);
+    await elsewhere.follow(other.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
+    await server().call(signOut, { refreshToken: body.refresh_token });
+    const out = await browser.follow(authUrl({ prompt: 'none' }), realm);
+    expect(fieldsOf(out.url).get('error')).toBe('login_required');
+    const stillIn = await elsewhere.follow(authUrl({ prompt: 'none' }), realm);
+    expect(fieldsOf(stillIn.url).get('code')).toBeTruthy();
   });
 
   it('leads back only to the host that the request itself came to', async () => {

@@ -1,0 +1,38 @@
+import ipaddr from 'ipaddr.js';
+import type { IncomingMessage } from 'node:http';
+import proxyAddr from 'proxy-addr';
+
+/** What `TRUSTED_PROXIES` may hold: addresses, networks such as 10.0.0.0/8, and these names for them. */
+export function canTrust(proxies: readonly string[]): boolean {
+  try {
+    proxyAddr.compile([...proxies]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Where a request came from. X-Forwarded-For is read from its end for as long as a trusted proxy wrote it, so what a
+ * browser puts in front is never looked at.
+ */
+export function addressRule(trustedProxies: readonly string[]): (request: IncomingMessage) => string | null {
+  const trusts = proxyAddr.compile([...trustedProxies]);
+  return (request) => addressKey(proxyAddr(request, trusts)) ?? addressKey(request.socket.remoteAddress ?? '');
+}
+
+/**
+ * What an address is counted by: an IPv4 address, or the /64 that one customer has of IPv6. Null for what is no address,
+ * and for this machine itself: that is a proxy nobody told us of, and everybody is behind it.
+ */
+export function addressKey(text: string): string | null {
+  if (!ipaddr.isValid(text)) return null;
+  const address = ipaddr.process(text);
+  if (address.range() === 'loopback') return null;
+  if (address instanceof ipaddr.IPv6)
+    return `${address.parts
+      .slice(0, 4)
+      .map((part) => part.toString(16))
+      .join(':')}::/64`;
+  return address.toString();
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { countAddresses, RefusedError, type RequestOf } from '@earworm/contracts';
+import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
+import { eventually } from '@earworm/service-kit/testing';
+import { Ceilings } from './ceilings.js';
+
+describe('what one address may do in all', () => {
+  let bus: Bus;
+  let ceilings: Ceilings;
+  let now: number;
+  let told: RequestOf<typeof countAddresses>['spent'];
+  const bugs: unknown[] = [];
+  const spend = (address: string | null, times = 1) => {
+    for (let i = 0; i < times; i++) ceilings.spend('joins', address);
+  };
+
+  beforeEach(() => {
+    now = 0;
+    told = [];
+    bus = createInProcessBus();
+    ceilings = new Ceilings(
+      bus,
+      (error) => bugs.push(error),
+      () => now,
+    );
+  });
+  afterEach(async () => {
+    ceilings.stop();
+    await bus.drain();
+    expect(bugs).toEqual([]);
+  });
+
+  it('is told together and afterwards, and above the ceiling the door closes until it is time', async () => {
+    bus.serve(countAddresses, ({ spent }) => {
+      told.push(...spent);
+      return {
+        refused: spent
+          .filter(({ points }) => points > 100)
+          .map(({ address, ceiling }) => ({ address, ceiling, forMs: 30_000 })),
+      };
+    });
+    spend('203.0.113.7', 500);
+    spend('203.0.113.8', 50);
+    await eventually(() => expect(() => spend('203.0.113.7')).toThrow(RefusedError));
+    expect(told.map(({ address, points }) => [address, points > 50])).toEqual([
+      ['203.0.113.7', true],
+      ['203.0.113.8', false],
+    ]);
+    expect(() => spend('203.0.113.7')).toThrow('Please wait 30 seconds');
+    spend('203.0.113.8');
+    ceilings.spend('sockets', '203.0.113.7');
+    now = 30_000;
+    spend('203.0.113.7');
+  });
+
+  it('is without a ceiling while nobody counts, and for this machine itself', async () => {
+    spend('203.0.113.7', 10_000);
+    spend(null, 10_000);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    spend('203.0.113.7');
+  });
+});

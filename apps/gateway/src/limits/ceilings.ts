@@ -1,0 +1,83 @@
+import { type Ceiling, CEILING_REFUSALS, countAddresses, RefusedError, type RequestOf } from '@earworm/contracts';
+import { type Bus, BusError } from '@earworm/service-kit/bus';
+
+type Spent = RequestOf<typeof countAddresses>['spent'][number];
+
+/** How long what addresses do is gathered before it is told; what comes meanwhile may go above the ceiling. */
+const GATHERED_MS = 200;
+const ANSWERED_WITHIN_MS = 1_000;
+const AT_ONCE = 1_000;
+/** Addresses gathered, and remembered as refused, at once; more are not counted until there is room. */
+const ADDRESSES = 20_000;
+
+/**
+ * What one address may do in all, counted for all gateways together but never waited for: it is told afterwards, and the
+ * answer closes the door of those above their ceiling. A flood costs a look into a map. Away, everything passes.
+ */
+export class Ceilings {
+  readonly #spent = new Map<string, Spent>();
+  readonly #closedUntil = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly bus: Pick<Bus, 'call'>,
+    private readonly onBug: (error: unknown) => void,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Throws the ceiling's refusal with the seconds to wait. */
+  spend(ceiling: Ceiling, address: string | null): void {
+    if (this.admits(ceiling, address)) return;
+    throw new RefusedError(CEILING_REFUSALS[ceiling], { n: this.#waitOf(`${ceiling} ${address}`) });
+  }
+
+  /** Counts once more unless the address is above its ceiling. */
+  admits(ceiling: Ceiling, address: string | null): boolean {
+    if (address === null) return true;
+    const key = `${ceiling} ${address}`;
+    if (this.#waitOf(key) > 0) return false;
+    const known = this.#spent.get(key);
+    if (known !== undefined) known.points = Math.min(known.points + 1, 1_000_000);
+    else if (this.#spent.size < ADDRESSES) this.#spent.set(key, { address, ceiling, points: 1 });
+    this.#timer ??= setTimeout(() => this.#tell(), GATHERED_MS).unref();
+    return true;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Seconds until the address may go on; 0: it may. */
+  #waitOf(key: string): number {
+    const until = this.#closedUntil.get(key);
+    if (until === undefined) return 0;
+    const leftMs = until - this.now();
+    if (leftMs <= 0) this.#closedUntil.delete(key);
+    return Math.max(0, Math.ceil(leftMs / 1000));
+  }
+
+  #tell(): void {
+    this.#timer = undefined;
+    const all = [...this.#spent.values()];
+    this.#spent.clear();
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      const spent = all.slice(from, from + AT_ONCE);
+      this.bus.call(countAddresses, { spent }, { timeoutMs: ANSWERED_WITHIN_MS }).then(
+        ({ refused }) => {
+          for (const { address, ceiling, forMs } of refused) this.#close(`${ceiling} ${address}`, forMs);
+        },
+        (error: unknown) => {
+          if (!(error instanceof BusError || error instanceof RefusedError)) this.onBug(error);
+        },
+      );
+    }
+  }
+
+  #close(key: string, forMs: number): void {
+    if (this.#closedUntil.size >= ADDRESSES) {
+      const now = this.now();
+      for (const [other, until] of this.#closedUntil) if (until <= now) this.#closedUntil.delete(other);
+    }
+    if (this.#closedUntil.size < ADDRESSES) this.#closedUntil.set(key, this.now() + forMs);
+  }
+}

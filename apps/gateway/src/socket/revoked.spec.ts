@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CLOSE_CODES, type GameId, REVOKED, type Revocation, revocations } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { RawSocket } from '../testing/raw-socket.js';
+import { request } from '../testing/request.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+const GAME = 'game-1' as GameId;
+
+describe('a user whose tokens were ended', () => {
+  let gateway: RunningGateway;
+  let listed: Revocation[];
+  const revocation = (userId: string): Revocation => ({ userId, notBefore: Math.floor(Date.now() / 1000) - 10 });
+  const socketOf = async (userId: string, token: string, as: 'player' | 'moderator' = 'player') =>
+    RawSocket.join(gateway.wsUrl, { gameId: GAME, token, as }).catch(() => {
+      throw new Error(`${userId} did not get in`);
+    });
+  const history = (token: string) =>
+    request(gateway, '/api/history', { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
+
+  beforeEach(async () => {
+    listed = [];
+    gateway = await runGateway();
+    new ScriptedOwner(gateway.bus, GAME, 'mo');
+    gateway.bus.serve(revocations, () => ({ revoked: listed }));
+  });
+  afterEach(() => gateway.close());
+
+  it('is out at once, on sockets and on requests, and in again with a new token; nobody else is', async () => {
+    const [old, fresh, other] = await Promise.all([
+      gateway.token('ann', { issuedAgoS: 60 }),
+      gateway.token('ann'),
+      gateway.token('bob', { issuedAgoS: 60 }),
+    ]);
+    const [ann, again, bob] = await Promise.all([socketOf('ann', old), socketOf('ann', fresh), socketOf('bob', other)]);
+    gateway.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(revocation('ann'))));
+    expect(await ann.closed()).toBe(CLOSE_CODES['token-expired']);
+    expect(await history(old)).toBe(401);
+    expect(await history(fresh)).not.toBe(401);
+    expect([again.closedWith, bob.closedWith]).toEqual([null, null]);
+    for (const socket of [again, bob]) socket.close();
+  });
+
+  it('is out some seconds later where the announcement was lost', async () => {
+    const ann = await socketOf('ann', await gateway.token('ann', { issuedAgoS: 60 }));
+    listed = [revocation('ann')];
+    expect(await ann.closed(7_000)).toBe(CLOSE_CODES['token-expired']);
+  }, 15_000);
+
+  it('is not forgotten by a list that was written before', async () => {
+    gateway.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(revocation('ann'))));
+    const old = await gateway.token('ann', { issuedAgoS: 60 });
+    await eventually(async () => expect(await history(old)).toBe(401));
+    await new Promise((resolve) => setTimeout(resolve, 5_500));
+    expect(await history(old)).toBe(401);
+  }, 15_000);
+});

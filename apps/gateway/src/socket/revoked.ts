@@ -1,0 +1,74 @@
+import { RefusedError, Revocation, REVOKED, revocations } from '@earworm/contracts';
+import type { Principal } from '@earworm/service-kit/auth';
+import { type Bus, BusError } from '@earworm/service-kit/bus';
+
+/** An announcement that was lost is made good within this. */
+const ASK_EVERY_MS = 5_000;
+/** One that came while the list was on its way is not in it. */
+const NEW_FOR_MS = 60_000;
+
+interface Known {
+  readonly notBefore: number;
+  readonly heardAt: number;
+}
+
+/** Users whose tokens ended before their time: told by the identity service at once, and asked for again and again. */
+export class Revoked {
+  /** As many as the identity service names. */
+  #known = new Map<string, Known>();
+  readonly #subscription;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly bus: Pick<Bus, 'call' | 'subscribe'>,
+    /** Called whenever somebody new may have been ended. */
+    private readonly onChange: () => void,
+    private readonly onBug: (error: unknown) => void,
+  ) {
+    this.#subscription = bus.subscribe(REVOKED, ({ data }) => this.#heard(data));
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#ask(), ASK_EVERY_MS).unref();
+    void this.#ask();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#subscription.unsubscribe();
+  }
+
+  /** Whether the token that this principal was read from no longer counts. */
+  ended({ userId, issuedAt }: Pick<Principal, 'userId' | 'issuedAt'>): boolean {
+    const known = this.#known.get(userId);
+    return known !== undefined && issuedAt < known.notBefore * 1000;
+  }
+
+  #heard(data: Uint8Array): void {
+    try {
+      const { userId, notBefore } = Revocation.parse(JSON.parse(new TextDecoder().decode(data)));
+      this.#known.set(userId, { notBefore, heardAt: performance.now() });
+      this.onChange();
+    } catch (error) {
+      this.onBug(error);
+    }
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const { revoked } = await this.bus.call(revocations, {}, { timeoutMs: 2_000 });
+      const heardAt = performance.now();
+      const known = new Map([...this.#known].filter(([, each]) => heardAt - each.heardAt < NEW_FOR_MS));
+      let isNew = false;
+      for (const { userId, notBefore } of revoked) {
+        isNew ||= (this.#known.get(userId)?.notBefore ?? 0) < notBefore;
+        const heard = known.get(userId);
+        if (heard === undefined || heard.notBefore < notBefore) known.set(userId, { notBefore, heardAt: -Infinity });
+      }
+      this.#known = known;
+      if (isNew) this.onChange();
+    } catch (error) {
+      if (!(error instanceof BusError || error instanceof RefusedError)) this.onBug(error);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { refreshTokens, revocations, signIn, signUp } from '@earworm/contracts';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { decodeJwt } from 'jose';
+import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
+
+const EMAIL = 'Ada@example.org';
+const PASSWORD = 'chosen by the operator';
+
+describeWith('postgres', 'ADMIN_EMAIL', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let running: RunningIdentity | null;
+  const start = async (env: Record<string, string>) => {
+    await running?.stop();
+    running = null;
+    running = await runIdentity({ DATABASE_URL: database.url, ...env });
+    return running;
+  };
+  const rolesOf = async (password: string) => {
+    const { access_token } = await (running as RunningIdentity).call(signIn, { email: EMAIL, password });
+    return (decodeJwt(access_token)['realm_access'] as { roles: string[] }).roles;
+  };
+
+  beforeEach(async () => {
+    database = await freshDatabase();
+    running = null;
+  });
+  afterEach(async () => {
+    await running?.stop();
+    await database.drop();
+  });
+
+  it('makes no admin of an account that anybody may have opened, and says so', async () => {
+    await (await start({})).call(signUp, { displayName: 'Ada', email: EMAIL, password: 'secret1' });
+    const { warnings, admins } = await start({ ADMIN_EMAIL: EMAIL });
+    expect(admins).toEqual([]);
+    expect(warnings.join()).toContain('set ADMIN_PASSWORD as well');
+    expect(warnings.join().toLowerCase()).not.toContain('example.org');
+    expect(await rolesOf('secret1')).toEqual(['registered']);
+  });
+
+  it('with ADMIN_PASSWORD makes that account an admin with this password, and signs out whoever was in it', async () => {
+    const first = await start({});
+    const before = await first.call(signUp, { displayName: 'Ada', email: EMAIL, password: 'secret1' });
+    const { call, warnings } = await start({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD });
+    expect(await rolesOf(PASSWORD)).toEqual(['registered', 'admin']);
+    await expect(call(signIn, { email: EMAIL, password: 'secret1' })).rejects.toMatchObject({
+      code: 'invalid-credential',
+    });
+    await expect(call(refreshTokens, { refreshToken: before.refresh_token })).rejects.toMatchObject({
+      code: 'token-expired',
+    });
+    expect((await call(revocations, {})).revoked.map(({ userId }) => userId)).toEqual([
+      decodeJwt(before.access_token).sub,
+    ]);
+    expect(warnings).toEqual([]);
+    const again = await start({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD });
+    expect((await again.call(revocations, {})).revoked).toHaveLength(1);
+  });
+
+  it('is said to have changed nothing when there is another admin already', async () => {
+    expect((await start({})).admins).toHaveLength(1);
+    const { warnings, admins } = await start({ ADMIN_EMAIL: EMAIL });
+    expect([admins, warnings.join()]).toEqual([[], expect.stringContaining('there is one already')]);
+    expect((await start({})).warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { forgetGuesses, RefusedError, spendGuess, type Guessed } from '@earworm/contracts';
+import { BusError, type Bus } from '@earworm/service-kit/bus';
+import { GUESS_TERMS, MemoryGuesses, type Guesses } from '@earworm/service-kit/guesses';
+
+/** A limiter slower than this counts as away: somebody waits to be signed in. */
+const ANSWERED_WITHIN_MS = 400;
+
+/**
+ * Guesses that all processes count together, at the rate-limit service. Unlike a limit of play this one never lets
+ * everything pass: while the service is away, this process counts for itself.
+ */
+export function sharedGuesses(bus: Pick<Bus, 'call'>, guessed: Guessed): Guesses {
+  const own = new MemoryGuesses(GUESS_TERMS[guessed]);
+  const timeoutMs = { timeoutMs: ANSWERED_WITHIN_MS };
+  return {
+    async spend(email) {
+      const account = hashOf(email);
+      try {
+        return (await bus.call(spendGuess, { guessed, account }, timeoutMs)).wait;
+      } catch (error) {
+        return unlessAway(error, () => own.spend(account));
+      }
+    },
+    async forget(email) {
+      const account = hashOf(email);
+      await own.forget(account);
+      await bus
+        .call(forgetGuesses, { guessed, account }, timeoutMs)
+        .catch((error: unknown) => unlessAway(error, () => Promise.resolve({})));
+    },
+  };
+}
+
+function unlessAway<T>(error: unknown, otherwise: () => Promise<T>): Promise<T> {
+  if (error instanceof BusError || error instanceof RefusedError) return otherwise();
+  throw error;
+}
+
+/** E-mails do not travel to where only numbers are kept. */
+const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url');

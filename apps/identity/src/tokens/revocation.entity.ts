@@ -1,0 +1,17 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A user whose earlier access tokens no longer count although they have not run out. */
+@Entity('revocation')
+export class RevocationRow {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
+
+  /** A whole second, as tokens carry it. */
+  @Column('timestamptz', { name: 'not_before' })
+  notBefore!: Date;
+
+  /** When the last of those tokens has run out by itself. */
+  @Index('revocation_expires')
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt!: Date;
+}

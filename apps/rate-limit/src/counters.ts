@@ -1,0 +1,84 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Redis } from '@earworm/service-kit/redis';
+import type { Limit } from './limits.js';
+
+/** What is left of a key's points. */
+export interface Left {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Milliseconds still to wait; 0 when allowed. */
+  readonly resetTime: number;
+}
+
+/** Counts points by key. A key's count goes with its window, so there are as many as were active in one. */
+export interface Counter {
+  readonly limit: Limit;
+  /** Refuses when fewer are left; they are spent all the same. */
+  spend(key: string, points?: number): Promise<Left>;
+  look(key: string): Promise<Left>;
+  forget(key: string): Promise<void>;
+}
+
+/** Makes the counter of a name; two of one name in two processes are one count where the place is shared. */
+export type Counters = (name: string, limit: Limit) => Counter;
+
+/** Counts in this process. */
+export const memoryCounters: Counters = (name, limit) => counterOf(limit, memoryLimiter(name, limit));
+
+/** A Redis that takes longer, as one does whose line is dead without being cut, counts as away: callers wait 300 ms. */
+export const REDIS_WITHIN_MS = 150;
+
+/** Counts in Redis, for all processes together. While it is away each process counts for itself instead of refusing. */
+export const redisCounters =
+  (redis: Redis): Counters =>
+  (name, limit) => {
+    const insuranceLimiter = memoryLimiter(name, limit);
+    const shared = new RateLimiterRedis({
+      ...{ storeClient: redis, useRedisPackage: true, rejectIfRedisNotReady: true, insuranceLimiter },
+      ...{ keyPrefix: `limit:${name}`, points: limit.points, duration: limit.seconds },
+    });
+    return counterOf(limit, {
+      consume: (key, points) => soon(shared.consume(key, points), () => insuranceLimiter.consume(key, points)),
+      get: (key) => soon(shared.get(key), () => insuranceLimiter.get(key)),
+      delete: (key) => soon(shared.delete(key), () => insuranceLimiter.delete(key)),
+    });
+  };
+
+/** What `other` says when `first` has said nothing in time. */
+export async function soon<T>(first: Promise<T>, other: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T>((resolve, reject) => {
+    timer = setTimeout(() => other().then(resolve, reject), REDIS_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([first, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const memoryLimiter = (name: string, { points, seconds }: Limit) =>
+  new RateLimiterMemory({ keyPrefix: `limit:${name}`, points, duration: seconds });
+
+const counterOf = (limit: Limit, limiter: Pick<RateLimiterAbstract, 'consume' | 'get' | 'delete'>): Counter => ({
+  limit,
+  async spend(key, points = 1) {
+    try {
+      return allowed((await limiter.consume(key, points)).remainingPoints);
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return refused(error.msBeforeNext);
+      throw error;
+    }
+  },
+  async look(key) {
+    const used = await limiter.get(key);
+    const remaining = Math.max(0, limit.points - (used?.consumedPoints ?? 0));
+    return remaining > 0 ? allowed(remaining) : refused(used?.msBeforeNext ?? 0);
+  },
+  async forget(key) {
+    await limiter.delete(key);
+  },
+});
+
+const allowed = (remaining: number): Left => ({ allowed: true, remaining, resetTime: 0 });
+const refused = (resetTime: number): Left => ({ allowed: false, remaining: 0, resetTime: Math.max(1, resetTime) });

@@ -1,0 +1,30 @@
+import type { Guessed } from '@earworm/contracts';
+import { GUESS_TERMS, MemoryGuesses, RedisGuesses, type Guesses } from '@earworm/service-kit/guesses';
+import type { Redis } from '@earworm/service-kit/redis';
+import { soon } from './counters.js';
+
+export type AllGuesses = Readonly<Record<Guessed, Guesses>>;
+
+/** Counts in this process. */
+export const memoryGuesses = (): AllGuesses => ({
+  'sign-in': new MemoryGuesses(GUESS_TERMS['sign-in']),
+  reset: new MemoryGuesses(GUESS_TERMS.reset),
+});
+
+/** Counts in Redis, for all processes together. While it is away each process goes on with what it counts itself. */
+export function redisGuesses(redis: Redis, insurance: AllGuesses): AllGuesses {
+  const insured = (guessed: Guessed): Guesses => {
+    const shared = new RedisGuesses(redis, guessed, GUESS_TERMS[guessed]);
+    const own = insurance[guessed];
+    const either = <T>(ask: (guesses: Guesses) => Promise<T>): Promise<T> =>
+      redis.isReady ? soon(ask(shared), () => ask(own)).catch(() => ask(own)) : ask(own);
+    return {
+      spend: (account) => either((guesses) => guesses.spend(account)),
+      async forget(account) {
+        await own.forget(account);
+        await either((guesses) => guesses.forget(account));
+      },
+    };
+  };
+  return { 'sign-in': insured('sign-in'), reset: insured('reset') };
+}

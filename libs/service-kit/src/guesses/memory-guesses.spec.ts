@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { behavesAsGuesses } from './guesses.suite.js';
+import { MemoryGuesses } from './memory-guesses.js';
+
+describe('Guesses at an account, counted in memory', () => {
+  behavesAsGuesses((terms) => {
+    const clock = { now: 0 };
+    return {
+      guesses: new MemoryGuesses(terms, () => clock.now),
+      wait: async (seconds) => void (clock.now += seconds * 1000),
+    };
+  });
+
+  it('forget the account that was touched longest ago when there are too many', async () => {
+    const guesses = new MemoryGuesses({ free: 1, longestWait: 10, forgetAfter: 60 }, () => 0, 2);
+    for (const account of ['ada', 'bob', 'eve']) await guesses.spend(account);
+    expect(await guesses.spend('eve')).toBe(1);
+    expect(await guesses.spend('ada')).toBe(0);
+  });
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { connectRedis, type Redis } from '../redis/index.js';
+import { describeWith } from '../testing/index.js';
+import { behavesAsGuesses } from './guesses.suite.js';
+import { RedisGuesses } from './redis-guesses.js';
+
+describeWith('redis', 'Guesses at an account, counted in Redis', (url) => {
+  let redis: Redis;
+  let second: Redis;
+  beforeAll(async () => {
+    redis = await connectRedis(url);
+    second = await connectRedis(url);
+  });
+  afterAll(() => {
+    redis?.destroy();
+    second?.destroy();
+  });
+
+  behavesAsGuesses((terms) => ({
+    guesses: new RedisGuesses(redis, randomUUID(), terms),
+    // Its clock is the server's own.
+    wait: (seconds) => pause(seconds * 1000 + 20),
+  }));
+
+  it('are one count for two processes', async () => {
+    const name = randomUUID();
+    const terms = { free: 5, longestWait: 300, forgetAfter: 900 };
+    const both = [redis, second].map((client) => new RedisGuesses(client, name, terms));
+    const waits = await Promise.all(Array.from({ length: 40 }, (_, i) => both[i % 2]?.spend('ada')));
+    expect(waits.filter((seconds) => seconds === 0)).toHaveLength(5);
+    await both[0]?.forget('ada');
+    expect(await both[1]?.spend('ada')).toBe(0);
+  });
+});
