@@ -5,16 +5,19 @@ export const report = (message: string, count = 1): ErrorReport => ({
   ...{ count, url: 'https://play.example/', referrer: '', viewportWidth: 390, viewportHeight: 844 },
 });
 
-/** Sends them as a page does; the status of the answer. */
-export async function sendReport(url: string, token: string, errors: readonly object[]): Promise<number> {
-  const response = await fetch(`${url}/api/telemetry/errors`, {
+/** As a page sends what it has to tell; a beacon carries no token. The status of the answer. */
+export async function tell(url: string, path: string, body: object, token?: string): Promise<number> {
+  const response = await fetch(`${url}/api/telemetry/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ errors }),
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
   });
   await response.arrayBuffer();
   return response.status;
 }
+
+export const sendReport = (url: string, token: string, errors: readonly object[]): Promise<number> =>
+  tell(url, 'errors', { errors }, token);
 
 const AT_ONCE = 16;
 

@@ -7,7 +7,7 @@ import { Services } from '../layouts/services.js';
 import { signInGuest } from '../load/guests.js';
 import { LoadSession } from '../load/session.js';
 import { behind, bothFacts, countedFacts, settled } from './facts.js';
-import { flood, report, sendReport } from './reports.js';
+import { flood, report, sendReport, tell } from './reports.js';
 
 const SHAPE = { games: 4, players: 4, rate: 40, seconds: 90, warmUp: 0 };
 const nats = await findNats({ ...process.env, NATS_URL: undefined });
@@ -107,11 +107,32 @@ describeHere('Telemetry as a process of its own', () => {
     expect(await sendReport(url(), await token(), [report('now')])).toBe(200);
     const { rows } = await withClient(adminUrl(), (client) =>
       client.query<{ age: number }>(
-        `select abs(extract(epoch from now() - timestamp))::float8 as age from telemetry.error_log`,
+        `select abs(extract(epoch from now() - timestamp))::float8 as age from telemetry.error_log where message = 'now'`,
       ),
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]?.age).toBeLessThan(60);
+  }, 30_000);
+
+  it('knows whose session a beacon ends, and whose errors it tells, without a token', async () => {
+    const guest = await signInGuest(url());
+    const sessionId = randomUUID().replaceAll('-', '');
+    expect(await tell(url(), 'session', { sessionId, language: 'en' }, await guest.token())).toBe(200);
+    expect(await tell(url(), 'session/end', { sessionId })).toBe(200);
+    const parting = { reportId: randomUUID().replaceAll('-', ''), sessionId, errors: [report('parting', 3)] };
+    // A phone that lost the answer tells it again.
+    for (let i = 0; i < 3; i++) expect(await tell(url(), 'errors', parting)).toBe(200);
+    const { rows } = await withClient(adminUrl(), (client) =>
+      client.query<{ user_id: string; ended: boolean; errors: number; of: string }>(
+        `select user_id, end_time is not null as ended,
+            (select sum(n)::int from telemetry.tally join telemetry.error_group on part = fingerprint
+              where measure = 'errors' and message = 'parting') as errors,
+            (select max(user_id) from telemetry.error_log where message = 'parting') as of
+          from telemetry.user_session where session_id = $1`,
+        [sessionId],
+      ),
+    );
+    expect(rows).toEqual([{ user_id: guest.userId, ended: true, errors: 3, of: guest.userId }]);
   }, 30_000);
 
   it('takes another’s report, and lets games go on, while a page reports as fast as it can for 3 s', async () => {

@@ -25,9 +25,11 @@ import { countFacts } from './facts/count-facts.js';
 import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
 import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-telemetry.js';
 import { TallyWider1763776800000 } from './migrations/1763776800000-tally-wider.js';
+import { ReportsOnce1763780400000 } from './migrations/1763780400000-reports-once.js';
 import { UserSession } from './sessions/session.entity.js';
 import { startSweep } from './sweep.js';
 import { QuarterFigures } from './tally/quarter-figures.entity.js';
+import { TakenReport } from './tally/taken-report.entity.js';
 import { TallyRow } from './tally/tally.entity.js';
 import type { TelemetryConfig } from './telemetry.config.js';
 import { BUS } from './tokens.js';
@@ -54,6 +56,7 @@ const ENTITIES = [
   FactQuestion,
   GameQuestion,
   QuestionTally,
+  TakenReport,
   Checkpoint,
 ];
 const CALLS = Symbol('calls');
@@ -84,7 +87,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
               url: config.DATABASE_URL,
               schema: 'telemetry',
               entities: ENTITIES,
-              migrations: [CreateTelemetry1763769600000, TallyWider1763776800000],
+              migrations: [CreateTelemetry1763769600000, TallyWider1763776800000, ReportsOnce1763780400000],
               poolSize: config.TELEMETRY_POOL_SIZE,
               log: kit.log,
             });

@@ -35,8 +35,8 @@ export const TELEMETRY_ROUTES = {
   reportErrors: route({
     ...PATHS.reportErrors,
     access: 'public',
-    summary: 'Errors that a page met; who was signed in is taken from the token, if there is one',
-    body: calls.reportErrors.request.pick({ errors: true }),
+    summary: 'Errors that a page met; who was signed in is taken from the token, else from the session',
+    body: calls.reportErrors.request.pick({ reportId: true, sessionId: true, errors: true }),
     reply: nothing,
     errors: ['limit-reports', 'unavailable'],
   }),

@@ -41,6 +41,17 @@ export class Person {
     return new Person(this.name, this.context, await this.context.newPage());
   }
 
+  /** This phone's clock is wrong by so much; to be said before the first page is opened. */
+  async clockIsOffBy(ms: number): Promise<void> {
+    await this.context.addInitScript((off) => {
+      const right = Date;
+      globalThis.Date = new Proxy(right, {
+        construct: (_, given: unknown[]) => Reflect.construct(right, given.length === 0 ? [right.now() + off] : given) as Date,
+        get: (_, name) => (name === 'now' ? () => right.now() + off : Reflect.get(right, name)),
+      });
+    }, ms);
+  }
+
   button(name: string | RegExp) {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' });
   }

@@ -2,7 +2,7 @@ import { countViews } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { keepViews, type View } from '../sessions/views.js';
+import { keepViews, type ViewsReport } from '../sessions/views.js';
 import { GroupWriter } from '../tally/group-writer.js';
 import { BUS } from '../tokens.js';
 import type { CallHandler } from './call-handler.js';
@@ -10,18 +10,18 @@ import { unlessAway } from './unless-away.js';
 
 @Injectable()
 export class CountViewsHandler implements CallHandler {
-  readonly #writer: GroupWriter<readonly View[]>;
+  readonly #writer: GroupWriter<ViewsReport>;
 
   constructor(
     @Inject(BUS) private readonly bus: Bus,
     @Inject(DataSource) database: DataSource,
   ) {
-    this.#writer = new GroupWriter((groups) => unlessAway(() => keepViews(database, groups.flat(), new Date())));
+    this.#writer = new GroupWriter((reports) => unlessAway(() => keepViews(database, reports, new Date())));
   }
 
   serve() {
-    return this.bus.serve(countViews, async ({ views }) => {
-      await this.#writer.add(views);
+    return this.bus.serve(countViews, async (given) => {
+      await this.#writer.add(given);
       return {};
     });
   }

@@ -17,14 +17,15 @@ export class ReportErrorsHandler implements CallHandler {
   constructor(
     @Inject(BUS) private readonly bus: Bus,
     @Inject(DataSource) database: DataSource,
-    @Inject(LastMinute) private readonly lastMinute: LastMinute,
+    @Inject(LastMinute) lastMinute: LastMinute,
   ) {
-    this.#writer = new GroupWriter((reports) => unlessAway(() => keepErrors(database, reports)));
+    this.#writer = new GroupWriter(async (reports) =>
+      lastMinute.add(await unlessAway(() => keepErrors(database, reports))),
+    );
   }
 
   serve() {
     return this.bus.serve(reportErrors, async (given) => {
-      this.lastMinute.add(given.errors.reduce((sum, { count }) => sum + count, 0));
       await this.#writer.add({ given, at: Date.now() });
       return {};
     });

@@ -1,4 +1,5 @@
-import { analytics, errorLogs, type ErrorReport, reportErrors } from '@earworm/contracts';
+import { randomBytes } from 'node:crypto';
+import { analytics, beatSession, errorLogs, type ErrorReport, reportErrors } from '@earworm/contracts';
 import { UserId } from '@earworm/rules';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -18,10 +19,10 @@ describeWith('postgres', 'Error logs', () => {
   const day = new Date().toISOString().slice(0, 10);
   const groups = async () =>
     (await telemetry.bus.call(analytics, { from: day, to: day, timeZone: 'UTC' }, { timeoutMs: 5_000 })).errors;
-  const send = (errors: ErrorReport[], userId: string | null = null) =>
+  const send = (errors: ErrorReport[], userId: string | null = null, from: object = {}) =>
     telemetry.bus.call(
       reportErrors,
-      { userId: userId === null ? null : UserId.parse(userId), userAgent: 'Browser/1', errors },
+      { ...from, userId: userId === null ? null : UserId.parse(userId), userAgent: 'Browser/1', errors },
       { timeoutMs: 10_000 },
     );
 
@@ -56,6 +57,40 @@ describeWith('postgres', 'Error logs', () => {
     expect(await groups()).toMatchObject([{ name: 'TypeError', count: 44, users: 2 }]);
   });
 
+  it('count once, however often a report is sent again, also all at the same moment', async () => {
+    const reportId = randomBytes(16).toString('hex');
+    const errors = [report({ message: 'sent again', count: 7 }), report({ message: 'sent again too' })];
+    await Promise.all(Array.from({ length: 20 }, () => send(errors, 'dee', { reportId })));
+    await send(errors, 'dee', { reportId });
+    await send([report({ message: 'sent again' })], 'dee', { reportId: randomBytes(16).toString('hex') });
+    const counts = new Map((await groups()).map(({ message, count }) => [message, count]));
+    expect([counts.get('sent again'), counts.get('sent again too')]).toEqual([8, 1]);
+    const [{ logs }] = await telemetry.database.query(
+      `select count(*)::int as logs from error_log where message = 'sent again'`,
+    );
+    expect(logs).toBe(2);
+  });
+
+  it('of a report that could not be kept count when it is sent again', async () => {
+    const reportId = randomBytes(16).toString('hex');
+    await telemetry.database.query('alter table error_log rename to error_log_away');
+    await expect(send([report({ message: 'kept later' })], null, { reportId })).rejects.toThrow();
+    await telemetry.database.query('alter table error_log_away rename to error_log');
+    await send([report({ message: 'kept later' })], null, { reportId });
+    expect((await groups()).find(({ message }) => message === 'kept later')?.count).toBe(1);
+  });
+
+  it('that a beacon tells without a token are those of whose session it names', async () => {
+    const sessionId = randomBytes(16).toString('hex');
+    const session = { sessionId, userId: UserId.parse('eva'), userName: 'Eva', userType: 'guest' as const };
+    await telemetry.bus.call(beatSession, { ...session, userAgent: '', language: 'en' });
+    await send([report({ message: 'on the way out' })], null, { sessionId });
+    await send([report({ message: 'of nobody' })], null, { sessionId: '0'.repeat(32) });
+    const met = (await groups()).map(({ message, users }) => [message, users]);
+    expect(met).toContainEqual(['on the way out', 1]);
+    expect(met).toContainEqual(['of nobody', 0]);
+  });
+
   it('of a page that reports 10,000 a second are all counted, and a hundred of them kept', async () => {
     const flood = Array.from({ length: 1_000 }, () =>
       send(Array.from({ length: 10 }, () => report({ message: 'flood' }))),
@@ -70,12 +105,13 @@ describeWith('postgres', 'Error logs', () => {
   });
 
   it('of a page that makes up messages are a thousand groups a day at the most', async () => {
+    const before = (await groups()).length;
     const word = (i: number) => i.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '');
     const errors = Array.from({ length: 1_200 }, (_, i) => report({ message: `made ${word(i)} up` }));
-    const given = { userId: null, userAgent: '', errors };
+    const given = { reportId: null, sessionId: null, userId: null, userAgent: '', errors };
     await keepErrors(telemetry.database, [{ given, at: Date.now() }]);
     const [{ groups: all }] = await telemetry.database.query('select count(*)::int as groups from error_group');
     expect(all).toBe(1_001);
-    expect((await groups()).find(({ fingerprint }) => fingerprint === 'other')?.count).toBe(202);
+    expect((await groups()).find(({ fingerprint }) => fingerprint === 'other')?.count).toBe(1_200 - (1_000 - before));
   });
 });

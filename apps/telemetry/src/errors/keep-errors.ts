@@ -1,5 +1,6 @@
 import { type ErrorReport, type reportErrors, type RequestOf } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
+import { onlyNew } from '../tally/taken-reports.js';
 import { Tally } from '../tally/tally.js';
 import { fingerprintOf } from './fingerprint.js';
 
@@ -22,30 +23,53 @@ const LOGS_PER_HOUR = 100;
 const GROUPS_PER_DAY = 1_000;
 const OTHER = { fingerprint: 'other', name: 'Other', message: 'Too many different errors within a day' };
 
-/** Keeps reports, all in one transaction: counts always, groups and full logs within their bounds. */
-export async function keepErrors(database: DataSource, reports: readonly KeptReport[]): Promise<void> {
-  const occurrences = reports.flatMap(({ given, at }) =>
-    given.errors.map((error) => ({
-      ...error,
-      url: withoutQuery(error.url),
-      referrer: withoutQuery(error.referrer),
-      fingerprint: fingerprintOf(error),
-      userId: given.userId,
-      userAgent: given.userAgent,
-      at: at - error.agoMs,
-    })),
-  );
-  await database.transaction(async (manager) => {
+/**
+ * Keeps reports, all in one transaction: counts always, groups and full logs within their bounds. Resolves with how many
+ * errors are new.
+ */
+export async function keepErrors(database: DataSource, reports: readonly KeptReport[]): Promise<number> {
+  return database.transaction(async (manager) => {
     // One at a time: the bounds are looked up before they are filled.
     await manager.query(`select pg_advisory_xact_lock(hashtext('telemetry.errors'))`);
+    const fresh = await onlyNew(
+      manager,
+      reports.map((report) => ({ ...report, reportId: report.given.reportId })),
+    );
+    const occurrences = occurrencesOf(fresh, await usersOf(fresh, manager));
+    if (occurrences.length === 0) return 0;
     const admitted = await intoGroups(occurrences, manager);
     const tally = new Tally();
     for (const { at, fingerprint, count } of admitted) tally.add(at, 'errors', fingerprint, count);
     await keepUsers(admitted, manager);
     await keepLogs(admitted, manager);
     await tally.write(manager);
+    return occurrences.reduce((sum, { count }) => sum + count, 0);
   });
 }
+
+/** Whom sessions belong to, for reports that came without a token. */
+async function usersOf(reports: readonly KeptReport[], manager: EntityManager): Promise<ReadonlyMap<string, string>> {
+  const sessionIds = reports.flatMap(({ given }) => (given.userId === null ? (given.sessionId ?? []) : []));
+  if (sessionIds.length === 0) return new Map();
+  const sessions = await manager.query<{ sessionId: string; userId: string }[]>(
+    'select session_id as "sessionId", user_id as "userId" from user_session where session_id = any($1)',
+    [sessionIds],
+  );
+  return new Map(sessions.map(({ sessionId, userId }) => [sessionId, userId]));
+}
+
+const occurrencesOf = (reports: readonly KeptReport[], users: ReadonlyMap<string, string>): Occurrence[] =>
+  reports.flatMap(({ given, at }) =>
+    given.errors.map((error) => ({
+      ...error,
+      url: withoutQuery(error.url),
+      referrer: withoutQuery(error.referrer),
+      fingerprint: fingerprintOf(error),
+      userId: given.userId ?? users.get(given.sessionId ?? '') ?? null,
+      userAgent: given.userAgent,
+      at: at - error.agoMs,
+    })),
+  );
 
 /** Addresses may carry secrets behind their question mark: links from mails, codes of a sign-in. */
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';

@@ -5,7 +5,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sweep } from '../sweep.js';
 import { type RunningTelemetry, runTelemetry } from '../testing/running-telemetry.js';
-import { beat, end } from './sessions.js';
+import { beat, end, endSilent } from './sessions.js';
 
 const MINUTE = 60_000;
 
@@ -95,6 +95,21 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect(await users(2, 2)).toContainEqual(['guest', 1]);
   });
 
+  it('end when they were last heard of where the page was killed, and go on when it was only asleep', async () => {
+    const at = Date.parse('2026-05-07T08:00:00Z');
+    const after = (minutes: number) => new Date(at + minutes * MINUTE);
+    const [ida, jon] = [session('ida'), session('jon')];
+    await beat(telemetry.database, ida, after(0));
+    await beat(telemetry.database, ida, after(5));
+    await beat(telemetry.database, jon, after(0));
+    await beat(telemetry.database, jon, after(10));
+    await endSilent(telemetry.database, after(17));
+    expect((await stored(ida.sessionId))[0].end_time).toEqual(after(5));
+    expect((await stored(jon.sessionId))[0].end_time).toBeNull();
+    await beat(telemetry.database, ida, after(18));
+    expect((await stored(ida.sessionId))[0].end_time).toBeNull();
+  });
+
   it('belong to who began them', async () => {
     const dan = session('dan');
     await telemetry.bus.call(beatSession, dan);
@@ -117,6 +132,14 @@ describeWith('postgres', 'Sessions and page views', () => {
       { path: '/game/:gameId', views: 100 },
       { path: '/404', views: 1 },
     ]);
+  });
+
+  it('views of one report count once, however often it is sent', async () => {
+    const given = { reportId: randomBytes(16).toString('hex'), views: [{ path: '/privacy', count: 3 }] };
+    const send = () => telemetry.bus.call(countViews, given, { timeoutMs: 5_000 });
+    await Promise.all([send(), send(), send()]);
+    await send();
+    expect((await figures(Date.now())).paths).toContainEqual({ path: '/privacy', views: 3 });
   });
 
   it('are deleted, with all that was counted, when they are older than is kept', async () => {

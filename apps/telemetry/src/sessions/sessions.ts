@@ -55,6 +55,21 @@ export async function end(database: DataSource, sessionId: string, now: Date): P
   });
 }
 
+/** Longer than two heartbeats: the page is gone, and nobody was told. */
+const SILENT_MINUTES = 11;
+
+/**
+ * Ends sessions whose page fell silent: a browser that was killed, or a phone without a network, sends no beacon. They
+ * ended when they were last heard of; a page that comes back goes on with its session.
+ */
+export async function endSilent(database: DataSource, now: Date): Promise<void> {
+  await database.query(
+    `update user_session set end_time = last_active
+      where end_time is null and last_active < $1::timestamptz - make_interval(mins => ${SILENT_MINUTES})`,
+    [now],
+  );
+}
+
 async function lock(manager: EntityManager, sessionId: string): Promise<Known | undefined> {
   const [known] = await manager.query<Known[]>(
     `select user_id as "userId", user_type as "userType", start_time as "startTime", last_active as "lastActive"

@@ -30,6 +30,13 @@ export const endSession = defineCall({
   errors: ['unavailable'],
 });
 
+/** Made by the page for what it sends at once: sent again because no answer came, it counts once. Null: an old page. */
+export const ReportId = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .nullable()
+  .default(null);
+
 export const PageViews = z
   .array(z.strictObject({ path: z.string().max(500), count: z.number().int().min(1).max(1_000) }))
   .min(1)
@@ -38,7 +45,7 @@ export const PageViews = z
 /** Counts pages that were opened; paths are stripped of ids here as well. */
 export const countViews = defineCall({
   subject: 'telemetry.views',
-  request: z.strictObject({ views: PageViews }),
+  request: z.strictObject({ reportId: ReportId, views: PageViews }),
   reply: z.strictObject({}),
   errors: ['unavailable'],
 });
@@ -65,7 +72,14 @@ export const ErrorReports = z.array(ErrorReport).min(1).max(10);
 /** Keeps error logs; answered once they are committed. */
 export const reportErrors = defineCall({
   subject: 'telemetry.errors',
-  request: z.strictObject({ userId: UserId.nullable(), userAgent: z.string().max(512), errors: ErrorReports }),
+  request: z.strictObject({
+    reportId: ReportId,
+    /** Whose session it is says whose errors they are where no token does: a beacon carries none. */
+    sessionId: SessionId.nullable().default(null),
+    userId: UserId.nullable(),
+    userAgent: z.string().max(512),
+    errors: ErrorReports,
+  }),
   reply: z.strictObject({}),
   errors: ['unavailable'],
 });

@@ -30,15 +30,6 @@ describe('the errors of a page', () => {
     expect(reports.reduce((sum, { count }) => sum + count, 0)).toBe(500);
   });
 
-  it('wait when they could not be sent, with the time at which they happened', () => {
-    const tally = new ErrorTally();
-    const error = new Error('lost');
-    tally.add({ error, source: 'error' }, 1_000);
-    tally.giveBack(tally.take(2_000), 2_000);
-    tally.add({ error, source: 'error' }, 3_000);
-    expect(tally.take(5_000)).toEqual([expect.objectContaining({ count: 2 })]);
-  });
-
   it('are told of whatever was thrown', () => {
     const tally = new ErrorTally();
     const circle: Record<string, unknown> = {};

@@ -77,14 +77,4 @@ export class ErrorTally {
       agoMs: Math.round(Math.min(600_000, Math.max(0, now - lastAt))),
     }));
   }
-
-  /** What could not be sent goes first again, if there is room. */
-  giveBack(reports: readonly ErrorReport[], now: number): void {
-    for (const { agoMs, count, ...report } of reports) {
-      const key = `${report.name} ${report.message.slice(0, 200)} ${report.stack.slice(0, 300)}`;
-      const known = this.#waiting.get(key);
-      if (known !== undefined) known.count = Math.min(MOST_COUNTED, known.count + count);
-      else if (this.#waiting.size < MOST_DIFFERENT) this.#waiting.set(key, { report, count, lastAt: now - agoMs });
-    }
-  }
 }

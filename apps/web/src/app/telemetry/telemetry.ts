@@ -1,9 +1,12 @@
-import { type ErrorReport, pagePathOf, PATHS, RefusedError } from '@earworm/contracts';
+import { type ErrorReport, pagePathOf, PATHS, RefusedError, type RouteInput } from '@earworm/contracts';
 import { randomId } from '../browser-marks.js';
 import { http, publicHttp } from '../http.js';
 import { useSession } from '../session.js';
 import { ErrorTally, type SeenError } from './error-tally.js';
+import { OnItsWay } from './on-its-way.js';
 import { reportTo } from './seen-early.js';
+
+type View = RouteInput<'countViews'>['body']['views'][number];
 
 const HEARTBEAT_MS = 5 * 60_000;
 /** A page that slept longer than this begins a session of its own. */
@@ -13,6 +16,8 @@ const SEND_EVERY_MS = 5_000;
 const SLOWEST_MS = 5 * 60_000;
 
 const errors = new ErrorTally();
+const errorsOnWay = new OnItsWay<ErrorReport[]>();
+const viewsOnWay = new OnItsWay<View[]>();
 const views = new Map<string, number>();
 let session: { id: string; userId: string; beatAt: number } | null = null;
 let waitMs = SEND_EVERY_MS;
@@ -35,23 +40,41 @@ function later(): void {
   timer ??= setTimeout(() => void send(), waitMs);
 }
 
-const takeViews = () => {
+function takeViews(): View[] | null {
   const list = [...views].map(([path, count]) => ({ path, count }));
   views.clear();
-  return list;
-};
+  return list.length === 0 ? null : list;
+}
+
+/** What to send of each kind now, as the server takes it. */
+function reportsNow() {
+  const now = performance.now();
+  const seenErrors = errorsOnWay.next(() => (errors.isEmpty ? null : errors.take(now)), now);
+  const opened = viewsOnWay.next(takeViews, now);
+  return {
+    errors: seenErrors && {
+      reportId: seenErrors.reportId,
+      sessionId: session?.id ?? null,
+      errors: seenErrors.content.map((each) => ({
+        ...each,
+        agoMs: Math.min(600_000, Math.round(each.agoMs + now - seenErrors.takenAt)),
+      })),
+    },
+    views: opened && { reportId: opened.reportId, views: opened.content },
+  };
+}
 
 async function send(): Promise<void> {
-  const [reports, opened] = [errors.take(performance.now()), takeViews()];
-  const sent = await Promise.all([
-    reports.length === 0 || tryTo(http.call('reportErrors', { body: { errors: reports } })),
-    opened.length === 0 || tryTo(publicHttp.call('countViews', { body: { views: opened } })),
+  const reports = reportsNow();
+  const [errorsSent, viewsSent] = await Promise.all([
+    reports.errors === null || tryTo(http.call('reportErrors', { body: reports.errors })),
+    reports.views === null || tryTo(publicHttp.call('countViews', { body: reports.views })),
   ]);
   timer = undefined;
-  if (!sent[0]) errors.giveBack(reports, performance.now());
-  if (!sent[1]) for (const { path, count } of opened) views.set(path, Math.min(1_000, (views.get(path) ?? 0) + count));
-  waitMs = sent.every(Boolean) ? SEND_EVERY_MS : Math.min(SLOWEST_MS, waitMs * 2);
-  if (!errors.isEmpty || views.size > 0) later();
+  if (errorsSent) errorsOnWay.done(reports.errors?.reportId);
+  if (viewsSent) viewsOnWay.done(reports.views?.reportId);
+  waitMs = errorsSent && viewsSent ? SEND_EVERY_MS : Math.min(SLOWEST_MS, waitMs * 2);
+  if (!errors.isEmpty || views.size > 0 || !errorsOnWay.isEmpty || !viewsOnWay.isEmpty) later();
 }
 
 /** False: it may be taken later. What the server will never take is not sent again. */
@@ -78,9 +101,15 @@ async function beat(): Promise<void> {
   await http.call('beatSession', { body }).catch(() => undefined);
 }
 
-/** Beacons leave also when the page is on its way out; they carry no token. */
+/**
+ * Leaves also when the page is on its way out. Carries no token: the session's id, which only this page knows, says whose
+ * it is. Where a browser takes no beacon, a request that outlives its page does the same.
+ */
 function beacon(path: string, body: object): void {
-  navigator.sendBeacon(path, new Blob([JSON.stringify(body)], { type: 'application/json' }));
+  const text = JSON.stringify(body);
+  const headers = { 'content-type': 'application/json' };
+  if (navigator.sendBeacon(path, new Blob([text], { type: headers['content-type'] }))) return;
+  void fetch(path, { method: 'POST', body: text, headers, keepalive: true }).catch(() => undefined);
 }
 
 function endSession(): void {
@@ -90,10 +119,14 @@ function endSession(): void {
 
 function leave(): void {
   if (session !== null) beacon(PATHS.endSession.path, { sessionId: session.id });
-  const reports: ErrorReport[] = errors.take(performance.now());
-  if (reports.length > 0) beacon(PATHS.reportErrors.path, { errors: reports });
-  const opened = takeViews();
-  if (opened.length > 0) beacon(PATHS.countViews.path, { views: opened });
+  // First what is on its way already: if it arrives twice it counts once. Then what has come since.
+  for (let round = 0; round < 2; round++) {
+    const reports = reportsNow();
+    if (reports.errors !== null) beacon(PATHS.reportErrors.path, reports.errors);
+    if (reports.views !== null) beacon(PATHS.countViews.path, reports.views);
+    errorsOnWay.done(reports.errors?.reportId);
+    viewsOnWay.done(reports.views?.reportId);
+  }
 }
 
 /** Starts with the page: sessions of whoever is signed in, and the errors that nobody catches. */
@@ -109,6 +142,13 @@ export function startTelemetry(): void {
   setInterval(() => void beat(), HEARTBEAT_MS);
   void beat();
   addEventListener('pagehide', leave);
+  // A phone may kill a page that is out of sight without a word, and wakes it without one.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) return void (session !== null && Date.now() - session.beatAt > HEARTBEAT_MS && beat());
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    void send();
+  });
   // Back from the browser's page cache: the session goes on.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void beat();
