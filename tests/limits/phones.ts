@@ -50,9 +50,9 @@ export const phoneEntrance: Enter = ({ gameId, as, guest }) =>
 export async function joinAll(gameId: string, phones: readonly Phone[]) {
   const outcome = { seated: 0, refusals: new Map<string, number>() };
   await Promise.all(
-    phones.map(async (phone, i) => {
+    phones.map(async (phone) => {
       const client = phoneEntrance({ gameId, as: 'player', guest: phone });
-      const answer = await client.send({ type: 'joinGame', name: `Player ${i + 1}` });
+      const answer = await client.send({ type: 'joinGame', name: phone.userId.slice(0, 18) });
       client.close();
       if (answer.ok) outcome.seated++;
       else outcome.refusals.set(answer.code, (outcome.refusals.get(answer.code) ?? 0) + 1);
