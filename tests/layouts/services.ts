@@ -134,7 +134,9 @@ export class Services {
     for (let i = 1; i <= gateways; i++) this.gateways.push(await this.#gateway(i));
     const moreIdentities: Child[] = [];
     for (let i = 2; i <= (this.options.identities ?? 1); i++)
-      moreIdentities.push(await this.#service('identity', `identity-${i}`, 'identity', { PORT: String(await lastingPort()) }));
+      moreIdentities.push(
+        await this.#service('identity', `identity-${i}`, 'identity', { PORT: String(await lastingPort()) }),
+      );
     // The first replica makes the tables; two at once would wait for each other.
     await this.games[0]?.start();
     const rest = [...this.games.slice(1), ...this.others, ...this.gateways];

@@ -42,9 +42,7 @@ export async function sweep(database: DataSource, before: Date): Promise<void> {
     ['error_group', 'last_at'],
   ] as const)
     await database.query(`delete from ${table} where ${column} < $1`, [before]);
-  await database.query(
-    `delete from taken_report where taken_at < now() - make_interval(hours => ${REMEMBERED_HOURS})`,
-  );
+  await database.query(`delete from taken_report where taken_at < now() - make_interval(hours => ${REMEMBERED_HOURS})`);
   await database.query('delete from game_question where game_id in (select game_id from game where last_at < $1)', [
     before.getTime(),
   ]);

@@ -46,7 +46,8 @@ export class Person {
     await this.context.addInitScript((off) => {
       const right = Date;
       globalThis.Date = new Proxy(right, {
-        construct: (_, given: unknown[]) => Reflect.construct(right, given.length === 0 ? [right.now() + off] : given) as Date,
+        construct: (_, given: unknown[]) =>
+          Reflect.construct(right, given.length === 0 ? [right.now() + off] : given) as Date,
         get: (_, name) => (name === 'now' ? () => right.now() + off : Reflect.get(right, name)),
       });
     }, ms);
