@@ -15,8 +15,8 @@ declare global {
 const CATEGORIES = 200;
 const QUESTIONS = 30;
 /** On a quarter of this machine's speed, for half of all: what people still feel as at once. Drawn whole it is seconds. */
-const KEY_MAX_MS = 100;
-const FRAME_MAX_MS = 150;
+const KEY_MAX_MS = 50;
+const FRAME_MAX_MS = 80;
 
 const middleOf = (figures: readonly number[], share = 0.5) =>
   [...figures].sort((a, b) => a - b)[Math.floor(figures.length * share)] ?? NaN;
