@@ -57,7 +57,7 @@ describe('an admin reads what happened', () => {
       }, ERRORS);
       process.stdout.write(`${ERRORS} errors of one page within ${Math.round(took)} ms\n`);
       await told;
-      await ada.becomes('wrong');
+      await ada.person.page.getByTestId('buzzer').waitFor();
     }),
   );
 

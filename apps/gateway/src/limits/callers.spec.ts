@@ -129,22 +129,22 @@ describe('who somebody is to a limit', () => {
     ceiling = { 'sign-ins': 100, sockets: 100, reports: 100 };
     const views = () =>
       request(gateway, '/api/telemetry/views', { body: { views: [{ path: '/', count: 1 }] }, headers: from(VENUE) });
+    /** Goes on until the door closes; how many came in before. */
     const flood = async (one: () => Promise<{ status: number }>) => {
-      const statuses = [];
-      for (let i = 0; i < 10; i++) {
-        statuses.push(...(await Promise.all(Array.from({ length: 50 }, one))));
-        await new Promise((resolve) => setTimeout(resolve, 60));
+      for (let passed = 0; ;) {
+        const statuses = await Promise.all(Array.from({ length: 25 }, one));
+        passed += statuses.filter(({ status }) => status === 200).length;
+        if (statuses.some(({ status }) => status === 429)) return passed;
+        await new Promise((resolve) => setTimeout(resolve, 40));
       }
-      return statuses.filter(({ status }) => status === 200).length;
     };
     const signedIn = await flood(() => signIn());
     expect(signedIn).toBeGreaterThanOrEqual(100);
-    expect(signedIn).toBeLessThan(400);
     const { status, wait } = await signIn();
     expect(status).toBe(429);
     expect(Number(wait)).toBeGreaterThan(30);
     expect(Number(wait)).toBeLessThanOrEqual(45);
-    expect(await flood(views)).toBeLessThan(400);
+    expect(await flood(views)).toBeGreaterThanOrEqual(100);
     expect((await views()).status).toBe(429);
 
     const connect = (address: string) =>
@@ -155,8 +155,8 @@ describe('who somebody is to a limit', () => {
         },
         (error: Error) => ({ status: Number(/\d{3}/.exec(error.message)?.[0]) }),
       );
-    expect(await flood(() => connect(VENUE))).toBeLessThan(400);
+    expect(await flood(() => connect(VENUE))).toBeGreaterThanOrEqual(100);
     expect((await connect(VENUE)).status).toBe(429);
     for (const open of [signIn(from('203.0.113.8')), connect('203.0.113.8')]) expect((await open).status).toBe(200);
-  });
+  }, 20_000);
 });

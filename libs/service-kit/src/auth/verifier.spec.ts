@@ -65,7 +65,9 @@ describe('a token', () => {
 
   it('of ours says who somebody is', async () => {
     const exp = soon();
-    expect(await verifier.verify(await sign(es256, { exp }))).toEqual({
+    const iat = exp - 60;
+    expect(await verifier.verify(await sign(es256, { exp, payload: { ...claims, iat } }))).toEqual({
+      issuedAt: iat * 1000,
       userId: 'user-1',
       name: 'Ada',
       email: 'ada@example.org',
