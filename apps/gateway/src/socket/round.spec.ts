@@ -29,6 +29,16 @@ describe('a round over a room', () => {
     await finished(round);
   });
 
+  it('of a line with smaller turns, as those that say who is here, turns to other things sooner', async () => {
+    const visited: number[] = [];
+    const round = new Round(members(70), (member) => visited.push(member), new Turns(32));
+    round.start();
+    await turn();
+    expect(visited).toHaveLength(32);
+    await finished(round);
+    expect(visited).toHaveLength(70);
+  });
+
   it('goes round once more for what came meanwhile, however often', async () => {
     const visits = new Map<number, number>();
     let more = 3;
