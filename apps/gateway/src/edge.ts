@@ -35,6 +35,8 @@ export interface Edge {
   readonly tokens: TokenVerifier;
   readonly owners: OwnerTerms;
   readonly sockets: Sockets;
+  /** Whoever is new passes here, with a socket or without: who plays already goes before. */
+  readonly turnstile: Turnstile;
   readonly figures: Figures;
   readonly callers: Callers;
   readonly ceilings: Ceilings;
@@ -79,12 +81,13 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     ceilings,
     onBug,
   });
+  const turnstile = new Turnstile();
   const greeter = new Greeter({
     bus,
     tokens,
     rooms,
     gate: new Gate(config.HELLO_CONCURRENCY, config.HELLO_QUEUE),
-    turnstile: new Turnstile(),
+    turnstile,
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,
   });
@@ -116,6 +119,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     tokens,
     owners,
     sockets,
+    turnstile,
     figures,
     callers,
     ceilings,

@@ -32,6 +32,7 @@ export class IdentityController {
       const caller = this.#admit(request);
       // Whoever comes for the first time has no device yet: their address' ceiling counts them.
       if (caller.device !== null) await spend(this.#bus, 'sign_in_guest', { userId: '', gameId: 'global', caller });
+      await this.edge.turnstile.passed();
       const tokens = await ask(this.#bus, signInAsGuest, {}, { failed: 'guest-failed', ...SLOW });
       this.edge.callers.welcome(caller, response);
       return tokens;

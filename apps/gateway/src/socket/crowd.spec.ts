@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { GameId } from '@earworm/contracts';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+const CROWD = 400;
+/** Of the crowd, before a press that came behind all of them is answered: some turns, eight in each. */
+const MOST_BEFORE = CROWD / 4;
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await runGateway();
+});
+afterAll(() => gateway.close());
+
+describe('a crowd that comes back at once', () => {
+  it('lets a press go before: it is answered while most of them still stand at the door', async () => {
+    const small = new ScriptedOwner(gateway.bus, 'small' as GameId, 'mo');
+    const large = new ScriptedOwner(gateway.bus, 'large' as GameId, 'mo');
+    const token = await gateway.token('ann');
+    const ann = await RawSocket.join(gateway.wsUrl, { gameId: small.gameId, token });
+    // The room is known and the token checked, as when a whole room has lost its lines.
+    const first = await RawSocket.join(gateway.wsUrl, { gameId: large.gameId, token });
+    const since = { logId: large.logId, version: large.version };
+    const crowd = await Promise.all(Array.from({ length: CROWD }, () => RawSocket.open(gateway.wsUrl)));
+    const areIn = () => crowd.filter(({ heard }) => heard.length > 0).length;
+
+    for (const socket of crowd) socket.hello({ gameId: large.gameId, token, since });
+    ann.say({ type: 'command', id: 'press-0001', command: { type: 'buzz', questionId: 'q1' } });
+    let before = -1;
+    ann.socket.on('message', () => {
+      if (before < 0 && ann.of('answer').length > 0) before = areIn();
+    });
+    await ann.until(() => before >= 0, 10_000);
+    expect(ann.of('answer')[0]).toMatchObject({ id: 'press-0001', ok: true });
+    expect(before).toBeLessThan(MOST_BEFORE);
+
+    for (const socket of crowd) await socket.until(() => socket.of('events').length > 0, 10_000);
+    large.happens();
+    for (const socket of [first, ...crowd]) await socket.until(() => socket.versions.at(-1) === large.version, 10_000);
+    for (const socket of [ann, first, ...crowd]) socket.close();
+  });
+});
