@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
+import { traceIdsOf } from '@earworm/service-kit/log';
 import type { OwnerTerms } from './commands/ask-owner.js';
 import { PressLimit } from './commands/limits.js';
 import { CommandSender } from './commands/send-command.js';
@@ -18,7 +19,7 @@ import { afterFall } from './socket/fallen.js';
 import { Gate } from './socket/gate.js';
 import { Greeter } from './socket/hello.js';
 import { Revoked } from './socket/revoked.js';
-import { Sockets } from './socket/sockets.js';
+import { Sockets, type SocketsTerms } from './socket/sockets.js';
 import { startSweep } from './socket/sweep.js';
 import { createTokens } from './socket/tokens.js';
 import { Turns } from './socket/turns.js';
@@ -49,6 +50,12 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   const { bus, log, tracing } = kit;
   const metrics = createGatewayMetrics(kit.metrics);
   const onBug = (error: unknown, ids: object = {}) => log.error({ ...ids, err: error }, 'a socket caused a bug');
+  const onAnswered: SocketsTerms['onAnswered'] = ({ id, command, gameId, principal }, answer, traceParent) => {
+    // A press of which nothing is logged costs this question.
+    if (!log.isLevelEnabled('debug')) return;
+    const ids = { ...traceIdsOf(traceParent), requestId: id, gameId, userId: principal.userId };
+    log.debug({ ...ids, command: command.type, code: answer.ok ? undefined : answer.code }, 'a command was answered');
+  };
   const onFailed = (error: unknown) => log.warn({ err: error }, 'an owner could not be asked');
 
   const revoked = new Revoked(bus, () => sockets.end((principal) => revoked.ended(principal)), onBug);
@@ -108,6 +115,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       onFallen: () => metrics.fallen.inc(),
       onBug,
     }),
+    onAnswered,
     onBug,
   });
 

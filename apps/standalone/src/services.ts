@@ -49,6 +49,8 @@ export async function startServices(
     identity: kitOf('identity'),
     gateway: kitOf('gateway'),
   };
+  // One process sends all traces.
+  if (traces.check) kits.gateway.health.add('collector', traces.check, { optional: true });
   const start = (kit: Kit, module: DynamicModule) =>
     NestFactory.createApplicationContext(module, { logger: nestLog(kit.log), abortOnError: false });
   let firstAdmin: FirstAdmin | null = null;

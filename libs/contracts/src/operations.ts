@@ -12,7 +12,15 @@ export const Vitals = z.strictObject({
   /** Event-loop lag of the last second or so, in ms. */
   lagMs: z.strictObject({ p50: z.number(), p99: z.number() }),
   /** What it needs, and whether that works. */
-  checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), ms: z.number() })),
+  checks: z.array(
+    z.strictObject({
+      name: z.string(),
+      ok: z.boolean(),
+      ms: z.number(),
+      /** The service is of use without it, if of less. */
+      optional: z.boolean().optional(),
+    }),
+  ),
   /** Further figures by name, such as open sockets. */
   numbers: z.record(z.string(), z.number()),
   /** Counts by bucket of a distribution, by name, such as press times of the last minute. */

@@ -4,7 +4,9 @@ import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayConfig } from '../gateway.config.js';
+import type { Kit } from '@earworm/service-kit/bootstrap';
 import { hasDoubledKey } from '../socket/doubled-key.js';
+import { followRequest } from './follow-request.js';
 import { securityHeaders } from './security-headers.js';
 import { webFiles } from './web-files.js';
 
@@ -33,11 +35,13 @@ const json = (limit: string) =>
 /** What every request passes before it reaches a controller. */
 export function putInFront(
   app: Express,
+  kit: Kit,
   config: GatewayConfig,
   options: GatewayOptions & { probes: HealthRoutes | null },
 ): void {
   app.disable('x-powered-by');
   app.use(securityHeaders(config));
+  app.use('/api', followRequest(kit));
   const { probes, realms, webRoot } = options;
   if (probes !== null) app.use(healthRoutes(probes));
   if (realms !== undefined) {

@@ -11,6 +11,7 @@ import {
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import { type Bus, BusError, type RequestIn } from '@earworm/service-kit/bus';
+import { learnIds } from '@earworm/service-kit/log';
 import type { Request } from 'express';
 import type { z } from 'zod';
 
@@ -35,6 +36,7 @@ export async function serve<N extends RouteName>(
 ): Promise<RouteReply<N>> {
   const route: Route = ROUTES[name];
   const who = await whoAsks(route, request, tokens);
+  learnIds({ userId: who?.userId, gameId: request.params['gameId']?.toString() });
   const asked = {
     params: parse(route.params, request.params),
     query: parse(route.query, request.query),

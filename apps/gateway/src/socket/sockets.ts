@@ -1,10 +1,10 @@
-import type { ClientFrame, CommandFrame } from '@earworm/contracts';
+import type { Answer, ClientFrame, CommandFrame } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
-import type { Tracing } from '@earworm/service-kit/tracing';
+import type { TraceParent, Tracing } from '@earworm/service-kit/tracing';
 import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
 import type { z } from 'zod';
-import type { CommandSender } from '../commands/send-command.js';
+import type { CommandSender, GivenCommand } from '../commands/send-command.js';
 import { startCommandSpan } from '../commands/command-span.js';
 import type { Callers } from '../limits/callers.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
@@ -27,6 +27,8 @@ export interface SocketsTerms {
   readonly tracing: Tracing;
   readonly callers: Pick<Callers, 'of'>;
   readonly onFallen: (connection: Connection) => void;
+  /** Every command that was answered, with the trace it is part of if there is one. */
+  readonly onAnswered: (given: GivenCommand, answer: Answer, traceParent: TraceParent | undefined) => void;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -150,6 +152,7 @@ export class Sockets {
     const answer = await this.terms.tracing.run(span?.traceParent, () => this.terms.commands.send(given));
     connection.inFlight.delete(id);
     connection.answer(answer);
+    this.terms.onAnswered(given, answer, span?.traceParent);
     if (!answer.ok) {
       this.terms.metrics.refusals.inc({ code: answer.code });
       this.terms.figures.refused(answer.code);

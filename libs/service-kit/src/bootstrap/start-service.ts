@@ -40,6 +40,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     kit.health.add('bus', () => {
       if (!bus.connected) throw new Error('not connected');
     });
+    if (traces.check) kit.health.add('collector', traces.check, { optional: true });
     // The health port answers before the application does its work.
     const started = kit.health.add('start', () => {
       throw new Error('still starting');

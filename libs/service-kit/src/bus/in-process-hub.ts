@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { BusMessage } from './port.js';
 import { SubjectTree } from './subjects.js';
@@ -87,7 +88,8 @@ export class InProcessHub {
     queueMicrotask(this.deliver);
   }
 
-  private readonly deliver = (): void => {
+  /** Never as part of what happened to send the first of them: each delivery is somebody else's. */
+  private readonly deliver = AsyncLocalStorage.bind((): void => {
     this.isScheduled = false;
     this.turn ??= setImmediate(this.nextTurn);
     while (this.head < this.line.length && this.left > 0) {
@@ -99,7 +101,7 @@ export class InProcessHub {
       this.line = [];
       this.head = 0;
     }
-  };
+  });
 
   private readonly nextTurn = (): void => {
     this.turn = undefined;

@@ -1,6 +1,7 @@
 import { isErrorCode, RefusedError, type Call, type Refusal, type ReplyOf } from '@earworm/contracts';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { currentTraceParent, idsOf, runAsRequest, type RequestIds } from '../log/request-ids.js';
 import { NO_TRACING, type Tracing } from '../tracing/port.js';
 import type { WireAdapter } from './adapter.js';
 import { decode, encode } from './codec.js';
@@ -33,9 +34,9 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
     throw new RefusedError('internal');
   }
 
-  function refuse(call: Call, error: unknown): Uint8Array {
+  function refuse(call: Call, error: unknown, ids: () => RequestIds): Uint8Array {
     if (error instanceof RefusedError) return refusal({ code: error.code, params: error.params });
-    log.error({ subject: call.subject, err: error }, 'a call failed');
+    log.error({ ...ids(), subject: call.subject, err: error }, 'a call failed');
     return refusal({ code: 'internal' });
   }
 
@@ -50,7 +51,7 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
     flush: () => wire.flush(),
 
     async call(call, input, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
-      return open(call, await wire.request(call.subject, encode(input), timeoutMs));
+      return open(call, await wire.request(call.subject, encode(input), timeoutMs, currentTraceParent()));
     },
 
     serve(call, handler, { queue = call.subject } = {}) {
@@ -62,22 +63,36 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
           return message.respond?.(refusal({ code: 'bad-request' }));
         }
         if (inProgress >= MAX_IN_PROGRESS) return message.respond?.(refusal({ code: 'busy' }));
+        // Made where a line is written: a press, of which nothing is logged, pays nothing for them.
+        const ids = () => idsOf(request.data, message.traceParent);
+        const startedAt = log.isLevelEnabled('debug') ? performance.now() : undefined;
+        const said = (code?: string) => {
+          if (startedAt === undefined) return;
+          const ms = Math.round(performance.now() - startedAt);
+          log.debug({ ...ids(), subject: call.subject, code, ms }, 'a call was answered');
+        };
         const settle = (value: unknown) => {
+          said();
           if (value !== undefined) message.respond?.(accepted(value));
         };
-        const fail = (error: unknown) => void message.respond?.(refuse(call, error));
+        const fail = (error: unknown) => {
+          said(error instanceof RefusedError ? error.code : 'internal');
+          message.respond?.(refuse(call, error, ids));
+        };
         try {
-          const result = handler(request.data as Parameters<typeof handler>[0]);
+          const work = () => handler(request.data as Parameters<typeof handler>[0]);
+          // An owner works on many games' commands together: what it writes of a batch belongs to none of them.
+          const result = queue === null ? work() : runAsRequest(ids(), message.traceParent, work);
           if (!(result instanceof Promise)) return settle(result);
           inProgress += 1;
-          const work = result
+          const settled = result
             .then(settle)
             .catch(fail)
             .finally(() => {
               inProgress -= 1;
-              atWork.delete(work);
+              atWork.delete(settled);
             });
-          atWork.add(work);
+          atWork.add(settled);
         } catch (error) {
           fail(error);
         }

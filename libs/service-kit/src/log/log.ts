@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
 import { plainError } from './plain-error.js';
+import { currentIds } from './request-ids.js';
 import { scrub } from './scrub.js';
 
 export interface LogOptions {
@@ -30,6 +31,8 @@ export function createLog(name: string, { level = 'info', to }: LogOptions = {})
     name,
     level,
     base: { name },
+    // Asked only for a line that is written.
+    mixin: () => ({ ...currentIds() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: plainError },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { DataSource, type DataSourceOptions } from 'typeorm';
@@ -35,9 +36,16 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
     logger: typeOrmLog(log),
     poolSize: options.poolSize ?? 10,
     connectTimeoutMS: 5000,
-    // A lost idle connection is replaced by the pool; without a handler it would end the process.
-    poolErrorHandler: (error: unknown) => log?.warn({ err: error }, 'a database connection was lost'),
-    extra: { options: `-c search_path=${schema}`, application_name: `earworm-${schema}`, onConnect: outliveLoss },
+    // A lost idle connection is replaced by the pool; without a handler it would end the process. It belongs to no
+    // request, not even to the one for which it was opened.
+    poolErrorHandler: AsyncLocalStorage.bind((error: unknown) =>
+      log?.warn({ err: error }, 'a database connection was lost'),
+    ),
+    extra: {
+      options: `-c search_path=${schema} -c jit=off`,
+      application_name: `earworm-${schema}`,
+      onConnect: outliveLoss,
+    },
   });
   await source.initialize();
   try {

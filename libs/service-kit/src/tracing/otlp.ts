@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Tracer } from '@opentelemetry/api';
-import { parseTraceParent } from '@opentelemetry/core';
+import { ExportResultCode, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -34,11 +34,21 @@ const KINDS = {
 
 /** Sends spans to a collector over OTLP/HTTP, a second's worth at a time. */
 export function openOtlp({ endpoint, ratio }: OtlpOptions): ProcessTracing {
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: SEND_WITHIN_MS,
+  });
+  let failed: Error | undefined;
   const processor = new BatchSpanProcessor({
-    exporter: new OTLPTraceExporter({
-      url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
-      timeoutMillis: SEND_WITHIN_MS,
-    }),
+    exporter: {
+      export: (spans, done) =>
+        exporter.export(spans, (result) => {
+          failed = result.code === ExportResultCode.SUCCESS ? undefined : (result.error ?? new Error('not taken'));
+          done(result);
+        }),
+      forceFlush: () => exporter.forceFlush(),
+      shutdown: () => exporter.shutdown(),
+    },
     maxQueueSize: MAX_WAITING,
     scheduledDelayMillis: SEND_EVERY_MS,
     exportTimeoutMillis: SEND_WITHIN_MS,
@@ -51,6 +61,9 @@ export function openOtlp({ endpoint, ratio }: OtlpOptions): ProcessTracing {
       const resource = resourceFromAttributes({ 'service.name': service, 'service.namespace': 'earworm' });
       const provider = new TracerProvider({ resource, sampler, spanProcessors: [processor] });
       return tracingWith(provider.getTracer('earworm'), running);
+    },
+    check: () => {
+      if (failed !== undefined) throw failed;
     },
     close: () => Promise.race([processor.shutdown().catch(() => undefined), after(CLOSE_WITHIN_MS)]),
   };

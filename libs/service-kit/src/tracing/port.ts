@@ -44,6 +44,8 @@ export const NO_TRACING: Tracing = {
 export interface ProcessTracing {
   /** One service's: spans carry its name. */
   of(service: string): Tracing;
+  /** Throws while what was sent last did not arrive. Undefined without a collector. */
+  readonly check?: () => void;
   /** Sends what is still waiting, for a second at most. */
   close(): Promise<void>;
 }

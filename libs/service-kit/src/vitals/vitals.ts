@@ -47,7 +47,7 @@ export class VitalSigns {
       instance: this.#instance,
       lagMs: readEventLoopLag(),
       // Without the reasons: they may name hosts and users.
-      checks: checks.map(({ name, ok, ms }) => ({ name, ok, ms })),
+      checks: checks.map(({ reason: _, ...told }) => told),
       numbers: Object.fromEntries([...this.#numbers].map(([name, read]) => [name, read()])),
       spreads: Object.fromEntries([...this.#spreads].map(([name, read]) => [name, read()])),
     };

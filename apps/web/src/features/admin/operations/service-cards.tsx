@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCircleHalf2, IconPlugConnectedX } from '@tabler/icons-react';
 import type { ServiceState } from '@earworm/contracts';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
@@ -6,14 +6,18 @@ import { t } from './texts.js';
 /** Longer silence than a few missed seconds. */
 const SILENT_AFTER_MS = 5_000;
 
-type Look = 'ok' | 'broken' | 'silent';
+type Look = 'ok' | 'degraded' | 'broken' | 'silent';
 
 function lookOf({ heardAgoMs, checks }: ServiceState): Look {
   if (heardAgoMs === null || heardAgoMs > SILENT_AFTER_MS) return 'silent';
-  return checks.every(({ ok }) => ok) ? 'ok' : 'broken';
+  const away = checks.filter(({ ok }) => !ok);
+  if (away.length === 0) return 'ok';
+  return away.every(({ optional }) => optional) ? 'degraded' : 'broken';
 }
 
-const ICONS = { ok: IconCheck, broken: IconAlertTriangle, silent: IconPlugConnectedX };
+const ICONS = { ok: IconCheck, degraded: IconCircleHalf2, broken: IconAlertTriangle, silent: IconPlugConnectedX };
+
+const lookOfCheck = (ok: boolean, optional: boolean): Look => (ok ? 'ok' : optional ? 'degraded' : 'broken');
 
 /** Every instance of every service with what it needs; never by colour alone. */
 export function ServiceCards({ services }: { services: readonly ServiceState[] }) {
@@ -42,9 +46,9 @@ function ServiceCard({ state }: { state: ServiceState }) {
         <span className={styles.state}>{look === 'silent' ? silence : t(look)}</span>
       </span>
       {look !== 'silent' && <span className={styles.note}>{t('lagOf', lagMs)}</span>}
-      {checks.map(({ name, ok, ms }) => (
-        <span key={name} className={styles.check} data-ok={ok}>
-          {t('check', { name, state: t(ok ? 'ok' : 'broken'), ms })}
+      {checks.map(({ name, ok, ms, optional = false }) => (
+        <span key={name} className={styles.check} data-look={lookOfCheck(ok, optional)}>
+          {t('check', { name, state: t(ok ? 'ok' : optional ? 'doesWithout' : 'broken'), ms })}
         </span>
       ))}
     </li>

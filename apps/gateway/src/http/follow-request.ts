@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import { currentIds, runAsRequest, traceIdsOf } from '@earworm/service-kit/log';
+import type { TraceParent } from '@earworm/service-kit/tracing';
+import type { RequestHandler } from 'express';
+
+/** Also without a collector a request has an id, which goes with what it asks of other services: not to be recorded. */
+function unrecorded(): TraceParent {
+  const id = randomUUID().replaceAll('-', '');
+  return `00-${id}-${id.slice(16)}-00`;
+}
+
+/** Gives each request its id, told in `x-request-id` and written on every log line of it, in whichever service. */
+export function followRequest({ log, tracing }: Kit): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const { method } = request;
+    // Without what is asked for: there may be a name in it.
+    const [path = ''] = request.originalUrl.split('?');
+    const span = tracing.start(`http ${method}`, { kind: 'server', parent: null });
+    const traceParent = span?.traceParent ?? unrecorded();
+    const ids = traceIdsOf(traceParent);
+    response.setHeader('x-request-id', ids.requestId ?? '');
+    runAsRequest(ids, traceParent, () => {
+      const known = currentIds();
+      response.once('close', () => {
+        const { statusCode: status } = response;
+        span?.set({ 'http.response.status_code': status, 'game.id': known?.gameId, 'user.id': known?.userId });
+        span?.end(status >= 500 ? 'internal' : undefined);
+        if (log.isLevelEnabled('debug'))
+          log.debug({ ...known, method, path, status, ms: Math.round(performance.now() - startedAt) }, 'answered');
+      });
+      next();
+    });
+  };
+}
