@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { integer, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
-import { FRAME_LIMITS } from '@earworm/contracts';
+import { FRAME_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 import { canTrust } from './limits/address.js';
 
 const web = () => url('http', 'https');
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
-
-/** Who was away for 90 s and took up to 8 s to come back goes on where they were. */
-const AWAY_MS = 100_000;
 
 const list = z
   .string()
@@ -49,9 +46,9 @@ const schema = z.object({
   HELLO_QUEUE: integer({ min: 0, max: 100_000, default: 4_000 }),
   /** What is kept of a game's past for each kind of view. */
   RING_BYTES: integer({ min: 1_024, max: 1 << 30, default: 2 * 1024 * 1024 }),
-  RING_MS: ms(AWAY_MS),
+  RING_MS: ms(RESUMABLE_MS),
   /** How long a game without sockets is still followed. */
-  ROOM_IDLE_MS: ms(AWAY_MS),
+  ROOM_IDLE_MS: ms(RESUMABLE_MS),
   COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
   /** The limit `answer_submission`: presses of one user in one window. */

@@ -3,6 +3,9 @@
 /** Raised when a frame changes shape; a gateway accepts this and the one before. */
 export const PROTOCOL_VERSION = 1;
 
+/** Who was away for 90 s and took up to 8 s to come back goes on where they were. */
+export const RESUMABLE_MS = 100_000;
+
 export const FRAME_LIMITS = {
   maxBytes: 8 * 1024,
   helloWithinMs: 5_000,

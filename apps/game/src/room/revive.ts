@@ -1,3 +1,4 @@
+import { RESUMABLE_MS } from '@earworm/contracts';
 import { evolve, NO_GAME, type GameState } from '@earworm/rules';
 import type { LoadedLog } from '../log/read.js';
 import { Dedupe } from './dedupe.js';
@@ -18,8 +19,7 @@ export interface Revived {
   readonly unpublished: { readonly from: number; readonly items: readonly Items[] };
 }
 
-/** Events older than this are not encoded again; whoever lacks them takes a snapshot. */
-const ENCODE_MS = 90_000;
+/** Events beyond these, or older than what may be resumed, are not encoded again; whoever lacks them takes a snapshot. */
 const ENCODE_MAX = 500;
 
 /**
@@ -41,7 +41,7 @@ export function revive(log: LoadedLog, published: number, now: number, ticks: nu
     version = next;
     if (userId !== null && commandId !== null) dedupe.add(userId, commandId, version, event.at);
     const age = now - event.at;
-    const isRecent = age < ENCODE_MS && index >= log.events.length - ENCODE_MAX;
+    const isRecent = age < RESUMABLE_MS && index >= log.events.length - ENCODE_MAX;
     const isUnpublished = published > 0 && version > published;
     if (after.status === 'none' || (!isRecent && !isUnpublished)) continue;
     const items = itemsOf(before, event, after, version);

@@ -1,9 +1,9 @@
+import { RESUMABLE_MS } from '@earworm/contracts';
 import type { ViewKind } from '@earworm/rules';
 
 /** One event as each kind of view sees it, as JSON text. */
 export type Items = Readonly<Record<ViewKind, string>>;
 
-const RING_MS = 90_000;
 const RING_BYTES = 1024 * 1024;
 /** Taking one slot off the front of a full ring would copy all of it at every event. */
 const COMPACTED_AT = 256;
@@ -39,7 +39,7 @@ export class Ring {
   trim(ticks: number): void {
     for (;;) {
       const oldest = this.slots[this.fallen];
-      if (!oldest || (this.bytes <= RING_BYTES && oldest.ticks >= ticks - RING_MS)) break;
+      if (!oldest || (this.bytes <= RING_BYTES && oldest.ticks >= ticks - RESUMABLE_MS)) break;
       this.bytes -= oldest.bytes;
       this.fallen++;
     }
