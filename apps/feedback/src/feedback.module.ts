@@ -1,7 +1,6 @@
-import type { Kit } from '@earworm/service-kit/bootstrap';
-import type { Subscription } from '@earworm/service-kit/bus';
+import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
+import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
 import { type ObjectStore, openObjects } from '@earworm/service-kit/objects';
-import { openDataSource } from '@earworm/service-kit/postgres';
 import {
   Inject,
   Module,
@@ -11,7 +10,6 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { CallHandler } from './calls/call-handler.js';
 import { ManageFeedbackHandler } from './calls/manage-feedback.handler.js';
 import { SubmitFeedbackHandler } from './calls/submit-feedback.handler.js';
 import type { FeedbackConfig } from './feedback.config.js';
@@ -20,12 +18,11 @@ import { CreateFeedback1763683300000 } from './feedback/migrations/1763683300000
 import type { SubmitParts } from './feedback/submit.js';
 import { Screenshots } from './screenshots/screenshots.js';
 import { Sweeper } from './screenshots/sweeper.js';
-import { BUS, OBJECTS, PARTS } from './tokens.js';
+import { OBJECTS, PARTS } from './tokens.js';
 
 export { loadFeedbackConfig, type FeedbackConfig } from './feedback.config.js';
 
 const HANDLERS = [SubmitFeedbackHandler, ManageFeedbackHandler];
-const CALLS = Symbol('calls');
 
 /** What people tell us, their screenshots, and what admins do with it. */
 @Module({})
@@ -42,7 +39,7 @@ export class FeedbackModule implements OnApplicationBootstrap, BeforeApplication
     return {
       module: FeedbackModule,
       providers: [
-        { provide: BUS, useValue: kit.bus },
+        busOf(kit),
         {
           provide: OBJECTS,
           useFactory: () => {
@@ -52,21 +49,13 @@ export class FeedbackModule implements OnApplicationBootstrap, BeforeApplication
             return objects;
           },
         },
-        {
-          provide: DataSource,
-          useFactory: async () => {
-            const database = await openDataSource({
-              url: config.DATABASE_URL,
-              schema: 'feedback',
-              entities: [FeedbackRow],
-              migrations: [CreateFeedback1763683300000],
-              poolSize: config.FEEDBACK_POOL_SIZE,
-              log: kit.log,
-            });
-            kit.health.add('database', () => database.query('select 1'));
-            return database;
-          },
-        },
+        databaseOf(kit, {
+          url: config.DATABASE_URL,
+          schema: 'feedback',
+          entities: [FeedbackRow],
+          migrations: [CreateFeedback1763683300000],
+          poolSize: config.FEEDBACK_POOL_SIZE,
+        }),
         {
           provide: PARTS,
           useFactory: (database: DataSource, objects: ObjectStore): SubmitParts => ({
@@ -82,14 +71,13 @@ export class FeedbackModule implements OnApplicationBootstrap, BeforeApplication
             new Sweeper(database, objects, config.FEEDBACK_SWEEP_SECONDS * 1_000, kit.log),
           inject: [DataSource, OBJECTS],
         },
-        ...HANDLERS,
-        { provide: CALLS, useFactory: (...handlers: CallHandler[]) => handlers, inject: HANDLERS },
+        ...served(HANDLERS),
       ],
     };
   }
 
   onApplicationBootstrap(): void {
-    this.subscriptions = this.calls.flatMap((handler) => handler.serve());
+    this.subscriptions = this.calls.map((handler) => handler.serve());
     this.sweeper.start();
   }
 

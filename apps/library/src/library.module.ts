@@ -1,8 +1,7 @@
-import type { Kit } from '@earworm/service-kit/bootstrap';
-import type { Subscription } from '@earworm/service-kit/bus';
+import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
+import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
 import { Checkpoint, Follower } from '@earworm/service-kit/follow';
 import { type ObjectStore, openObjects } from '@earworm/service-kit/objects';
-import { openDataSource } from '@earworm/service-kit/postgres';
 import {
   Inject,
   Module,
@@ -12,7 +11,6 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { CallHandler } from './calls/call-handler.js';
 import { ClipsHandler } from './calls/clips.handler.js';
 import { GameHistoryHandler } from './calls/game-history.handler.js';
 import { GameResultHandler } from './calls/game-result.handler.js';
@@ -34,7 +32,6 @@ import type { LibraryConfig } from './library.config.js';
 import { stockTheHouse } from './templates/house.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
 import { Template, TemplateCategory, TemplateReport, TemplateUse } from './templates/template.entity.js';
-import { BUS } from './tokens.js';
 
 export { loadLibraryConfig, type LibraryConfig } from './library.config.js';
 
@@ -60,7 +57,6 @@ const ENTITIES = [
   TemplateReport,
   GameClip,
 ];
-const CALLS = Symbol('calls');
 const OBJECTS = Symbol('objects');
 const SWEEPING = Symbol('sweeping');
 
@@ -81,7 +77,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
     return {
       module: LibraryModule,
       providers: [
-        { provide: BUS, useValue: kit.bus },
+        busOf(kit),
         {
           provide: OBJECTS,
           useFactory: () => {
@@ -99,34 +95,25 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
           }),
           inject: [OBJECTS, DataSource],
         },
-        {
-          provide: DataSource,
-          useFactory: async () => {
-            const database = await openDataSource({
-              url: config.DATABASE_URL,
-              schema: 'library',
-              entities: ENTITIES,
-              migrations: [
-                CreateHistory1763683200000,
-                CreateTemplates1763712000000,
-                KeepVerdicts1763715600000,
-                NoteClips1763719200000,
-              ],
-              poolSize: config.LIBRARY_POOL_SIZE,
-              log: kit.log,
-            });
-            kit.health.add('database', () => database.query('select 1'));
-            return database;
-          },
-        },
+        databaseOf(kit, {
+          url: config.DATABASE_URL,
+          schema: 'library',
+          entities: ENTITIES,
+          migrations: [
+            CreateHistory1763683200000,
+            CreateTemplates1763712000000,
+            KeepVerdicts1763715600000,
+            NoteClips1763719200000,
+          ],
+          poolSize: config.LIBRARY_POOL_SIZE,
+        }),
         {
           provide: Follower,
           useFactory: (database: DataSource) =>
             new Follower('history', kit.bus, database, applyToHistory, { log: kit.log, without: NOT_IN_HISTORY }),
           inject: [DataSource],
         },
-        ...HANDLERS,
-        { provide: CALLS, useFactory: (...handlers: CallHandler[]) => handlers, inject: HANDLERS },
+        ...served(HANDLERS),
       ],
     };
   }

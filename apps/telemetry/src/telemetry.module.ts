@@ -1,7 +1,6 @@
-import type { Kit } from '@earworm/service-kit/bootstrap';
-import type { Subscription } from '@earworm/service-kit/bus';
+import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
+import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
 import { Checkpoint, Follower } from '@earworm/service-kit/follow';
-import { openDataSource } from '@earworm/service-kit/postgres';
 import { LastMinute } from '@earworm/service-kit/vitals';
 import {
   Inject,
@@ -14,7 +13,6 @@ import {
 import { DataSource } from 'typeorm';
 import { AnalyticsHandler } from './calls/analytics.handler.js';
 import { BeatSessionHandler } from './calls/beat-session.handler.js';
-import type { CallHandler } from './calls/call-handler.js';
 import { CountViewsHandler } from './calls/count-views.handler.js';
 import { EndSessionHandler } from './calls/end-session.handler.js';
 import { ErrorLogsHandler } from './calls/error-logs.handler.js';
@@ -32,7 +30,6 @@ import { QuarterFigures } from './tally/quarter-figures.entity.js';
 import { TakenReport } from './tally/taken-report.entity.js';
 import { TallyRow } from './tally/tally.entity.js';
 import type { TelemetryConfig } from './telemetry.config.js';
-import { BUS } from './tokens.js';
 
 export { loadTelemetryConfig, type TelemetryConfig } from './telemetry.config.js';
 
@@ -59,7 +56,6 @@ const ENTITIES = [
   TakenReport,
   Checkpoint,
 ];
-const CALLS = Symbol('calls');
 const SWEEP = Symbol('sweep');
 
 /** Who was here, what they opened, what broke, and the figures of all games. */
@@ -79,22 +75,14 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
     return {
       module: TelemetryModule,
       providers: [
-        { provide: BUS, useValue: kit.bus },
-        {
-          provide: DataSource,
-          useFactory: async () => {
-            const database = await openDataSource({
-              url: config.DATABASE_URL,
-              schema: 'telemetry',
-              entities: ENTITIES,
-              migrations: [CreateTelemetry1763769600000, TallyWider1763776800000, ReportsOnce1763780400000],
-              poolSize: config.TELEMETRY_POOL_SIZE,
-              log: kit.log,
-            });
-            kit.health.add('database', () => database.query('select 1'));
-            return database;
-          },
-        },
+        busOf(kit),
+        databaseOf(kit, {
+          url: config.DATABASE_URL,
+          schema: 'telemetry',
+          entities: ENTITIES,
+          migrations: [CreateTelemetry1763769600000, TallyWider1763776800000, ReportsOnce1763780400000],
+          poolSize: config.TELEMETRY_POOL_SIZE,
+        }),
         {
           provide: LastMinute,
           useFactory: () => {
@@ -113,8 +101,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
           useFactory: (database: DataSource) => () => startSweep(database, config.TELEMETRY_KEEP_DAYS, kit.log),
           inject: [DataSource],
         },
-        ...HANDLERS,
-        { provide: CALLS, useFactory: (...handlers: CallHandler[]) => handlers, inject: HANDLERS },
+        ...served(HANDLERS),
       ],
     };
   }

@@ -7,13 +7,13 @@ import {
   readScreenshot,
   RefusedError,
 } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { countByType, exportPage, list } from '../feedback/find.js';
 import { change, remove, rowOf } from '../feedback/handle.js';
 import type { SubmitParts } from '../feedback/submit.js';
-import { BUS, PARTS } from '../tokens.js';
-import type { CallHandler } from './call-handler.js';
+import { PARTS } from '../tokens.js';
 
 /** What admins do with feedback. That they are admins the gateway has found out. */
 @Injectable()
@@ -25,7 +25,7 @@ export class ManageFeedbackHandler implements CallHandler {
 
   serve() {
     const { database, screenshots } = this.parts;
-    return [
+    return allOf(
       this.bus.serve(listFeedback, (request) => list(database, request)),
       this.bus.serve(exportFeedback, (request) => exportPage(database, request)),
       this.bus.serve(countFeedback, (request) => countByType(database, request)),
@@ -39,6 +39,6 @@ export class ManageFeedbackHandler implements CallHandler {
         if (screenshotKey === null) throw new RefusedError('feedback-gone');
         return screenshots.address(screenshotKey);
       }),
-    ];
+    );
   }
 }

@@ -1,9 +1,9 @@
 import { startScreenshotUpload, submitFeedback } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { submit, type SubmitParts } from '../feedback/submit.js';
-import { BUS, PARTS } from '../tokens.js';
-import type { CallHandler } from './call-handler.js';
+import { PARTS } from '../tokens.js';
 
 @Injectable()
 export class SubmitFeedbackHandler implements CallHandler {
@@ -13,9 +13,9 @@ export class SubmitFeedbackHandler implements CallHandler {
   ) {}
 
   serve() {
-    return [
+    return allOf(
       this.bus.serve(submitFeedback, (request) => submit(this.parts, request)),
       this.bus.serve(startScreenshotUpload, (request) => this.parts.screenshots.start(request)),
-    ];
+    );
   }
 }

@@ -1,9 +1,8 @@
 import { acceptClip, clipAddress, startClipUpload } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clips } from '../clips/clips.js';
-import { BUS } from '../tokens.js';
-import { allOf, type CallHandler } from './call-handler.js';
 
 @Injectable()
 export class ClipsHandler implements CallHandler {

@@ -1,10 +1,9 @@
 import { gameHistory } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import type { Bus, CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { historyOf } from '../history/read.js';
-import { BUS } from '../tokens.js';
-import type { CallHandler } from './call-handler.js';
 
 @Injectable()
 export class GameHistoryHandler implements CallHandler {

@@ -1,9 +1,8 @@
 import { readClip, RefusedError } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import type { Bus, CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { readStarterClip } from '../starter/starter-quiz.js';
-import { BUS } from '../tokens.js';
-import type { CallHandler } from './call-handler.js';
 
 @Injectable()
 export class ReadClipHandler implements CallHandler {

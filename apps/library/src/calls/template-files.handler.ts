@@ -1,11 +1,10 @@
 import { exportTemplate, importTemplate } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { exportFile } from '../exchange/export.js';
 import { importFile } from '../exchange/import.js';
-import { BUS } from '../tokens.js';
-import { allOf, type CallHandler } from './call-handler.js';
 
 /** Templates as files. */
 @Injectable()

@@ -1,10 +1,9 @@
 import { countTemplateUse, takeTemplate, templateFromGame } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { countUse, takeTemplate as take, templateFromGame as fromGame } from '../templates/games.js';
-import { BUS } from '../tokens.js';
-import { allOf, type CallHandler } from './call-handler.js';
 
 /** From templates to games, and back. */
 @Injectable()

@@ -1,10 +1,9 @@
 import { reportTemplate, settleReports, templateReports } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { report, reports, settle } from '../templates/reports.js';
-import { BUS } from '../tokens.js';
-import { allOf, type CallHandler } from './call-handler.js';
 
 /** What people say against templates, and what admins do about it. */
 @Injectable()

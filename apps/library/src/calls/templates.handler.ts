@@ -1,5 +1,6 @@
 import * as calls from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { browse, mine } from '../templates/browse.js';
@@ -8,8 +9,6 @@ import { publishTemplate } from '../templates/publish.js';
 import { readContent, readDetail } from '../templates/read.js';
 import { saveTemplate } from '../templates/save.js';
 import { insertTemplate, ownerOf } from '../templates/write.js';
-import { BUS } from '../tokens.js';
-import { allOf, type CallHandler } from './call-handler.js';
 
 /** Templates themselves: found, read, written. */
 @Injectable()

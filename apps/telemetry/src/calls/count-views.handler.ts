@@ -1,11 +1,10 @@
 import { countViews } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import type { Bus, CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { keepViews, type ViewsReport } from '../sessions/views.js';
 import { GroupWriter } from '../tally/group-writer.js';
-import { BUS } from '../tokens.js';
-import type { CallHandler } from './call-handler.js';
 import { unlessAway } from './unless-away.js';
 
 @Injectable()

@@ -1,13 +1,12 @@
 import { reportErrors } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import type { Bus, CallHandler } from '@earworm/service-kit/bus';
 import { LastMinute } from '@earworm/service-kit/vitals';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
 
 import { GroupWriter } from '../tally/group-writer.js';
-import { BUS } from '../tokens.js';
-import type { CallHandler } from './call-handler.js';
 import { unlessAway } from './unless-away.js';
 
 @Injectable()

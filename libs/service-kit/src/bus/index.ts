@@ -1,4 +1,5 @@
 export * from './port.js';
+export { allOf, type CallHandler } from './call-handler.js';
 export { makeBus } from './make-bus.js';
 export type { WireAdapter } from './adapter.js';
 export { BusFaults } from './faults.js';

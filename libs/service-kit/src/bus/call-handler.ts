@@ -1,5 +1,6 @@
-import type { Subscription } from '@earworm/service-kit/bus';
+import type { Subscription } from './port.js';
 
+/** Serves calls of one kind for as long as its service runs. */
 export interface CallHandler {
   serve(): Subscription;
 }
