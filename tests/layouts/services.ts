@@ -6,6 +6,7 @@ import { Guard } from './guard.js';
 import { natsChild, type NatsSource } from './nats-server.js';
 import { lastingPort } from './ports.js';
 import { RAISED_LIMITS } from './raised-limits.js';
+import { SERVER_FLAGS } from './server-flags.js';
 import { TcpLine } from './tcp-line.js';
 
 /** The same whether this runs from its source or built. */
@@ -161,7 +162,7 @@ export class Services {
     const child = new Child({
       name,
       program: process.execPath,
-      args: [join(ROOT, 'apps', app, 'dist', 'main.js')],
+      args: [...SERVER_FLAGS, join(ROOT, 'apps', app, 'dist', 'main.js')],
       env: {
         ...process.env,
         ...RAISED_LIMITS,

@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
 import { Guard } from '../layouts/guard.js';
 import { findNats, NO_NATS } from '../layouts/nats-server.js';
 import { Services } from '../layouts/services.js';
-import { startLocalServer } from './local-server.js';
+import { startFloor, startLocalServer } from './local-server.js';
 import type { LoadOptions } from './options.js';
 import { temporaryFolder } from './temporary-folder.js';
 import type { Part } from './usage.js';
@@ -25,7 +25,7 @@ export class Missing extends Error {}
 
 export function openLayout(options: LoadOptions): Promise<Layout> {
   if (options.url !== null) return Promise.resolve(elsewhere(options.url));
-  return options.layout === 'services' ? servicesLayout(options) : standaloneLayout();
+  return options.layout === 'services' ? servicesLayout(options) : oneProcess(options.layout);
 }
 
 const elsewhere = (url: string): Layout => ({
@@ -33,11 +33,11 @@ const elsewhere = (url: string): Layout => ({
   close: () => Promise.resolve(),
 });
 
-async function standaloneLayout(): Promise<Layout> {
+async function oneProcess(layout: 'standalone' | 'floor'): Promise<Layout> {
   const dataDir = await temporaryFolder('load');
   const guard = new Guard(dataDir);
   try {
-    const server = await startLocalServer({ dataDir });
+    const server = await (layout === 'floor' ? startFloor(dataDir) : startLocalServer({ dataDir }));
     const { pid, url, readyAfterMs } = server;
     guard.watch(pid);
     return {

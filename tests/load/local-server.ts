@@ -2,10 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { RAISED_LIMITS } from '../layouts/raised-limits.js';
+import { SERVER_FLAGS } from '../layouts/server-flags.js';
 
 /** The same whether this runs from its source or built. */
 const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');
 const MAIN = join(ROOT, 'apps', 'standalone', 'dist', 'main.js');
+const FLOOR = join(ROOT, 'tests', 'dist', 'load', 'floor', 'main.js');
 const READY = /^Earworm is ready: (\S+)$/m;
 const READY_WITHIN_MS = 60_000;
 
@@ -40,11 +42,18 @@ export async function startLocalServer(options: {
   env?: NodeJS.ProcessEnv;
 }): Promise<LocalServer> {
   const port = options.port ?? (await freePort());
+  const env = { ...process.env, ...RAISED_LIMITS, PORT: String(port), DATA_DIR: options.dataDir, ...options.env };
+  return startServer([...SERVER_FLAGS, MAIN], env);
+}
+
+/** Starts the bare program that the product's figures are held against. */
+export async function startFloor(dataDir: string): Promise<LocalServer> {
+  return startServer([FLOOR, '--port', String(await freePort()), '--data-dir', dataDir], process.env);
+}
+
+async function startServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<LocalServer> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, ...RAISED_LIMITS, PORT: String(port), DATA_DIR: options.dataDir, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   child.stdout.on('data', (text) => (said += text));
   child.stderr.on('data', (text) => (said += text));

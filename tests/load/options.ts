@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 
+const LAYOUTS = ['standalone', 'services', 'floor'] as const;
+
 export interface LoadOptions {
   readonly games: number;
   /** Per game, besides its moderator. */
@@ -12,8 +14,11 @@ export interface LoadOptions {
   /** Of a server that runs already; otherwise one is started. */
   readonly url: string | null;
   readonly json: boolean;
-  /** What is started: everything in one process, or every service as a process of its own on NATS. */
-  readonly layout: 'standalone' | 'services';
+  /**
+   * What is started: everything in one process, or every service as a process of its own on NATS, or a bare program of
+   * the same path, which says what the machine could do.
+   */
+  readonly layout: (typeof LAYOUTS)[number];
   /** Of the services layout. */
   readonly gateways: number;
   readonly gameReplicas: number;
@@ -54,8 +59,8 @@ export function readOptions(argv: readonly string[]): LoadOptions {
     return value;
   };
   if (values.url !== undefined && !URL.canParse(values.url)) throw new Error('--url is the address of a server.');
-  const { layout = 'standalone' } = values;
-  if (layout !== 'standalone' && layout !== 'services') throw new Error('--layout is standalone or services.');
+  const layout = LAYOUTS.find((each) => each === (values.layout ?? 'standalone'));
+  if (layout === undefined) throw new Error(`--layout is one of ${LAYOUTS.join(', ')}.`);
   return {
     games: number('games'),
     players: number('players'),

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setInterval } from 'node:timers';
 import { delimiter, dirname, join } from 'node:path';
 import { MODULES, pinnedNode, ROOT } from './places.mjs';
 
+/** Also read by what starts servers for tests. */
+const SERVER_FLAGS = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
@@ -48,4 +51,4 @@ function passSignalsTo(child) {
 }
 
 /** Source maps turn a stack into lines of the source; they cost start-up time, so only the tests have them. */
-const nodeOptions = (program) => (program.startsWith('tests/') ? ['--enable-source-maps'] : []);
+const nodeOptions = (program) => (program.startsWith('tests/') ? ['--enable-source-maps'] : SERVER_FLAGS);
