@@ -20,7 +20,7 @@ interface Seat {
 export class LoadGame {
   readonly #questions: { categoryId: CategoryId; questionId: QuestionId }[] = [];
   readonly #seats: Seat[] = [];
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #inFlight: Promise<void>[] = [];
   #moderator: GameClient | null = null;
   #seen: SeenByAll;
   #asked = 0;
@@ -83,14 +83,14 @@ export class LoadGame {
     this.#seen.pressed(seat.guest.userId, scheduledAt);
     const measured = this.tally.isMeasured(scheduledAt);
     const done = seat.client.send({ type: 'buzz', questionId: question.questionId }).then((answer) => {
-      this.#inFlight.delete(done);
+      this.#inFlight.splice(this.#inFlight.indexOf(done), 1);
       if (!answer.ok) return this.tally.refused(answer.code, measured);
       this.#accepted = Math.max(this.#accepted, answer.version);
       const { gameId } = this;
       const { userId: playerId } = seat.guest;
       this.tally.acknowledged.push({ gameId, commandId: answer.id, version: answer.version, playerId, measured });
     });
-    this.#inFlight.add(done);
+    this.#inFlight.push(done);
     if (this.#free.length > this.#seats.length / 3 || !this.#open) return;
     this.#turning = this.#turnOver().catch((error: unknown) => void this.tally.stuck.push(String(error)));
   }

@@ -5,6 +5,7 @@ import type { Tally } from './tally.js';
 const SETTLE_MS = 3_000;
 
 interface Waiting {
+  readonly version: number;
   left: number;
   readonly scheduledAt: number;
 }
@@ -16,8 +17,8 @@ export class SeenByAll {
   gameId = '';
   readonly ownQuestions = new Set<string>();
   readonly #scheduled = new Map<string, number>();
-  /** By version. */
-  readonly #waiting = new Map<number, Waiting>();
+  /** Presses that some socket has not shown yet, the newest last. */
+  readonly #waiting: Waiting[] = [];
 
   constructor(private readonly tally: Tally) {}
 
@@ -34,20 +35,21 @@ export class SeenByAll {
   }
 
   #buzzed(version: number, playerId: string): void {
-    let waiting = this.#waiting.get(version);
+    let waiting = this.#waiting.findLast((each) => each.version === version);
     if (!waiting) {
-      waiting = { left: this.sockets, scheduledAt: this.#scheduled.get(playerId) ?? NaN };
-      this.#waiting.set(version, waiting);
+      waiting = { version, left: this.sockets, scheduledAt: this.#scheduled.get(playerId) ?? NaN };
+      this.#waiting.push(waiting);
       this.tally.shown.push({ gameId: this.gameId, version, playerId });
     }
     if (--waiting.left > 0) return;
-    this.#waiting.delete(version);
+    this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
     if (this.tally.isMeasured(waiting.scheduledAt)) this.tally.latencies.push(performance.now() - waiting.scheduledAt);
   }
 
   async settle(): Promise<void> {
     const until = performance.now() + SETTLE_MS;
-    while (this.#waiting.size > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
-    this.tally.unseen += this.#waiting.size;
+    while (this.#waiting.length > 0 && performance.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    this.tally.unseen += this.#waiting.length;
   }
 }

@@ -28,7 +28,7 @@ export interface OutboxOptions {
 
 /** Keeps every command until it is answered: one id, one answer, as many attempts as it takes. */
 export class Outbox {
-  readonly #entries = new Map<string, Entry>();
+  #entries = new Map<string, Entry>();
   #pending: readonly PendingCommand[] = [];
   #online = false;
   #closed = false;
@@ -82,7 +82,10 @@ export class Outbox {
   }
 
   #settle(entry: Entry, answer: Answer): void {
-    this.#entries.delete(entry.id);
+    if (this.#entries.get(entry.id) !== entry) return;
+    // An emptied table would keep alive what it held until the next full collection.
+    if (this.#entries.size === 1) this.#entries = new Map();
+    else this.#entries.delete(entry.id);
     this.#changed();
     this.#arm();
     entry.resolve(answer);

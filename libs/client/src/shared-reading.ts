@@ -23,24 +23,31 @@ const KEYS_KEPT = 8;
  * whoever comes first. Bounded to the newest few of both; a client further behind reads for itself.
  */
 export function sharedReading(): Reading {
-  const frames = new Map<string, ServerFrame | null>();
-  const views = new Map<string, Map<number, GameView>>();
+  // Arrays, because a Map that loses as many entries as it gains keeps those alive until the next full collection.
+  const frames: { readonly text: string; readonly frame: ServerFrame | null }[] = [];
+  const views: { readonly key: string; readonly newest: { readonly version: number; readonly view: GameView }[] }[] =
+    [];
   return {
     parse(text) {
       if (typeof text !== 'string') return null;
-      const known = frames.get(text);
-      if (known !== undefined) return known;
-      return kept(frames, FRAMES_KEPT, text, parseServerFrame(text));
+      for (const known of frames) if (known.text === text) return known.frame;
+      const frame = parseServerFrame(text);
+      keep(frames, FRAMES_KEPT, { text, frame });
+      return frame;
     },
     viewAt(key, version, make) {
-      const ofKey = views.get(key) ?? kept(views, KEYS_KEPT, key, new Map<number, GameView>());
-      return ofKey.get(version) ?? kept(ofKey, VIEWS_KEPT, version, make());
+      let ofKey = views.find((each) => each.key === key);
+      if (!ofKey) keep(views, KEYS_KEPT, (ofKey = { key, newest: [] }));
+      for (const known of ofKey.newest) if (known.version === version) return known.view;
+      const view = make();
+      keep(ofKey.newest, VIEWS_KEPT, { version, view });
+      return view;
     },
   };
 }
 
-function kept<K, T>(map: Map<K, T>, bound: number, key: K, value: T): T {
-  map.set(key, value);
-  if (map.size > bound) map.delete(map.keys().next().value as K);
-  return value;
+/** Newest first. */
+function keep<T>(list: T[], bound: number, item: T): void {
+  list.unshift(item);
+  if (list.length > bound) list.pop();
 }

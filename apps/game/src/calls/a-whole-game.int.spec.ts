@@ -82,7 +82,8 @@ describeWith('postgres', 'A game over the bus', () => {
     const heard: Record<string, number[]> = {};
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
       const { from, to } = decodeRoleEvents(data);
-      for (let version = from; version <= to; version++) for (const kind of kindsTold(subject)) (heard[kind] ??= []).push(version);
+      for (let version = from; version <= to; version++)
+        for (const kind of kindsTold(subject)) (heard[kind] ??= []).push(version);
     });
     const joins = Array.from({ length: 20 }, (_, n) =>
       send(bus, gameId, `p-${n}`, { type: 'joinGame', name: `P${n}` }),

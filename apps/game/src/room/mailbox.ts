@@ -41,8 +41,8 @@ const kindOf = (letter: Letter) => `${letter.giver.userId} ${letter.command.type
 
 /** The commands of one game that have not been answered, each once, in order of arrival. */
 export class Mailbox {
-  private readonly letters = new Map<string, Posted>();
-  private readonly kinds = new Set<string>();
+  private letters = new Map<string, Posted>();
+  private kinds = new Set<string>();
 
   get size(): number {
     return this.letters.size;
@@ -62,14 +62,25 @@ export class Mailbox {
       ...letter,
       answer: promise,
       settle: (reply) => {
-        if (!this.letters.delete(key)) return;
-        this.kinds.delete(kind);
+        if (this.letters.get(key) !== posted) return;
+        this.remove(key, kind);
         resolve(reply);
       },
     };
     this.letters.set(key, posted);
     this.kinds.add(kind);
     return posted;
+  }
+
+  /** Begins new tables rather than empty the old: see decision 29. */
+  private remove(key: string, kind: string): void {
+    if (this.letters.size === 1) {
+      this.letters = new Map();
+      this.kinds = new Set();
+    } else {
+      this.letters.delete(key);
+      this.kinds.delete(kind);
+    }
   }
 
   /** Everything unanswered, by the time it counts from: what waited through a load is decided in that order. */

@@ -18,9 +18,10 @@ export class Heads {
   ) {}
 
   note(gameId: string, logId: string, version: number): void {
-    // Deleted first, so that the map stays in order of change and `publish` can stop at the first young one.
-    this.changed.delete(gameId);
-    this.changed.set(gameId, { logId, version, ticks: this.clock.ticks() });
+    const ticks = this.clock.ticks();
+    const known = this.changed.get(gameId);
+    if (known) Object.assign(known, { logId, version, ticks });
+    else this.changed.set(gameId, { logId, version, ticks });
   }
 
   /** After a take-over: what the log knows and this replica has not seen itself. */
@@ -30,10 +31,7 @@ export class Heads {
 
   publish(publish: (subject: string, data: Uint8Array) => void): void {
     const old = this.clock.ticks() - CHANGED_WITHIN_MS;
-    for (const [gameId, { ticks }] of this.changed) {
-      if (ticks >= old) break;
-      this.changed.delete(gameId);
-    }
+    for (const [gameId, { ticks }] of this.changed) if (ticks < old) this.changed.delete(gameId);
     const message: HeadsMessage = {
       shard: this.shard,
       epoch: this.epoch,

@@ -10,7 +10,7 @@ export interface Headed {
 interface Shard {
   readonly games: Map<string, Headed>;
   readonly subscription: Subscription;
-  readonly listeners: Set<() => void>;
+  readonly listeners: (() => void)[];
   epoch: number | null;
 }
 
@@ -46,9 +46,11 @@ export class Shards {
 
   /** The signature of `OwnerTerms.onNewOwner`. */
   readonly onNewOwner = (shard: number, listener: () => void): (() => void) => {
-    this.#of(shard).listeners.add(listener);
+    const { listeners } = this.#of(shard);
+    listeners.push(listener);
     return () => {
-      this.#shards.get(shard)?.listeners.delete(listener);
+      const at = listeners.indexOf(listener);
+      if (at >= 0) listeners.splice(at, 1);
       this.#dropIfIdle(shard);
     };
   };
@@ -64,7 +66,7 @@ export class Shards {
     if (known !== undefined) return known;
     const made: Shard = {
       games: new Map(),
-      listeners: new Set(),
+      listeners: [],
       epoch: null,
       subscription: this.terms.bus.subscribe(headsSubject(shard), ({ data }) => this.#heard(shard, data)),
     };
@@ -74,7 +76,7 @@ export class Shards {
 
   #dropIfIdle(shard: number): void {
     const known = this.#shards.get(shard);
-    if (known === undefined || known.games.size > 0 || known.listeners.size > 0) return;
+    if (known === undefined || known.games.size > 0 || known.listeners.length > 0) return;
     known.subscription.unsubscribe();
     this.#shards.delete(shard);
   }

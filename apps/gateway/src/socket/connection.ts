@@ -37,7 +37,7 @@ export class Connection {
   /** Why we closed it; null while open, and when the other side left. */
   closedFor: CloseReason | null = null;
   /** Commands of this socket that are not answered yet; sent again, they need no second carrier. */
-  readonly inFlight = new Set<string>();
+  readonly inFlight: string[] = [];
   readonly #remembered: string[] = [];
   /** The newest presence that could not leave yet. */
   #owed: Buffer | null = null;

@@ -139,10 +139,10 @@ export class Sockets {
     if (session === null || !connection.commands.spend(now)) {
       return connection.say({ type: 'answer', id, ok: false, code: 'busy' });
     }
-    if (connection.inFlight.has(id)) return;
+    if (connection.inFlight.includes(id)) return;
     const isNew = connection.remember(id);
     const { room, channel, role } = session;
-    connection.inFlight.add(id);
+    connection.inFlight.push(id);
     // A token counts for everything that is said after it.
     if (connection.renewing !== null) await connection.renewing;
     const { principal } = session;
@@ -150,7 +150,7 @@ export class Sockets {
     const given = { id, command, gameId: room.gameId, role, principal, caller, receivedAt: now, isNew };
     const span = startCommandSpan(this.terms.tracing, given);
     const answer = await this.terms.tracing.run(span?.traceParent, () => this.terms.commands.send(given));
-    connection.inFlight.delete(id);
+    connection.inFlight.splice(connection.inFlight.indexOf(id), 1);
     connection.answer(answer);
     this.terms.onAnswered(given, answer, span?.traceParent);
     if (!answer.ok) {

@@ -2,8 +2,7 @@
 export const encode = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
 /** Throws SyntaxError when the bytes are no JSON. */
-export const decode = (data: Uint8Array): unknown =>
-  JSON.parse(textOf(data));
+export const decode = (data: Uint8Array): unknown => JSON.parse(textOf(data));
 
 const textOf = (data: Uint8Array): string =>
   (Buffer.isBuffer(data) ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength)).toString('utf8');

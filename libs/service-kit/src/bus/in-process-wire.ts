@@ -7,6 +7,8 @@ interface Waiting {
   readonly resolve: (data: Uint8Array) => void;
   readonly reject: (error: BusError) => void;
   readonly timer: NodeJS.Timeout;
+  /** Where it stands among those that wait; -1 when it waits no more. */
+  at: number;
 }
 
 interface Held {
@@ -18,7 +20,8 @@ interface Held {
  * thousands of small memories of their own a second would be the collector's main work). */
 export class InProcessWire implements WireAdapter, HubWire {
   private readonly subscriptions = new Map<HubSubscription, string>();
-  private readonly waiting = new Map<number, Waiting>();
+  /** In no order. An array, because a table that empties and fills keeps what it held: see decision 29. */
+  private waiting: Waiting[] = [];
   private readonly held = new Map<string, Held[]>();
   private readonly reconnectListeners = new Set<() => void>();
   private requests = 0;
@@ -67,11 +70,12 @@ export class InProcessWire implements WireAdapter, HubWire {
     const bytes = Buffer.from(data);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.waiting.delete(id);
+        this.waitsNoMore(waiting);
         reject(new BusError('time-out'));
       }, timeoutMs);
-      this.waiting.set(id, { resolve, reject, timer });
-      const answered = (reply: Uint8Array) => this.answered(id, reply);
+      const waiting: Waiting = { resolve, reject, timer, at: this.waiting.length };
+      this.waiting.push(waiting);
+      const answered = (reply: Uint8Array) => this.answered(waiting, reply);
       this.send(subject, () => {
         for (const each of receivers) {
           const respond = (reply: Uint8Array) => each.wire.reply(id, reply, answered);
@@ -109,12 +113,21 @@ export class InProcessWire implements WireAdapter, HubWire {
     this.send(`_INBOX.${id}`, () => take(bytes));
   }
 
-  private answered(id: number, data: Uint8Array): void {
-    const waiting = this.waiting.get(id);
-    if (!waiting || !this.connected) return;
-    this.waiting.delete(id);
+  private answered(waiting: Waiting, data: Uint8Array): void {
+    if (waiting.at < 0 || !this.connected) return;
+    this.waitsNoMore(waiting);
     clearTimeout(waiting.timer);
     waiting.resolve(data);
+  }
+
+  /** The last one takes its place. */
+  private waitsNoMore(waiting: Waiting): void {
+    const last = this.waiting.pop();
+    if (last && last !== waiting) {
+      last.at = waiting.at;
+      this.waiting[waiting.at] = last;
+    }
+    waiting.at = -1;
   }
 
   private send(subject: string, deliver: () => void): void {
@@ -157,10 +170,12 @@ export class InProcessWire implements WireAdapter, HubWire {
   }
 
   private abandonRequests(): void {
-    for (const { reject, timer } of this.waiting.values()) {
-      clearTimeout(timer);
-      reject(new BusError('disconnected'));
+    const abandoned = this.waiting;
+    this.waiting = [];
+    for (const waiting of abandoned) {
+      waiting.at = -1;
+      clearTimeout(waiting.timer);
+      waiting.reject(new BusError('disconnected'));
     }
-    this.waiting.clear();
   }
 }

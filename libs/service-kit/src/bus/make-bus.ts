@@ -20,7 +20,12 @@ const DRAIN_WAIT_MS = 5000;
  */
 export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO_TRACING): Bus {
   const wire = tracing.isOn ? tracedWire(adapter, tracing) : adapter;
-  const atWork = new Set<Promise<void>>();
+  let atWork = 0;
+  let onIdle: (() => void) | undefined;
+  const ended = () => {
+    atWork -= 1;
+    if (atWork === 0) onIdle?.();
+  };
 
   const complain = (subject: string, what: string, error: z.ZodError) =>
     log.warn({ subject, paths: error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`) }, what);
@@ -85,14 +90,14 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
           const result = queue === null ? work() : runAsRequest(ids(), message.traceParent, work);
           if (!(result instanceof Promise)) return settle(result);
           inProgress += 1;
-          const settled = result
+          atWork += 1;
+          void result
             .then(settle)
             .catch(fail)
             .finally(() => {
               inProgress -= 1;
-              atWork.delete(settled);
+              ended();
             });
-          atWork.add(settled);
         } catch (error) {
           fail(error);
         }
@@ -104,9 +109,10 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
       await wire.stop();
       let timer: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, DRAIN_WAIT_MS)));
-      await Promise.race([Promise.all(atWork), patience]);
+      const idle = new Promise<void>((resolve) => (onIdle = resolve));
+      if (atWork > 0) await Promise.race([idle, patience]);
       clearTimeout(timer);
-      if (atWork.size > 0) log.warn({ calls: atWork.size }, 'disconnecting from the bus with calls unanswered');
+      if (atWork > 0) log.warn({ calls: atWork }, 'disconnecting from the bus with calls unanswered');
       await wire.close();
     },
   };
