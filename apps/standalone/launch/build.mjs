@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative, sep } from 'node:path';
 import { MODULES, pinnedNode, ROOT, Trouble } from './places.mjs';
 
 const STAMP = join(MODULES, '.earworm-built');
@@ -48,6 +48,12 @@ export async function build() {
   writeFileSync(STAMP, now);
 }
 
+/**
+ * The same folder by another spelling. nx takes folders that begin with the workspace's node_modules out of PATH before it
+ * runs a script, which would then run on whatever Node the machine has.
+ */
+const roundabout = (folder) => [`${ROOT}apps`, '..', relative(ROOT, folder)].join(sep);
+
 /** Runs nx without daemon, cloud or terminal screen. Shows what it said only when it fails. */
 export async function nx(args) {
   const node = pinnedNode();
@@ -58,7 +64,7 @@ export async function nx(args) {
     cwd: ROOT,
     env: {
       ...env,
-      PATH: [join(MODULES, '.bin'), dirname(node), env.PATH].join(delimiter),
+      PATH: [roundabout(join(MODULES, '.bin')), roundabout(dirname(node)), env.PATH].join(delimiter),
       NX_DAEMON: 'false',
       NX_NO_CLOUD: 'true',
       NX_TUI: 'false',
