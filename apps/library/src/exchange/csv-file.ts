@@ -66,7 +66,8 @@ export function writeCsv(categories: readonly Category[]): string {
     ]);
   });
   const cells = rows.map((row) => COLUMNS.map((_, index) => cellOf(row[index] ?? '')));
-  return stringify([[...COLUMNS], ...cells], { bom: true, record_delimiter: 'windows' });
+  // A spreadsheet of another country parts cells at semicolons: within quotes it leaves them whole.
+  return stringify([[...COLUMNS], ...cells], { bom: true, record_delimiter: 'windows', quoted_match: /[;\t]/ });
 }
 
 function distinct(name: string, taken: Set<string>): string {

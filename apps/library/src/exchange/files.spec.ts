@@ -98,6 +98,14 @@ describe('a template that is exported and imported', () => {
   });
 });
 
+describe('a CSV that is opened where semicolons part cells', () => {
+  it('keeps what stands around one in one cell', () => {
+    const question = { questionId: 'q', youtubeLink: LINK, clipId: null, youtubeSongName: '', points: 100 };
+    const draft = { categoryId: 'c', name: 'A', questions: [{ ...question, answer: 'a;=1+1' }] };
+    expect(writeCsv([cleanCategory(CategoryDraft.parse(draft))])).toContain('"a;=1+1"');
+  });
+});
+
 describe('a CSV that people made', () => {
   const read = (csv: string) => readCsv(csv, 'Quiz', newId);
 
