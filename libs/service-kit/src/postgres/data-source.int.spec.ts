@@ -81,7 +81,9 @@ describeWith('postgres', 'the database of a service', () => {
     const source = await open('game');
     await source.query('select 1');
     await withClient(database.url, (client) =>
-      client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earworm-game'"),
+      client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earworm-game' and datname = current_database()",
+      ),
     );
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await source.query('select title from song')).toEqual([{ title: 'Daisy Bell' }]);
