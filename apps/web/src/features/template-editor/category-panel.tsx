@@ -1,10 +1,9 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { CATEGORY_NAME_MAX_LENGTH, QUESTIONS_PER_CATEGORY_MAX } from '@earworm/rules';
-import { IconArrowDown, IconArrowUp, IconClipboardList, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import { notify } from '../../app/notify.js';
-import { messageOf } from '../../i18n/message.js';
+import { Button } from '@mantine/core';
+import { QUESTIONS_PER_CATEGORY_MAX } from '@earworm/rules';
+import { IconClipboardList, IconPlus } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
 import { figure } from '../../ui/numbers.js';
+import { CategoryHead } from './category-head.js';
 import { nameOf } from './category-list.js';
 import * as drafts from './draft.js';
 import type { Editor } from './editor.js';
@@ -20,7 +19,8 @@ interface Props {
   readonly index: number;
   readonly categories: readonly drafts.Category[];
   readonly edit: Editor['edit'];
-  readonly onGone: () => void;
+  /** Called while the category is still there. */
+  readonly onGone: (categoryId: string) => void;
 }
 
 /** One column of the board with its questions. */
@@ -31,49 +31,23 @@ export function CategoryPanel({ category, index, categories, edit, onGone }: Pro
   const [fresh, setFresh] = useState<string | null>(null);
   const isFull = questions.length >= QUESTIONS_PER_CATEGORY_MAX;
   const shown = nameOf(category, index);
-  const move = (to: number) => edit((draft) => drafts.moveCategory(draft, categoryId, to));
   const add = () => {
     const question = drafts.blankQuestion(questions);
     setFresh(question.questionId);
     edit((draft) => drafts.withCategory(draft, categoryId, drafts.withQuestions(question)));
   };
-  const remove = () => {
-    onGone();
-    edit((draft) => drafts.removeCategory(draft, categoryId));
-    void notify(t('deleted', { name: shown }));
-  };
+  const endPasting = useCallback(() => setPasting(false), []);
   return (
     <section className={styles.panel} aria-label={shown}>
-      <div className={styles.panelHead}>
-        <TextInput
-          label={t('categoryName')}
-          placeholder={t('categoryNamePlaceholder')}
-          maxLength={CATEGORY_NAME_MAX_LENGTH}
-          autoComplete="off"
-          dir="auto"
-          value={name}
-          error={name.trim() === '' && messageOf('category-name-required')}
-          onChange={(event) => {
-            const typed = event.currentTarget.value;
-            edit((draft) => drafts.withCategory(draft, categoryId, drafts.renamed(typed)), `name ${categoryId}`);
-          }}
-        />
-        <div className={styles.panelTools}>
-          <ActionIcon aria-label={t('moveUp')} disabled={index === 0} onClick={() => move(index - 1)}>
-            <IconArrowUp size={20} />
-          </ActionIcon>
-          <ActionIcon
-            aria-label={t('moveDown')}
-            disabled={index === categories.length - 1}
-            onClick={() => move(index + 1)}
-          >
-            <IconArrowDown size={20} />
-          </ActionIcon>
-          <ActionIcon aria-label={t('deleteCategory')} onClick={remove}>
-            <IconTrash size={20} />
-          </ActionIcon>
-        </div>
-      </div>
+      <CategoryHead
+        categoryId={categoryId}
+        name={name}
+        shown={shown}
+        index={index}
+        isLast={index === categories.length - 1}
+        edit={edit}
+        onGone={onGone}
+      />
       {questions.length === 0 && <p className={styles.hint}>{t('noQuestions')}</p>}
       <Sorting
         ids={questions.map(({ questionId }) => questionId)}
@@ -110,7 +84,13 @@ export function CategoryPanel({ category, index, categories, edit, onGone }: Pro
         </Button>
         {isFull && <span className={styles.hint}>{t('categoryFull', { n: QUESTIONS_PER_CATEGORY_MAX })}</span>}
       </div>
-      <PasteDialog category={category} opened={pasting} edit={edit} onClose={() => setPasting(false)} />
+      <PasteDialog
+        categoryId={categoryId}
+        room={QUESTIONS_PER_CATEGORY_MAX - questions.length}
+        opened={pasting}
+        edit={edit}
+        onClose={endPasting}
+      />
       {moving !== null && (
         <MoveDialog
           questionId={moving}

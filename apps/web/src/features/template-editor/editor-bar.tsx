@@ -8,10 +8,12 @@ import {
   IconCloudOff,
   IconPencil,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { StoreApi } from 'zustand';
 import { useStore } from 'zustand';
 import { messageOf } from '../../i18n/message.js';
+import { useTranslator } from '../../i18n/texts.js';
 import { withFacts } from './draft.js';
 import type { Editor, SaveState } from './editor.js';
 import styles from './editor.module.css';
@@ -49,7 +51,9 @@ interface Props {
   readonly open: number;
 }
 
-export function EditorBar({ editor, content, open }: Props) {
+/** Its title, what can be taken back, and how far it is saved. A letter in a question does not draw it again. */
+export const EditorBar = memo(function EditorBar({ editor, content, open }: Props) {
+  useTranslator();
   const title = useStore(editor, ({ timeline }) => timeline.present.facts.title);
   const canUndo = useStore(editor, ({ timeline }) => timeline.past.length > 0);
   const canRedo = useStore(editor, ({ timeline }) => timeline.future.length > 0);
@@ -93,4 +97,4 @@ export function EditorBar({ editor, content, open }: Props) {
       </div>
     </header>
   );
-}
+});

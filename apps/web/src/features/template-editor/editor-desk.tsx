@@ -1,5 +1,5 @@
 import type { TemplateContent } from '@earworm/contracts';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand';
 import { PageTitle } from '../../ui/page-title.js';
@@ -50,6 +50,14 @@ export function EditorDesk({ editor, content }: Props) {
   const category = categories[index];
   // A letter is drawn in its field first; the list beside it and the count of what is open follow.
   const settled = useDeferredValue(categories);
+  const pickNeighbour = useCallback(
+    (gone: string) => {
+      const all = editor.getState().timeline.present.categories;
+      const at = all.findIndex(({ categoryId }) => categoryId === gone);
+      setPicked((all[at + 1] ?? all[at - 1])?.categoryId ?? null);
+    },
+    [editor],
+  );
   const open = useMemo(() => settled.reduce((sum, each) => sum + openIn(each), 0), [settled]);
   useUndoKeys(editor, content.mine);
 
@@ -71,7 +79,7 @@ export function EditorDesk({ editor, content }: Props) {
               index={index}
               categories={categories}
               edit={edit}
-              onGone={() => setPicked((categories[index + 1] ?? categories[index - 1])?.categoryId ?? null)}
+              onGone={pickNeighbour}
             />
           )}
         </div>

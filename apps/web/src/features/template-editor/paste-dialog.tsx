@@ -1,15 +1,17 @@
 import { Button, Modal, Textarea } from '@mantine/core';
-import { QUESTIONS_PER_CATEGORY_MAX } from '@earworm/rules';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { t as shared } from '../../i18n/t.js';
-import { blankQuestion, type Category, withCategory, withQuestions } from './draft.js';
+import { useTranslator } from '../../i18n/texts.js';
+import { blankQuestion, withCategory, withQuestions } from './draft.js';
 import type { Editor } from './editor.js';
 import styles from './editor.module.css';
 import { readPasted } from './pasted.js';
 import { t } from './texts.js';
 
 interface Props {
-  readonly category: Category;
+  readonly categoryId: string;
+  /** How many questions the category can still take. */
+  readonly room: number;
   readonly opened: boolean;
   readonly edit: Editor['edit'];
   readonly onClose: () => void;
@@ -20,24 +22,25 @@ const LONGEST = 100_000;
 const UNKNOWN_SHOWN = 20;
 
 /** Many questions at once. Lines that are none are not thrown away: they stay to be mended. */
-export function PasteDialog({ category, opened, edit, onClose }: Props) {
+export const PasteDialog = memo(function PasteDialog({ categoryId, room, opened, edit, onClose }: Props) {
+  useTranslator();
   const [typed, setTyped] = useState('');
   const read = useDeferredValue(typed);
   const lines = useMemo(() => readPasted(read), [read]);
   const found = lines.filter(({ question }) => question !== null);
   const unknown = lines.filter(({ question }) => question === null);
-  const room = QUESTIONS_PER_CATEGORY_MAX - category.questions.length;
   const taken = found.slice(0, room);
 
   const add = () => {
-    const questions = [...category.questions];
-    for (const { question } of taken) {
-      if (question === null) continue;
-      const { points, ...rest } = question;
-      questions.push(blankQuestion(questions, points === null ? rest : { ...rest, points }));
-    }
-    const added = questions.slice(category.questions.length);
-    edit((draft) => withCategory(draft, category.categoryId, withQuestions(...added)));
+    edit((draft) =>
+      withCategory(draft, categoryId, (category) =>
+        taken.reduce((grown, { question }) => {
+          if (question === null) return grown;
+          const { points, ...rest } = question;
+          return withQuestions(blankQuestion(grown.questions, points === null ? rest : { ...rest, points }))(grown);
+        }, category),
+      ),
+    );
     const left = lines.filter((line) => !taken.includes(line));
     setTyped(left.map(({ text }) => text).join('\n'));
     if (left.length === 0) onClose();
@@ -87,4 +90,4 @@ export function PasteDialog({ category, opened, edit, onClose }: Props) {
       </div>
     </Modal>
   );
-}
+});

@@ -1,8 +1,9 @@
 import { contentOf, type RejectionCode } from '@earworm/rules';
 import type { Category, Question } from './draft.js';
 
-/** Questions never change in place, so what was found wrong with one stays true of it. */
+// Neither questions nor categories change in place, so what was found wrong with one stays true of it.
 const found = new WeakMap<Question, readonly RejectionCode[]>();
+const counted = new WeakMap<Category, number>();
 
 /** Everything that keeps a question from being played: its link, its answer, or both. */
 export function problemsOf(question: Question): readonly RejectionCode[] {
@@ -16,5 +17,12 @@ export function problemsOf(question: Question): readonly RejectionCode[] {
   return codes;
 }
 
-export const openIn = ({ name, questions }: Category): number =>
-  questions.filter((question) => problemsOf(question).length > 0).length + (name.trim() === '' ? 1 : 0);
+/** How many of its questions cannot be played; a category without a name is one more. */
+export function openIn(category: Category): number {
+  const known = counted.get(category);
+  if (known !== undefined) return known;
+  const { name, questions } = category;
+  const open = questions.filter((question) => problemsOf(question).length > 0).length + (name.trim() === '' ? 1 : 0);
+  counted.set(category, open);
+  return open;
+}

@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { notify } from '../../app/notify.js';
 import { messageOf } from '../../i18n/message.js';
+import { useTranslator } from '../../i18n/texts.js';
 import { ClipButton, clipWords } from '../../ui/clip-button.js';
 import { figure } from '../../ui/numbers.js';
 import * as drafts from './draft.js';
@@ -34,6 +35,7 @@ export const QuestionRow = memo(function QuestionRow({
   edit,
   onMoveAway,
 }: Props) {
+  useTranslator();
   const { questionId, youtubeLink, youtubeSongName, answer, points, clipId } = question;
   const problems = problemsOf(question);
   const [refusal, setRefusal] = useState<string | null>(null);

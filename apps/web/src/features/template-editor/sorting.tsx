@@ -22,6 +22,10 @@ import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import styles from './editor.module.css';
 import { t } from './texts.js';
 
+// Fixed objects: with new ones at every drawing the library tells each row of the list to draw itself again.
+const BY_POINTER = { activationConstraint: { distance: 5 } };
+const BY_KEYS = { coordinateGetter: sortableKeyboardCoordinates };
+
 interface SortingProps {
   readonly ids: readonly string[];
   readonly nameOf: (id: string) => string;
@@ -36,10 +40,7 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
   // The same list as long as it says the same: a new one would draw every row at every letter typed in one of them.
   const key = ids.join(' ');
   const items = useMemo(() => key.split(' '), [key]);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYS));
   const say = (key: 'picked' | 'over' | 'dropped', id: string, at: string | undefined) =>
     t(key, { name: nameOf(id), place: ids.indexOf(at ?? id) + 1, count: ids.length });
   const announcements: Announcements = {
