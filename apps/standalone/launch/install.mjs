@@ -1,22 +1,31 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { MODULES, ROOT, Trouble } from './places.mjs';
+import { delimiter, dirname, join } from 'node:path';
+import { MODULES, pinnedNode, ROOT, Trouble } from './places.mjs';
 
 const STAMP = join(MODULES, '.earworm-installed');
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT/;
 
 const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
 
-/** True when npm's own record of node_modules names every package of the lock, as after an `npm install` by hand. */
-function matchesByHand(lock) {
+/** Packages that run on this machine only, of the many that are made for others, say so in the lock. */
+function isForHere({ os, cpu, libc }) {
+  if (!os?.includes(process.platform) || !cpu?.includes(process.arch)) return false;
+  return !libc || libc.includes(process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
+}
+
+/** Whether npm's own record of node_modules lacks a package of the lock that this machine needs. */
+function lacks(lock) {
   const record = read(join(MODULES, '.package-lock.json'));
-  if (!record) return false;
+  if (!record) return true;
   const present = JSON.parse(record).packages;
-  return Object.entries(JSON.parse(lock).packages).every(
+  return Object.entries(JSON.parse(lock).packages).some(
     ([path, wanted]) =>
-      !path.startsWith('node_modules/') || wanted.optional || wanted.link || present[path]?.version === wanted.version,
+      path.startsWith('node_modules/') &&
+      !wanted.link &&
+      (!wanted.optional || isForHere(wanted)) &&
+      present[path]?.version !== wanted.version,
   );
 }
 
@@ -26,9 +35,11 @@ export async function install() {
   if (!lock) throw new Trouble('package-lock.json is missing: this is not a whole copy of Earworm.');
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${lock}`).digest('hex');
   if (read(STAMP) === hash) return;
-  if (!matchesByHand(lock)) {
+  if (lacks(lock)) {
     console.log('Installing what Earworm is built from (only when it has changed; about a minute) …');
-    await npmCi();
+    await npm('ci', process.execPath);
+    // On an old Node npm leaves out, without a word, optional packages that want a newer one: what builds the screens is among them.
+    if (lacks(lock)) await npm('install', pinnedNode());
   }
   try {
     writeFileSync(STAMP, hash);
@@ -37,9 +48,10 @@ export async function install() {
   }
 }
 
-async function npmCi() {
+async function npm(command, node) {
   const args = [
-    'ci',
+    command,
+    ...(command === 'install' ? ['--no-save'] : []),
     '--ignore-scripts',
     '--include=dev',
     '--include=optional',
@@ -47,10 +59,11 @@ async function npmCi() {
     '--loglevel=error',
   ];
   // npm tells its scripts where it stands, so that the same npm is used again.
-  const npm = process.env.npm_execpath;
-  const child = npm?.endsWith('.js')
-    ? spawn(process.execPath, [npm, ...args], { cwd: ROOT })
-    : spawn('npm', args, { cwd: ROOT, shell: process.platform === 'win32' });
+  const script = process.env.npm_execpath;
+  const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
+  const child = script?.endsWith('.js')
+    ? spawn(node, [script, ...args], { cwd: ROOT, env })
+    : spawn('npm', args, { cwd: ROOT, env, shell: process.platform === 'win32' });
   let said = '';
   child.stdout.on('data', (text) => (said += text));
   child.stderr.on('data', (text) => (said += text));
