@@ -19,10 +19,20 @@ const outerPath = (process.env['PATH'] ?? '')
   .join(delimiter);
 
 /** Without the variables that npm hands to its scripts, and with nothing of this checkout. */
-const outerEnv = () => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|JEST)/.test(name))),
-  PATH: outerPath,
+const outerEnv = (path = outerPath) => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_(?!EXTRA_CA)|JEST)/.test(name))),
+  PATH: path,
 });
+
+/** The oldest Node that the README promises, and the npm that came with it. Returns the PATH of a machine that has these. */
+async function oldMachine(folder: string): Promise<string> {
+  const packages = [`node-${process.platform}-${process.arch}@18`, 'npm@10'];
+  await run('npm', ['install', '--prefix', folder, '--ignore-scripts', ...packages], { env: outerEnv() });
+  const path = [join(folder, 'node_modules', '.bin'), outerPath].join(delimiter);
+  const { stdout } = await run('node', ['--version'], { env: outerEnv(path) });
+  expect(stdout).toMatch(/^v18\./);
+  return path;
+}
 
 /** Why this cannot be tried here; empty when it can. */
 async function missing(): Promise<string> {
@@ -35,6 +45,7 @@ const reason = await missing();
 describe('a fresh clone', () => {
   let clone = '';
   let dataDir = '';
+  let old = '';
   const launcher = () => join(clone, 'apps', 'standalone', 'launch.mjs');
 
   if (reason !== '') {
@@ -45,15 +56,16 @@ describe('a fresh clone', () => {
   beforeAll(async () => {
     clone = await temporaryFolder('clone');
     dataDir = await temporaryFolder('clone-data');
+    old = await temporaryFolder('old-node');
     await run('git', ['clone', '-q', ROOT, clone]);
   }, 60_000);
   afterEach(stopAll);
   afterAll(async () => {
-    for (const folder of [clone, dataDir]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [clone, dataDir, old]) await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
-  const playable = async (as: { uid?: number; gid?: number; folder: string }) => {
-    const env = { ...outerEnv(), PORT: String(await freePort()), DATA_DIR: as.folder, CI: '' };
+  const playable = async (as: { uid?: number; gid?: number; folder: string; path?: string }) => {
+    const env = { ...outerEnv(as.path), PORT: String(await freePort()), DATA_DIR: as.folder, CI: '' };
     const started = start(env, { launcher: launcher(), node: 'node', uid: as.uid, gid: as.gid });
     const url = await started.ready(300_000);
     const { http } = await signInGuest(url);
@@ -66,13 +78,15 @@ describe('a fresh clone', () => {
     expect(await processesOn(as.folder)).toEqual([]);
   };
 
-  it('installs, builds and plays with one command, on the Node the machine has and without install scripts', async () => {
-    await playable({ folder: join(dataDir, 'first') });
+  it('installs, builds and plays with one command, on a machine with Node 18 and without install scripts', async () => {
+    await playable({ folder: join(dataDir, 'first'), path: await oldMachine(old) });
   }, 320_000);
 
   const isRoot = process.getuid?.() === 0;
   (isRoot ? it : it.skip)(
-    isRoot ? 'also runs as a plain user' : 'DID NOT RUN: only root can become another user; the specs above ran as one',
+    isRoot
+      ? 'also runs as a plain user, on the Node the machine has'
+      : 'DID NOT RUN: only root can become another user; the specs above ran as one',
     async () => {
       const folder = join(dataDir, 'plain');
       await run('mkdir', [folder]);
