@@ -16,7 +16,8 @@ import { mailWithFallback, Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
 import { Identity1763700000000 } from './migrations/1-identity.js';
 import { Revocations1763780400000 } from './migrations/2-revocations.js';
-import { AccessTokens } from './providers/embedded/access-tokens.js';
+import { EndedSessions1763866800000 } from './migrations/3-ended-sessions.js';
+import { AccessTokens, type Holder } from './providers/embedded/access-tokens.js';
 import { EmbeddedProvider } from './providers/embedded/embedded-provider.js';
 import { registerGrants } from './providers/embedded/grants.js';
 import { openOidc } from './providers/embedded/oidc.js';
@@ -52,7 +53,7 @@ export async function openIdentity(
       url: config.DATABASE_URL,
       schema: 'identity',
       log,
-      migrations: [Identity1763700000000, Revocations1763780400000],
+      migrations: [Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
     },
     entities: [User, RefreshSession, RevocationRow, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
   });
@@ -77,7 +78,7 @@ export async function openIdentity(
 
   const revocations = new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS));
 
-  const minting = new WeakMap<object, User>();
+  const minting = new WeakMap<object, Holder>();
   const oidc = openOidc({ config, secrets, users, adapter: postgresAdapter(db), minting });
   const provider = new EmbeddedProvider({
     ...{ config, key: secrets.key, users, accounts, resets, revocations },

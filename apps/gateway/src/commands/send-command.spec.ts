@@ -29,6 +29,7 @@ const principal: Principal = {
   roles: [],
   isGuest: false,
   isAdmin: false,
+  session: null,
   issuedAt: Date.now(),
   expiresAt: Date.now() + 60_000,
 };

@@ -42,6 +42,24 @@ describe('a user whose tokens were ended', () => {
     for (const socket of [again, bob]) socket.close();
   });
 
+  it('who signed out in one browser is out there, and in another one still in', async () => {
+    const [here, there, unsaid] = await Promise.all([
+      gateway.token('ann', { issuedAgoS: 60, session: 'here' }),
+      gateway.token('ann', { issuedAgoS: 60, session: 'there' }),
+      gateway.token('ann', { issuedAgoS: 60 }),
+    ]);
+    const [out, still] = await Promise.all([socketOf('ann', here), socketOf('ann', there)]);
+    listed = [{ ...revocation('ann'), session: 'here' }];
+    gateway.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(listed[0])));
+    expect(await out.closed()).toBe(CLOSE_CODES['token-expired']);
+    expect(await history(here)).toBe(401);
+    expect(await history(there)).not.toBe(401);
+    expect(await history(unsaid)).not.toBe(401);
+    await new Promise((resolve) => setTimeout(resolve, 5_500));
+    expect([await history(here), still.closedWith]).toEqual([401, null]);
+    still.close();
+  }, 15_000);
+
   it('is out some seconds later where the announcement was lost', async () => {
     const ann = await socketOf('ann', await gateway.token('ann', { issuedAgoS: 60 }));
     listed = [revocation('ann')];

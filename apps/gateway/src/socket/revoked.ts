@@ -12,7 +12,11 @@ interface Known {
   readonly heardAt: number;
 }
 
-/** Users whose tokens ended before their time: told by the identity service at once, and asked for again and again. */
+/** The user, or one session of theirs. */
+const keyOf = ({ userId, session }: Pick<Revocation, 'userId' | 'session'>): string =>
+  session === undefined ? userId : `${userId} ${session}`;
+
+/** Users and sessions whose tokens ended before their time: told by the identity service at once, and asked for again and again. */
 export class Revoked {
   /** As many as the identity service names. */
   #known = new Map<string, Known>();
@@ -39,15 +43,15 @@ export class Revoked {
   }
 
   /** Whether the token that this principal was read from no longer counts. */
-  ended({ userId, issuedAt }: Pick<Principal, 'userId' | 'issuedAt'>): boolean {
-    const known = this.#known.get(userId);
-    return known !== undefined && issuedAt < known.notBefore * 1000;
+  ended({ userId, session, issuedAt }: Pick<Principal, 'userId' | 'session' | 'issuedAt'>): boolean {
+    const isBefore = (key: string) => issuedAt < (this.#known.get(key)?.notBefore ?? 0) * 1000;
+    return isBefore(userId) || (session !== null && isBefore(keyOf({ userId, session })));
   }
 
   #heard(data: Uint8Array): void {
     try {
-      const { userId, notBefore } = Revocation.parse(JSON.parse(new TextDecoder().decode(data)));
-      this.#known.set(userId, { notBefore, heardAt: performance.now() });
+      const told = Revocation.parse(JSON.parse(new TextDecoder().decode(data)));
+      this.#known.set(keyOf(told), { notBefore: told.notBefore, heardAt: performance.now() });
       this.onChange();
     } catch (error) {
       this.onBug(error);
@@ -60,10 +64,12 @@ export class Revoked {
       const heardAt = performance.now();
       const known = new Map([...this.#known].filter(([, each]) => heardAt - each.heardAt < NEW_FOR_MS));
       let isNew = false;
-      for (const { userId, notBefore } of revoked) {
-        isNew ||= (this.#known.get(userId)?.notBefore ?? 0) < notBefore;
-        const heard = known.get(userId);
-        if (heard === undefined || heard.notBefore < notBefore) known.set(userId, { notBefore, heardAt: -Infinity });
+      for (const each of revoked) {
+        const { notBefore } = each;
+        const key = keyOf(each);
+        isNew ||= (this.#known.get(key)?.notBefore ?? 0) < notBefore;
+        const heard = known.get(key);
+        if (heard === undefined || heard.notBefore < notBefore) known.set(key, { notBefore, heardAt: -Infinity });
       }
       this.#known = known;
       if (isNew) this.onChange();

@@ -14,6 +14,8 @@ export interface TokenWish {
   /** Negative: it has expired already. */
   readonly expiresInS?: number;
   readonly issuer?: string;
+  /** The sign-in it belongs to; default: it does not say. */
+  readonly session?: string;
   /** How long ago it was made, s; default: now. */
   readonly issuedAgoS?: number;
 }
@@ -61,8 +63,8 @@ export async function runGateway(
     wsUrl: `ws://127.0.0.1:${port}/ws`,
     bus,
     faults,
-    token: (userId, { roles = ['registered'], expiresInS = 3_600, issuer = ISSUER, issuedAgoS = 0 } = {}) =>
-      new SignJWT({ realm_access: { roles }, name: userId })
+    token: (userId, { roles = ['registered'], expiresInS = 3_600, issuer = ISSUER, issuedAgoS = 0, session } = {}) =>
+      new SignJWT({ realm_access: { roles }, name: userId, sid: session })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })
         .setSubject(userId)
         .setIssuer(issuer)

@@ -8,6 +8,7 @@ import {
   RefusedError,
   refreshTokens,
   REVOKED,
+  Revocation,
   revocations,
   requestReset,
   signIn,
@@ -15,6 +16,7 @@ import {
   signingKeys,
   signOut,
   signUp,
+  type Tokens,
 } from '@earworm/contracts';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
 
@@ -164,6 +166,39 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await refusal(call(refreshTokens, { refreshToken: third }))).toBe('token-expired');
   });
 
+  it('ends with a session the tokens that it made, renewed or not, and those of no other browser', async () => {
+    const told: unknown[] = [];
+    running.bus.subscribe(REVOKED, ({ data }) => told.push(JSON.parse(new TextDecoder().decode(data))));
+    const here = await account('two-browsers@example.org');
+    const there = await call(signIn, { email: 'two-browsers@example.org', password: 'secret1' });
+    const renewed = await call(refreshTokens, { refreshToken: here.refresh_token });
+    const [first, second, other] = await Promise.all([here, renewed, there].map((each) => verify(each.access_token)));
+    expect(second?.session).toBe(first?.session);
+    expect(other?.session).not.toBe(first?.session);
+
+    await call(signOut, { refreshToken: renewed.refresh_token });
+    expect(told).toEqual([{ userId: first?.userId, session: first?.session, notBefore: expect.any(Number) }]);
+    expect((await call(revocations, {})).revoked).toContainEqual(told[0]);
+    const userinfo = ({ access_token }: Tokens) =>
+      fetch(`${running.realm}/protocol/openid-connect/userinfo`, {
+        headers: { authorization: `Bearer ${access_token}` },
+      }).then(({ status }) => status);
+    expect(await Promise.all([here, renewed, there].map(userinfo))).toEqual([401, 401, 200]);
+  });
+
+  it('ends a guest with all their tokens, and names whole users before any session', async () => {
+    const guest = await call(signInAsGuest, {});
+    const { userId, session } = await verify(guest.access_token);
+    await call(signOut, { refreshToken: guest.refresh_token });
+    await running.identity.provider.endAllOf(userId);
+    const { revoked } = await call(revocations, {});
+    const mine = revoked.filter((each) => each.userId === userId).map((each) => each.session);
+    expect(mine).toEqual([undefined, session]);
+    expect(revoked.findLastIndex((each) => each.session === undefined)).toBeLessThan(
+      revoked.findIndex((each) => each.session !== undefined),
+    );
+  });
+
   it('ends a session that was signed out, and lets nonsense sign out too', async () => {
     const { refresh_token } = await account('bye@example.org');
     await call(signOut, { refreshToken: refresh_token });
@@ -202,8 +237,9 @@ describeWith('postgres', 'The identity calls', () => {
       (await call(signIn, { email: 'forgot@example.org', password: 'a new one' })).access_token,
     );
     const { revoked } = await call(revocations, {});
-    expect(revoked).toEqual(told);
-    const [{ userId, notBefore } = { userId: '', notBefore: 0 }] = revoked;
+    expect(told).toHaveLength(1);
+    expect(revoked).toContainEqual(told[0]);
+    const { userId, notBefore } = Revocation.parse(told[0]);
     expect([userId, fresh.userId]).toEqual([before.userId, before.userId]);
     expect(before.issuedAt).toBeLessThan(notBefore * 1000);
     expect(fresh.issuedAt).toBeGreaterThanOrEqual(notBefore * 1000);

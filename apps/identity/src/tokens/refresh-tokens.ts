@@ -26,14 +26,22 @@ const Payload = z.object({
 export interface Refreshed {
   readonly userId: string;
   readonly refreshToken: string;
+  /** What access tokens made with it belong to. */
+  readonly session: string;
   /** When a guest's ticket was issued, in ms; undefined for registered users. */
   readonly ticketFrom?: number;
 }
 
 export interface Ended {
-  readonly guest: string | null;
+  readonly userId: string;
+  /** All that access tokens which came with it may say they belong to. */
+  readonly sessions: readonly string[];
+  readonly isGuest: boolean;
   readonly providerSession: string | null;
 }
+
+/** A guest signs in once: the guest is the session. */
+export const sessionOfGuest = (userId: string): string => userId;
 
 /**
  * Refresh tokens are signed JWTs (keycloak-js decodes them). A guest's is a ticket that needs no row; a registered user's
@@ -56,8 +64,7 @@ export class RefreshTokens {
   }
 
   /** `providerSession`: the browser's session at the realm's own pages, if it came from there. */
-  async open(user: User, providerSession: string | null = null): Promise<string> {
-    const id = randomUUID();
+  async open(user: User, id: string, providerSession: string | null = null): Promise<string> {
     await this.db.query(
       `insert into refresh_session (id, user_id, generation, created_at, rotated_at, expires_at, provider_session)
        values ($1, $2, 0, now(), now(), now() + make_interval(secs => $3), $4)`,
@@ -78,6 +85,7 @@ export class RefreshTokens {
       return {
         userId: payload.sub,
         refreshToken: await this.ticket(payload.sub),
+        session: sessionOfGuest(payload.sub),
         ticketFrom: payload.iat * 1000,
       };
     }
@@ -86,18 +94,28 @@ export class RefreshTokens {
     return {
       userId: payload.sub,
       refreshToken: await this.#sign(payload.sub, { typ: 'Refresh', sid, gen: generation }),
+      session: sid,
     };
   }
 
   /** What ends with it: the tickets of a guest, or the browser's session at the realm's own pages. */
   async end(token: string): Promise<Ended> {
     const payload = await this.#read(token);
-    if (payload.typ === 'Ticket') return { guest: payload.sub, providerSession: null };
+    const { sub: userId } = payload;
+    if (payload.typ === 'Ticket')
+      return { userId, sessions: [sessionOfGuest(userId)], isGuest: true, providerSession: null };
     const id = payload.sid ?? '';
     const sessions = this.db.getRepository(RefreshSession);
     const session = await sessions.findOneBy({ id });
     await sessions.delete({ id });
-    return { guest: null, providerSession: session?.providerSession ?? null };
+    const providerSession = session?.providerSession ?? null;
+    // Tokens that came by a redirect, before the first renewal, know only the session there.
+    return {
+      userId,
+      sessions: providerSession === null ? [id] : [id, providerSession],
+      isGuest: false,
+      providerSession,
+    };
   }
 
   async endAllOf(userId: string): Promise<void> {

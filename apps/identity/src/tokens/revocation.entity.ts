@@ -1,10 +1,14 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A user whose earlier access tokens no longer count although they have not run out. */
+/** A user, or one session of theirs, whose earlier access tokens no longer count although they have not run out. */
 @Entity('revocation')
 export class RevocationRow {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId!: string;
+
+  /** Empty: the whole user. */
+  @PrimaryColumn('text', { default: '' })
+  session!: string;
 
   /** A whole second, as tokens carry it. */
   @Column('timestamptz', { name: 'not_before' })

@@ -9,7 +9,10 @@ const MOST = 5_000;
 const LONGER = 1.1;
 const CLOCKS_SECONDS = 60;
 
-/** Ends access tokens before their time, for one user at a moment: by a row that lives as long as they would have. */
+/** A renewal that was under way when its session ended may answer this much later. */
+const RENEWED_WITHIN_SECONDS = 60;
+
+/** Ends access tokens before their time, of one user or session, by a row that lives as long as they would have. */
 export class Revocations {
   constructor(
     private readonly db: DataSource,
@@ -23,33 +26,48 @@ export class Revocations {
    * made afterwards counts.
    */
   async revoke(userId: string): Promise<void> {
-    const notBefore = Math.floor(Date.now() / 1000) + 1;
-    await this.db.query(
-      `insert into revocation (user_id, not_before, expires_at)
-       values ($1, to_timestamp($2), to_timestamp($2 + $3)) on conflict (user_id) do update
-         set not_before = excluded.not_before, expires_at = excluded.expires_at`,
-      [userId, notBefore, Math.ceil(this.lifeSeconds * LONGER) + CLOCKS_SECONDS],
-    );
-    const told: Revocation = { userId, notBefore };
-    this.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(told)));
+    const notBefore = nextSecond();
+    await this.#end({ userId, notBefore }, this.lifeSeconds);
     await pause(Math.max(0, notBefore * 1000 - Date.now()));
   }
 
-  /** Newest first. */
-  async all(): Promise<Revocation[]> {
-    const rows = await this.db.query<{ userId: string; notBefore: string }[]>(
-      `select user_id as "userId", extract(epoch from not_before)::bigint as "notBefore" from revocation
-        where expires_at > now() order by not_before desc limit ${MOST}`,
-    );
-    return rows.map(({ userId, notBefore }) => ({ userId, notBefore: Number(notBefore) }));
+  /** No token of this session counts any more; it must be one that makes no new ones. */
+  async endSession(userId: string, session: string, lifeSeconds: number): Promise<void> {
+    await this.#end({ userId, session, notBefore: nextSecond() + RENEWED_WITHIN_SECONDS }, lifeSeconds);
   }
 
-  /** Whether a token of that second was ended. */
-  async ended(userId: string, issuedAt: number): Promise<boolean> {
+  /** Whole users first: whoever signs in and out all day takes no room from them. Then the newest first. */
+  async all(): Promise<Revocation[]> {
+    const rows = await this.db.query<{ userId: string; session: string; notBefore: string }[]>(
+      `select user_id as "userId", session, extract(epoch from not_before)::bigint as "notBefore" from revocation
+        where expires_at > now() order by session <> '', not_before desc limit ${MOST}`,
+    );
+    return rows.map(({ userId, session, notBefore }) => ({
+      ...{ userId, notBefore: Number(notBefore) },
+      ...(session === '' ? {} : { session }),
+    }));
+  }
+
+  /** Whether a token of that second, and of that session if it says so, was ended. */
+  async ended(userId: string, issuedAt: number, session = ''): Promise<boolean> {
     const rows = await this.db.query<unknown[]>(
-      'select 1 from revocation where user_id = $1 and not_before > to_timestamp($2) and expires_at > now()',
-      [userId, issuedAt],
+      `select 1 from revocation
+        where user_id = $1 and session in ('', $3) and not_before > to_timestamp($2) and expires_at > now()`,
+      [userId, issuedAt, session],
     );
     return rows.length > 0;
   }
+
+  async #end(told: Revocation, lifeSeconds: number): Promise<void> {
+    const { userId, session = '', notBefore } = told;
+    await this.db.query(
+      `insert into revocation (user_id, session, not_before, expires_at)
+       values ($1, $2, to_timestamp($3), to_timestamp($3 + $4)) on conflict (user_id, session) do update
+         set not_before = excluded.not_before, expires_at = excluded.expires_at`,
+      [userId, session, notBefore, Math.ceil(lifeSeconds * LONGER) + CLOCKS_SECONDS],
+    );
+    this.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(told)));
+  }
 }
+
+const nextSecond = (): number => Math.floor(Date.now() / 1000) + 1;

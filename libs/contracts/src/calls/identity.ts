@@ -85,14 +85,21 @@ export const signingKeys = defineCall({
   errors: ['unavailable'],
 });
 
-/** Tokens of this user from before `notBefore` (Unix seconds, as a token's `iat`) no longer count. */
-export const Revocation = z.strictObject({ userId: z.string().max(128), notBefore: z.number().int() });
+/**
+ * Tokens of this user from before `notBefore` (Unix seconds, as a token's `iat`) no longer count; with `session`, only those
+ * of this session of theirs (a token's `sid`).
+ */
+export const Revocation = z.strictObject({
+  userId: z.string().max(128),
+  notBefore: z.number().int(),
+  session: z.string().min(1).max(128).optional(),
+});
 export type Revocation = z.infer<typeof Revocation>;
 
 /** Told to every gateway at once when it happens; who missed it asks `revocations`. */
 export const REVOKED = 'identity.revoked';
 
-/** Every revocation that a token may still be alive for, newest first. */
+/** Every revocation that a token may still be alive for: those of whole users, then those of sessions, newest first. */
 export const revocations = defineCall({
   subject: 'identity.revocations',
   request: z.strictObject({}),

@@ -8,6 +8,8 @@ export interface Principal {
   readonly roles: readonly string[];
   readonly isGuest: boolean;
   readonly isAdmin: boolean;
+  /** The sign-in that the token belongs to; null when it does not say. */
+  readonly session: string | null;
   /** Unix time in milliseconds, of a whole second; 0 when the token does not say. */
   readonly issuedAt: number;
   /** Unix time in milliseconds. */
@@ -19,6 +21,7 @@ const Claims = z.object({
   sub: z.string().min(1).max(128),
   exp: z.number(),
   iat: z.number().default(0),
+  sid: z.string().min(1).max(128).optional(),
   name: z.string().max(256).optional(),
   preferred_username: z.string().max(256).optional(),
   email: z.string().max(254).optional(),
@@ -36,6 +39,7 @@ export function principalOf(payload: unknown): Principal {
     roles,
     isGuest: roles.includes('guest'),
     isAdmin: roles.includes('admin'),
+    session: claims.sid ?? null,
     issuedAt: claims.iat * 1000,
     expiresAt: claims.exp * 1000,
   };

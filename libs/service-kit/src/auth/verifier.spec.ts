@@ -66,8 +66,9 @@ describe('a token', () => {
   it('of ours says who somebody is', async () => {
     const exp = soon();
     const iat = exp - 60;
-    expect(await verifier.verify(await sign(es256, { exp, payload: { ...claims, iat } }))).toEqual({
+    expect(await verifier.verify(await sign(es256, { exp, payload: { ...claims, iat, sid: 'session-1' } }))).toEqual({
       issuedAt: iat * 1000,
+      session: 'session-1',
       userId: 'user-1',
       name: 'Ada',
       email: 'ada@example.org',
@@ -85,7 +86,9 @@ describe('a token', () => {
 
   it('of a guest without a name still has one', async () => {
     const payload = { preferred_username: 'guest-7', realm_access: { roles: ['guest'] } };
-    expect(await verifier.verify(await sign(es256, { payload }))).toMatchObject({ name: 'guest-7', isGuest: true });
+    expect(await verifier.verify(await sign(es256, { payload }))).toMatchObject({
+      ...{ name: 'guest-7', isGuest: true, session: null },
+    });
   });
 
   it('is accepted up to five seconds after its end, and not later, also when it was known', async () => {

@@ -8,6 +8,12 @@ import { jittered } from '../../tokens/claims.js';
 export const RESOURCE = 'urn:earworm:services';
 const SCOPE = 'openid profile email';
 
+/** Whose a token in the making is; the session is known to the provider alone where it came by a redirect. */
+export interface Holder {
+  readonly user: User;
+  readonly session: string;
+}
+
 type AccessToken = InstanceType<Provider['AccessToken']>;
 
 /** How tokens for our services look, with a life in seconds of their own each time. */
@@ -24,12 +30,12 @@ export class AccessTokens {
   constructor(
     private readonly provider: Provider,
     private readonly config: IdentityConfig,
-    /** Users of tokens in the making, so that their claims need no second look into the table. */
-    private readonly users: WeakMap<object, User>,
+    /** Holders of tokens in the making, so that their claims need no second look into the table. */
+    private readonly holders: WeakMap<object, Holder>,
   ) {}
 
   /** `expiresIn` in seconds. */
-  async mint(user: User, gty: string): Promise<{ token: string; expiresIn: number }> {
+  async mint({ user, session }: Holder, gty: string): Promise<{ token: string; expiresIn: number }> {
     const client = await this.provider.Client.find(CLIENT_ID);
     if (!client) throw new Error('the web client is not registered');
     const seconds = user.kind === 'guest' ? this.config.GUEST_TOKEN_SECONDS : this.config.USER_TOKEN_SECONDS;
@@ -37,7 +43,7 @@ export class AccessTokens {
       ...{ accountId: user.id, client, grantId: '', gty, scope: SCOPE },
       resourceServer: new this.provider.ResourceServer(RESOURCE, resourceServer(seconds)),
     });
-    this.users.set(token, user);
+    this.holders.set(token, { user, session });
     return { token: await token.save(), expiresIn: token.expiration };
   }
 }

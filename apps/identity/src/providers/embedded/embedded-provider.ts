@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { RefusedError, type Revocation, type Tokens } from '@earworm/contracts';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
@@ -6,11 +7,11 @@ import type { Users } from '../../accounts/users.js';
 import type { GuestDoor } from '../../guests/guest-door.js';
 import { guestUser } from '../../guests/guest-user.js';
 import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
-import type { RefreshTokens } from '../../tokens/refresh-tokens.js';
+import { type RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
 import type { IdentityProvider, PublicKey } from '../identity-provider.js';
-import type { AccessTokens } from './access-tokens.js';
+import type { AccessTokens, Holder } from './access-tokens.js';
 
 export interface EmbeddedParts {
   readonly config: IdentityConfig;
@@ -38,8 +39,9 @@ export class EmbeddedProvider implements IdentityProvider {
 
   async signInGuest(): Promise<Tokens> {
     const { id, committed } = this.parts.guests.admit();
-    const { refreshTokens } = this.parts;
-    const [tokens] = await Promise.all([this.#tokens(guestUser(id), refreshTokens.ticket(id), 'guest'), committed]);
+    const holder = { user: guestUser(id), session: sessionOfGuest(id) };
+    const ticket = this.parts.refreshTokens.ticket(id);
+    const [tokens] = await Promise.all([this.#tokens(holder, ticket, 'guest'), committed]);
     return tokens;
   }
 
@@ -54,7 +56,10 @@ export class EmbeddedProvider implements IdentityProvider {
   /** What a code's token answer lacks. */
   async openRefresh(user: User, session: string | null): Promise<Pick<Tokens, 'refresh_token' | 'refresh_expires_in'>> {
     const { refreshTokens } = this.parts;
-    return { refresh_token: await refreshTokens.open(user, session), refresh_expires_in: refreshTokens.seconds };
+    return {
+      refresh_token: await refreshTokens.open(user, randomUUID(), session),
+      refresh_expires_in: refreshTokens.seconds,
+    };
   }
 
   async refresh(refreshToken: string): Promise<Tokens> {
@@ -63,13 +68,16 @@ export class EmbeddedProvider implements IdentityProvider {
     const ended = user?.ticketsFrom && refreshed.ticketFrom !== undefined && refreshed.ticketFrom < +user.ticketsFrom;
     if (!user || user.disabled || ended) throw new RefusedError('token-expired');
     await this.parts.users.seen(user);
-    return this.#tokens(user, refreshed.refreshToken, 'refresh_token');
+    return this.#tokens({ user, session: refreshed.session }, refreshed.refreshToken, 'refresh_token');
   }
 
   async signOut(refreshToken: string): Promise<void> {
     try {
-      const { guest, providerSession } = await this.parts.refreshTokens.end(refreshToken);
-      if (guest !== null) await this.parts.users.endTickets(guest);
+      const { userId, sessions, isGuest, providerSession } = await this.parts.refreshTokens.end(refreshToken);
+      if (isGuest) await this.parts.users.endTickets(userId);
+      const { GUEST_TOKEN_SECONDS, USER_TOKEN_SECONDS } = this.parts.config;
+      const lifeSeconds = isGuest ? GUEST_TOKEN_SECONDS : USER_TOKEN_SECONDS;
+      for (const session of sessions) await this.parts.revocations.endSession(userId, session, lifeSeconds);
       // Or the next redirect would sign in whoever sits there now, without asking.
       if (providerSession !== null) await this.parts.endBrowserSessions({ uid: providerSession });
     } catch (error) {
@@ -104,11 +112,12 @@ export class EmbeddedProvider implements IdentityProvider {
 
   /** Tokens of a new session for somebody whose identity was just proved. */
   #open(user: User): Promise<Tokens> {
-    return this.#tokens(user, this.parts.refreshTokens.open(user), 'password');
+    const session = randomUUID();
+    return this.#tokens({ user, session }, this.parts.refreshTokens.open(user, session), 'password');
   }
 
-  async #tokens(user: User, refreshToken: string | Promise<string>, gty: string): Promise<Tokens> {
-    const [access, refresh] = await Promise.all([this.parts.accessTokens.mint(user, gty), refreshToken]);
+  async #tokens(holder: Holder, refreshToken: string | Promise<string>, gty: string): Promise<Tokens> {
+    const [access, refresh] = await Promise.all([this.parts.accessTokens.mint(holder, gty), refreshToken]);
     return {
       access_token: access.token,
       refresh_token: refresh,

@@ -1,10 +1,9 @@
 import Provider, { interactionPolicy, type AdapterFactory, type Configuration } from 'oidc-provider';
-import type { User } from '../../accounts/user.entity.js';
 import type { Users } from '../../accounts/users.js';
 import { CLIENT_ID, REALM_PATH, type IdentityConfig } from '../../identity.config.js';
 import { claimsOf } from '../../tokens/claims.js';
 import type { Secrets } from '../../tokens/secrets.js';
-import { RESOURCE, resourceServer } from './access-tokens.js';
+import { type Holder, RESOURCE, resourceServer } from './access-tokens.js';
 import { errorPage, signedOutPage, signOutPage } from './pages.js';
 import { redirectAllowed } from './redirects.js';
 import { sendPage } from './send-page.js';
@@ -15,7 +14,7 @@ export interface OidcParts {
   readonly users: Users;
   readonly adapter: AdapterFactory;
   /** See AccessTokens. */
-  readonly minting: WeakMap<object, User>;
+  readonly minting: WeakMap<object, Holder>;
 }
 
 const HOUR = 3600;
@@ -99,8 +98,9 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
     },
     extraTokenClaims: async (_, token) => {
       if (token.kind !== 'AccessToken') return undefined;
-      const user = minting.get(token) ?? (await users.find(token.accountId));
-      return user ? claimsOf(user) : undefined;
+      const holder = minting.get(token);
+      const user = holder?.user ?? (await users.find(token.accountId));
+      return user ? { ...claimsOf(user), sid: holder?.session ?? token.sessionUid } : undefined;
     },
     loadExistingGrant: async (ctx) => {
       const { client, session, provider } = ctx.oidc;

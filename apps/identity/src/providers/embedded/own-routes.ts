@@ -84,7 +84,8 @@ async function userinfoRoute({ oidc, key, users, revocations }: OwnRoutesParts, 
     ? await jwtVerify(token, key.publicKey, options).catch(() => undefined)
     : undefined;
   const user = verified?.payload.sub ? await users.find(verified.payload.sub) : null;
-  if (!user || user.disabled || (await revocations.ended(user.id, verified?.payload.iat ?? 0))) {
+  const { iat = 0, sid } = verified?.payload ?? {};
+  if (!user || user.disabled || (await revocations.ended(user.id, iat, sid?.toString()))) {
     ctx.status = 401;
     ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"');
     ctx.body = { error: 'invalid_token' };

@@ -212,7 +212,11 @@ function describeRedirects(
     const elsewhere = openBrowser();
     const other = await elsewhere.follow(authUrl(), realm);
     await elsewhere.follow(other.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
+    const userinfo = () =>
+      fetch(`${realm}/protocol/openid-connect/userinfo`, { headers: { authorization: `Bearer ${body.access_token}` } });
+    expect((await userinfo()).status).toBe(200);
     await server().call(signOut, { refreshToken: body.refresh_token });
+    expect((await userinfo()).status).toBe(401);
     const out = await browser.follow(authUrl({ prompt: 'none' }), realm);
     expect(fieldsOf(out.url).get('error')).toBe('login_required');
     const stillIn = await elsewhere.follow(authUrl({ prompt: 'none' }), realm);
