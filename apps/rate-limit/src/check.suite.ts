@@ -91,6 +91,14 @@ export function behavesAsACheck(open: () => Promise<Counters> | Counters): void 
     expect((await ask('take_seat', again())).allowed).toBe(true);
   });
 
+  it('let nobody past the seats of a device by asking twice at the same moment', async () => {
+    const ask = await opened(every(of(2, 60)));
+    const on = (user: string) => ask('take_seat', { user, device: 'phone', address: '192.0.2.1' });
+    expect([await on('guest-1'), await on('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
+    const twice = await Promise.all([on('guest-3'), on('guest-3'), on('guest-3')]);
+    expect(twice.map(({ allowed }) => allowed)).toEqual([false, false, false]);
+  });
+
   it('let no single address take all seats of a game, however many devices it shows', async () => {
     const ask = await opened(every(of(2, 60), { seatsOfAddress: of(30, 60) }));
     const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });

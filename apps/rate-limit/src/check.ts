@@ -33,9 +33,10 @@ export function createCheck(limits: Limits, counters: Counters): Check {
     if (request.action !== 'take_seat' || !request.spend) return everyKey(request);
     // Somebody who comes again has their seat already.
     const seat = `${request.gameId} ${request.userId}`;
-    if (!(await seated.spend(seat)).allowed) return { allowed: true, remaining: points, resetTime: 0 };
+    if (!(await seated.look(seat)).allowed) return { allowed: true, remaining: points, resetTime: 0 };
     const left = await everyKey(request);
-    if (!left.allowed) await seated.forget(seat);
+    // Only now: marked any earlier, who asks twice at once would pass on a seat that is refused the next moment.
+    if (left.allowed) await seated.spend(seat);
     return left;
   };
 }

@@ -16,7 +16,6 @@ export interface Counter {
   /** Refuses when fewer are left; they are spent all the same. */
   spend(key: string, points?: number): Promise<Left>;
   look(key: string): Promise<Left>;
-  forget(key: string): Promise<void>;
 }
 
 /** Makes the counter of a name; two of one name in two processes are one count where the place is shared. */
@@ -40,7 +39,6 @@ export const redisCounters =
     return counterOf(limit, {
       consume: (key, points) => soon(shared.consume(key, points), () => insuranceLimiter.consume(key, points)),
       get: (key) => soon(shared.get(key), () => insuranceLimiter.get(key)),
-      delete: (key) => soon(shared.delete(key), () => insuranceLimiter.delete(key)),
     });
   };
 
@@ -60,7 +58,7 @@ export async function soon<T>(first: Promise<T>, other: () => Promise<T>): Promi
 const memoryLimiter = (name: string, { points, seconds }: Limit) =>
   new RateLimiterMemory({ keyPrefix: `limit:${name}`, points, duration: seconds });
 
-const counterOf = (limit: Limit, limiter: Pick<RateLimiterAbstract, 'consume' | 'get' | 'delete'>): Counter => ({
+const counterOf = (limit: Limit, limiter: Pick<RateLimiterAbstract, 'consume' | 'get'>): Counter => ({
   limit,
   async spend(key, points = 1) {
     try {
@@ -74,9 +72,6 @@ const counterOf = (limit: Limit, limiter: Pick<RateLimiterAbstract, 'consume' | 
     const used = await limiter.get(key);
     const remaining = Math.max(0, limit.points - (used?.consumedPoints ?? 0));
     return remaining > 0 ? allowed(remaining) : refused(used?.msBeforeNext ?? 0);
-  },
-  async forget(key) {
-    await limiter.delete(key);
   },
 });
 
