@@ -6,6 +6,7 @@ import { createCheck } from './check.js';
 import { behavesAsACheck } from './check.suite.js';
 import { redisCounters } from './counters.js';
 import { memoryGuesses, redisGuesses } from './guesses.js';
+import { REDIS_WITHIN_MS } from './patience.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 
 describeWith('redis', 'Limits counted in Redis', (url) => {
@@ -32,5 +33,20 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const account = randomUUID();
     const waits = await Promise.all(Array.from({ length: 20 }, () => guesses['sign-in'].spend(account)));
     expect(waits.filter((seconds) => seconds === 0)).toHaveLength(5);
+  });
+
+  it('wait for a silent Redis once, however many counts an action has, and go on in this process', async () => {
+    const silent = await connectRedis(url);
+    const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_SEATS: '2/60' })), redisCounters(silent));
+    const who = { gameId: randomUUID(), device: 'phone', address: '192.0.2.1' };
+    // Redis answers one connection in order: what is asked behind this waits with it.
+    const nothing = silent.blPop(randomUUID(), 1);
+    const start = performance.now();
+    const seat = (userId: string) => check({ action: 'take_seat', userId, ...who, spend: true });
+    const answers = await Promise.all(['ada', 'bob', 'cyd'].map(seat));
+    expect(performance.now() - start).toBeLessThan(2 * REDIS_WITHIN_MS);
+    expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, false]);
+    expect(await nothing).toBeNull();
+    silent.destroy();
   });
 });

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Redis } from '@earworm/service-kit/redis';
 import type { Limit } from './limits.js';
+import { Patience } from './patience.js';
 
 /** What is left of a key's points. */
 export interface Left {
@@ -24,36 +25,28 @@ export type Counters = (name: string, limit: Limit) => Counter;
 /** Counts in this process. */
 export const memoryCounters: Counters = (name, limit) => counterOf(limit, memoryLimiter(name, limit));
 
-/** A Redis that takes longer, as one does whose line is dead without being cut, counts as away: callers wait 300 ms. */
-export const REDIS_WITHIN_MS = 150;
-
 /** Counts in Redis, for all processes together. While it is away each process counts for itself instead of refusing. */
 export const redisCounters =
-  (redis: Redis): Counters =>
+  (redis: Redis, patience = new Patience(redis)): Counters =>
   (name, limit) => {
-    const insuranceLimiter = memoryLimiter(name, limit);
+    const own = memoryLimiter(name, limit);
     const shared = new RateLimiterRedis({
-      ...{ storeClient: redis, useRedisPackage: true, rejectIfRedisNotReady: true, insuranceLimiter },
+      ...{ storeClient: redis, useRedisPackage: true, rejectIfRedisNotReady: true },
       ...{ keyPrefix: `limit:${name}`, points: limit.points, duration: limit.seconds },
     });
     return counterOf(limit, {
-      consume: (key, points) => soon(shared.consume(key, points), () => insuranceLimiter.consume(key, points)),
-      get: (key) => soon(shared.get(key), () => insuranceLimiter.get(key)),
+      consume: (key, points) =>
+        patience.ask(
+          () => shared.consume(key, points),
+          () => own.consume(key, points),
+        ),
+      get: (key) =>
+        patience.ask(
+          () => shared.get(key),
+          () => own.get(key),
+        ),
     });
   };
-
-/** What `other` says when `first` has said nothing in time. */
-export async function soon<T>(first: Promise<T>, other: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<T>((resolve, reject) => {
-    timer = setTimeout(() => other().then(resolve, reject), REDIS_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([first, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 const memoryLimiter = (name: string, { points, seconds }: Limit) =>
   new RateLimiterMemory({ keyPrefix: `limit:${name}`, points, duration: seconds });

@@ -1,7 +1,7 @@
 import type { Guessed } from '@earworm/contracts';
 import { GUESS_TERMS, MemoryGuesses, RedisGuesses, type Guesses } from '@earworm/service-kit/guesses';
 import type { Redis } from '@earworm/service-kit/redis';
-import { soon } from './counters.js';
+import { Patience } from './patience.js';
 
 export type AllGuesses = Readonly<Record<Guessed, Guesses>>;
 
@@ -12,12 +12,15 @@ export const memoryGuesses = (): AllGuesses => ({
 });
 
 /** Counts in Redis, for all processes together. While it is away each process goes on with what it counts itself. */
-export function redisGuesses(redis: Redis, insurance: AllGuesses): AllGuesses {
+export function redisGuesses(redis: Redis, insurance: AllGuesses, patience = new Patience(redis)): AllGuesses {
   const insured = (guessed: Guessed): Guesses => {
     const shared = new RedisGuesses(redis, guessed, GUESS_TERMS[guessed]);
     const own = insurance[guessed];
     const either = <T>(ask: (guesses: Guesses) => Promise<T>): Promise<T> =>
-      redis.isReady ? soon(ask(shared), () => ask(own)).catch(() => ask(own)) : ask(own);
+      patience.ask(
+        () => ask(shared),
+        () => ask(own),
+      );
     return {
       spend: (account) => either((guesses) => guesses.spend(account)),
       async forget(account) {

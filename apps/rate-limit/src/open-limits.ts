@@ -4,6 +4,7 @@ import { createCeilings, type Ceilings } from './ceilings.js';
 import { createCheck, type Check } from './check.js';
 import { memoryCounters, redisCounters, type Counters } from './counters.js';
 import { memoryGuesses, redisGuesses, type AllGuesses } from './guesses.js';
+import { Patience } from './patience.js';
 import { limitsOf, type RateLimitConfig } from './rate-limit.config.js';
 
 /** Everything that is counted, in one place. */
@@ -40,7 +41,8 @@ export function openLimits({ log, health }: Pick<Kit, 'log' | 'health'>, config:
       (client) => {
         if (closed) return client.destroy();
         redis = client;
-        current = counted(redisCounters(client), redisGuesses(client, own));
+        const patience = new Patience(client);
+        current = counted(redisCounters(client, patience), redisGuesses(client, own, patience));
       },
       (error: unknown) => log.error({ err: error }, 'limits are counted in this process only'),
     );
