@@ -92,6 +92,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   const greeter = new Greeter({
     bus,
     tokens,
+    revoked,
     rooms,
     gate: new Gate(config.HELLO_CONCURRENCY, config.HELLO_QUEUE),
     turnstile,

@@ -20,12 +20,14 @@ import { sayBye } from './bye.js';
 import { catchUp, SnapshotFeed } from './catch-up.js';
 import type { Connection } from './connection.js';
 import type { Gate } from './gate.js';
+import type { Revoked } from './revoked.js';
 import type { Session } from './session.js';
 import type { Turnstile } from './turnstile.js';
 
 export interface GreeterTerms {
   readonly bus: Bus;
   readonly tokens: TokenVerifier;
+  readonly revoked: Pick<Revoked, 'ended'>;
   readonly rooms: Rooms;
   readonly gate: Gate;
   /** Within the gate: a crowd let through at once is greeted a few in a turn. */
@@ -77,6 +79,7 @@ export class Greeter {
     const takesEvents = hello.rules === RULES;
     if (!connection.open) return 'no-hello';
     if (!mayEnter(role, principal, room) && !(await this.#hasStageLink(hello))) throw new RefusedError('forbidden');
+    this.#stillCounts(principal);
 
     const follower = takesEvents ? connection : new SnapshotFeed(connection, this.terms.onBug);
     const session: Session = {
@@ -100,8 +103,14 @@ export class Greeter {
     }
     await catchUp(connection, session);
     if (!connection.open) return 'no-hello';
+    this.#stillCounts(principal);
     enter(connection, session);
     return 'snapshot';
+  }
+
+  /** A token that is ended while its hello waits is found by nobody else: sockets are closed by their sessions. */
+  #stillCounts(principal: Principal): void {
+    if (this.terms.revoked.ended(principal)) throw new RefusedError('token-expired');
   }
 
   /** A stage on another computer has the key from the moderator's link instead of their name. */

@@ -10,19 +10,22 @@ const GAME = 'game-1' as GameId;
 
 describe('a user whose tokens were ended', () => {
   let gateway: RunningGateway;
+  let owner: ScriptedOwner;
   let listed: Revocation[];
   const revocation = (userId: string): Revocation => ({ userId, notBefore: Math.floor(Date.now() / 1000) - 10 });
   const socketOf = async (userId: string, token: string, as: 'player' | 'moderator' = 'player') =>
     RawSocket.join(gateway.wsUrl, { gameId: GAME, token, as }).catch(() => {
       throw new Error(`${userId} did not get in`);
     });
+  const end = (userId: string) =>
+    gateway.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(revocation(userId))));
   const history = (token: string) =>
     request(gateway, '/api/history', { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
 
   beforeEach(async () => {
     listed = [];
     gateway = await runGateway();
-    new ScriptedOwner(gateway.bus, GAME, 'mo');
+    owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     gateway.bus.serve(revocations, () => ({ revoked: listed }));
   });
   afterEach(() => gateway.close());
@@ -34,7 +37,7 @@ describe('a user whose tokens were ended', () => {
       gateway.token('bob', { issuedAgoS: 60 }),
     ]);
     const [ann, again, bob] = await Promise.all([socketOf('ann', old), socketOf('ann', fresh), socketOf('bob', other)]);
-    gateway.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(revocation('ann'))));
+    end('ann');
     expect(await ann.closed()).toBe(CLOSE_CODES['token-expired']);
     expect(await history(old)).toBe(401);
     expect(await history(fresh)).not.toBe(401);
@@ -60,6 +63,20 @@ describe('a user whose tokens were ended', () => {
     still.close();
   }, 15_000);
 
+  it('does not get in with a hello that was on its way meanwhile', async () => {
+    const old = await gateway.token('ann', { issuedAgoS: 60 });
+    let answer: () => void = () => undefined;
+    owner.snapshotWaits = new Promise((resolve) => (answer = resolve));
+    const ann = await RawSocket.open(gateway.wsUrl);
+    ann.hello({ gameId: GAME, token: old });
+    await eventually(() => expect(owner.asked.snapshot).toBe(1));
+    end('ann');
+    await eventually(async () => expect(await history(old)).toBe(401));
+    answer();
+    expect(await ann.closed()).toBe(CLOSE_CODES['token-expired']);
+    expect(ann.heard).not.toContainEqual(expect.objectContaining({ type: 'snapshot' }));
+  });
+
   it('is out some seconds later where the announcement was lost', async () => {
     const ann = await socketOf('ann', await gateway.token('ann', { issuedAgoS: 60 }));
     listed = [revocation('ann')];
@@ -67,7 +84,7 @@ describe('a user whose tokens were ended', () => {
   }, 15_000);
 
   it('is not forgotten by a list that was written before', async () => {
-    gateway.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(revocation('ann'))));
+    end('ann');
     const old = await gateway.token('ann', { issuedAgoS: 60 });
     await eventually(async () => expect(await history(old)).toBe(401));
     await new Promise((resolve) => setTimeout(resolve, 5_500));

@@ -25,7 +25,7 @@ export class Revoked {
 
   constructor(
     private readonly bus: Pick<Bus, 'call' | 'subscribe'>,
-    /** Called whenever somebody new may have been ended. */
+    /** Called after every announcement, and after a list that says something new. */
     private readonly onChange: () => void,
     private readonly onBug: (error: unknown) => void,
   ) {

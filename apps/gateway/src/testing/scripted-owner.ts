@@ -31,6 +31,8 @@ export class ScriptedOwner {
   keepsFrom = 0;
   /** What a view is made of, to make snapshots of any size. */
   viewSize = 0;
+  /** What a snapshot waits for. */
+  snapshotWaits: Promise<void> | null = null;
 
   constructor(
     private readonly bus: Bus,
@@ -42,8 +44,9 @@ export class ScriptedOwner {
     const plain = { queue: null };
     bus.serve(
       onShard(snapshot, shard),
-      ({ gameId: asked, kind, userId }) => {
+      async ({ gameId: asked, kind, userId }) => {
         this.asked.snapshot++;
+        if (this.snapshotWaits !== null) await this.snapshotWaits;
         if (asked !== this.gameId) throw new RefusedError('game-not-found');
         return {
           logId: this.logId,
