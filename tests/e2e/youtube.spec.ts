@@ -45,16 +45,39 @@ describe('a question that plays a YouTube video', () => {
       await ruth.openQuestion('Videos');
       await ruth.typeQuestion({ link: `https://youtu.be/${id}?t=10`, answer: `Answer ${id}` });
     }
-    await ada.enterCode(await ruth.gameCode());
-    await ada.person.button('Join Game').click();
-    await ada.person.continueAsGuest('You must be logged in to join a game');
-    await ada.becomes('lobby');
-    await ruth.start();
   }, 180_000);
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
   }, 20_000);
+
+  it(
+    ...step(
+      'is heard in a sound check that may be left in its middle; then nothing plays, and setup is there',
+      async () => {
+        const played = async () => (await log()).filter((told) => told.startsWith('play'));
+        await ruth.person.button('Sound check').click();
+        await ruth.person.button('Start the sound check').click();
+        await page().waitForFunction(() => window.fakeYoutube?.log.some((told) => told.startsWith('play')));
+        await page().keyboard.press('Escape');
+        await page().getByRole('dialog').waitFor({ state: 'detached' });
+        const before = await played();
+        // By then the next one would play.
+        await page().waitForTimeout(2_500);
+        expect(await played()).toEqual(before);
+        expect(before.length).toBeLessThan(LINKS.length);
+        await ruth.person.sees('Set up your game');
+        await page().evaluate(() => window.fakeYoutube?.log.splice(0));
+      },
+    ),
+  );
+
+  it(
+    ...step('is played in a game that somebody joins', async () => {
+      await ada.joinAsGuest(await ruth.gameCode());
+      await ruth.start();
+    }),
+  );
 
   it(
     ...step(

@@ -105,6 +105,18 @@ describe('a song that loads and loads', () => {
 });
 
 describe('the deck', () => {
+  it('plays nothing more once its page is gone, until a page has it again', () => {
+    const { deck, clips } = desk();
+    deck.follow(song('q1', clip, true));
+    deck.dispose();
+    deck.follow(song('q2', clip, true));
+    deck.prepare(clip);
+    expect(clips.told).toEqual(['load c1 at 0', 'play', 'dispose']);
+    deck.open();
+    deck.follow(song('q2', clip, true));
+    expect(clips.told.slice(3)).toEqual(['load c1 at 0', 'play']);
+  });
+
   it('fetches ahead between songs only', () => {
     const { deck, clips } = desk();
     deck.prepare(clip);

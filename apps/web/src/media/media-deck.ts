@@ -31,6 +31,9 @@ export interface MediaDeck {
   setVolume(share: number): void;
   positionMs(): number;
   lengthMs(): number;
+  /** Lets a page use the deck; a new deck is open. */
+  open(): void;
+  /** The page is gone: its players with it, and nothing is played until the deck is opened again. */
   dispose(): void;
 }
 
@@ -43,6 +46,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
 
   let volume = 1;
   let stalled = false;
+  let closed = false;
   let patience: ReturnType<typeof setTimeout> | undefined;
 
   const isWaiting = () => {
@@ -86,6 +90,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
       return () => void listeners.delete(listener);
     },
     follow(programme) {
+      if (closed) return;
       const before = now;
       now = programme;
       if (!programme) {
@@ -105,7 +110,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
       }
     },
     prepare(medium) {
-      if (!now) playerFor(medium.kind).prepare(medium);
+      if (!now && !closed) playerFor(medium.kind).prepare(medium);
     },
     setVolume(share) {
       volume = share;
@@ -125,7 +130,9 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
     unblock: () => player?.play(),
     positionMs: () => player?.positionMs() ?? 0,
     lengthMs: () => player?.lengthMs() ?? 0,
+    open: () => void (closed = false),
     dispose() {
+      closed = true;
       clearTimeout(patience);
       for (const one of players.values()) one.dispose();
       players.clear();

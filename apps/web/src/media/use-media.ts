@@ -16,7 +16,7 @@ function createDeckOfPage() {
   let place: HTMLElement | null = null;
   const deck = createMediaDeck({
     clip: () => createClipPlayer(),
-    youtube: () => createYoutubePlayer(place ?? document.body),
+    youtube: () => createYoutubePlayer(() => place),
   });
   return { deck, videoPlace: (element: HTMLElement | null) => void (place = element) };
 }
@@ -32,14 +32,15 @@ export function useMedia(programme: Programme | null, next: Medium | null = null
   useEffect(() => {
     latest.current = programme;
   });
+  useEffect(() => {
+    deck.open();
+    deck.setVolume(volumeMark());
+    return () => deck.dispose();
+  }, [deck]);
   useEffect(() => deck.follow(latest.current), [deck, questionId, playing]);
   useEffect(() => {
     if (questionId === undefined && next) deck.prepare(next);
   }, [deck, questionId, next]);
-  useEffect(() => {
-    deck.setVolume(volumeMark());
-    return () => deck.dispose();
-  }, [deck]);
 
   return { deck, state, videoPlace };
 }

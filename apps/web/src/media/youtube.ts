@@ -22,10 +22,14 @@ const SILENT_START_MS = 4_000;
 const isSame = (a: Video, b: Video) => a.videoId === b.videoId && a.start === b.start && a.end === b.end;
 
 /**
- * YouTube's player in `place`, which must stay visible and uncovered while it plays. Commands given before the player
- * is there are kept: what was wanted last is what happens.
+ * YouTube's player in the element that `placeNow` gives when the player is built; it must stay visible and uncovered
+ * while it plays. Without one the video fails. Commands given before the player is there are kept: what was wanted
+ * last is what happens.
  */
-export function createYoutubePlayer(place: HTMLElement, load: () => Promise<typeof YT> = loadYoutube): MediaPort {
+export function createYoutubePlayer(
+  placeNow: () => HTMLElement | null,
+  load: () => Promise<typeof YT> = loadYoutube,
+): MediaPort {
   const state = createMediaState();
   let video: Video | null = null;
   /** Cued while nothing is wanted; what is wanted next need not be cued again when it is this one. */
@@ -34,6 +38,7 @@ export function createYoutubePlayer(place: HTMLElement, load: () => Promise<type
   let wanted = false;
   let startMs = 0;
   let player: YT.Player | null = null;
+  let place: HTMLElement | null = null;
   let ready = false;
   let disposed = false;
   let startedAt = 0;
@@ -74,6 +79,11 @@ export function createYoutubePlayer(place: HTMLElement, load: () => Promise<type
   };
 
   const create = async () => {
+    const box = placeNow();
+    if (!box) {
+      if (video) state.set({ status: 'failed', fault: 'player' });
+      return;
+    }
     let api: typeof YT;
     try {
       api = await load();
@@ -83,6 +93,7 @@ export function createYoutubePlayer(place: HTMLElement, load: () => Promise<type
     }
     if (disposed || player) return;
     const target = document.createElement('div');
+    place = box;
     place.replaceChildren(target);
     player = new api.Player(target, {
       width: '100%',
@@ -170,7 +181,7 @@ export function createYoutubePlayer(place: HTMLElement, load: () => Promise<type
       clearInterval(watch);
       player?.destroy();
       player = null;
-      place.replaceChildren();
+      place?.replaceChildren();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Button, Modal, Progress } from '@mantine/core';
 import { IconHeadphones } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Heard, soundCheck } from '../../media/sound-check.js';
 import { useMedia } from '../../media/use-media.js';
 import { figure } from '../../ui/numbers.js';
@@ -52,6 +52,8 @@ function Check({ view, onClose }: { view: GameView; onClose: () => void }) {
   const [stage, setStage] = useState<'asks' | 'runs' | 'done'>('asks');
   const running = useRef<AbortController | null>(null);
   const [first, second] = [useMedia(null), useMedia(null)];
+  // Closed in its middle by any way out: the loop must not go on without its page.
+  useEffect(() => () => running.current?.abort(), []);
   const failed = songs.flatMap((song, place) => {
     const one = heard[place];
     return one && one !== 'good' ? [{ ...song, fault: one }] : [];
