@@ -10,6 +10,7 @@ import { openPasswords } from './accounts/passwords.js';
 import { User } from './accounts/user.entity.js';
 import { sharedGuesses } from './accounts/shared-guesses.js';
 import { Users } from './accounts/users.js';
+import { endEverywhere } from './end-everywhere.js';
 import { GuestDoor } from './guests/guest-door.js';
 import type { IdentityConfig } from './identity.config.js';
 import { mailWithFallback, Outbox } from './mail/outbox.js';
@@ -66,6 +67,8 @@ export async function openIdentity(
   const outbox = new Outbox(db);
   const smtp = config.SMTP_URL ? createSmtpMail({ url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
   const mail = smtp ? mailWithFallback(smtp, outbox, failed('mail went to the outbox instead')) : outbox;
+  const revocations = new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS));
+  const end = endEverywhere(db, revocations);
   const guesses = sharedGuesses(bus, 'reset');
   const resets = new PasswordResets({
     db,
@@ -73,10 +76,9 @@ export async function openIdentity(
     passwords,
     mail,
     guesses,
+    endEverywhere: end,
     onFailure: failed('a reset link was not sent'),
   });
-
-  const revocations = new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS));
 
   const minting = new WeakMap<object, Holder>();
   const oidc = openOidc({ config, secrets, users, adapter: postgresAdapter(db), minting });
@@ -85,13 +87,14 @@ export async function openIdentity(
     guests: new GuestDoor((ids) => users.createGuests(ids)),
     accessTokens: new AccessTokens(oidc, config, minting),
     refreshTokens: new RefreshTokens(db, secrets.key, config.OIDC_ISSUER, config.SESSION_DAYS),
-    endBrowserSessions: async (of) => void (await db.getRepository(OidcRecord).delete(of)),
+    endEverywhere: end,
+    endBrowserSession: async (uid) => void (await db.getRepository(OidcRecord).delete({ uid })),
   });
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   const warn = (sentence: string) => log.warn(sentence);
   await makeFirstAdmin(users, passwords, {
     ...{ email, password, tell: onFirstAdmin, warn },
-    onTakenOver: (id) => provider.endAllOf(id),
+    endEverywhere: end,
   });
   registerGrants(oidc, provider, failed('the token route failed'));
   addOwnRoutes({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { refreshTokens, revocations, signIn, signUp } from '@earworm/contracts';
+import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { decodeJwt } from 'jose';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
@@ -56,6 +57,24 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     expect(warnings).toEqual([]);
     const again = await start({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD });
     expect((await again.call(revocations, {})).revoked).toHaveLength(1);
+  });
+
+  it('makes no admin of an account while it cannot sign out whoever is in it, and tries again at the next start', async () => {
+    const chosen = { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD };
+    const first = await start({});
+    const before = await first.call(signUp, { displayName: 'Ada', email: EMAIL, password: 'secret1' });
+    const rename = (from: string, to: string) =>
+      withClient(database.url, (client) => client.query(`alter table identity.${from} rename to ${to}`));
+    await rename('revocation', 'revocation_away');
+    await expect(start(chosen)).rejects.toThrow('revocation');
+    await rename('revocation_away', 'revocation');
+    await start({});
+    expect(await rolesOf('secret1')).toEqual(['registered']);
+    const { call } = await start(chosen);
+    expect(await rolesOf(PASSWORD)).toEqual(['registered', 'admin']);
+    await expect(call(refreshTokens, { refreshToken: before.refresh_token })).rejects.toMatchObject({
+      code: 'token-expired',
+    });
   });
 
   it('is said to have changed nothing when there is another admin already', async () => {

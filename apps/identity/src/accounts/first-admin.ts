@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { EndEverywhere } from '../end-everywhere.js';
 import { readPassword } from './credentials.js';
 import type { PasswordHasher } from './passwords.js';
-import type { Users } from './users.js';
+import { Users } from './users.js';
 
 const STANDARD_EMAIL = 'admin@earworm.local';
 
@@ -16,8 +17,8 @@ export interface FirstAdmin {
   readonly tell: OnFirstAdmin;
   /** Told in the log when ADMIN_EMAIL changes nothing and the operator may believe that it did. */
   readonly warn: (sentence: string) => void;
-  /** Somebody's account now has the operator's password: whoever was signed in to it must not stay. */
-  readonly onTakenOver: (userId: string) => Promise<void>;
+  /** Somebody's account gets the operator's password: whoever was signed in to it must not stay. */
+  readonly endEverywhere: EndEverywhere;
 }
 
 /**
@@ -58,7 +59,10 @@ async function choosePassword(
   }
   const matches = await passwords.verify(known.passwordHash ?? '', password);
   if (known.kind === 'admin' && matches) return;
-  if (!matches) await users.setPassword(known.id, await passwords.hash(password));
-  if (known.kind !== 'admin') await users.makeAdmin(known.id);
-  await admin.onTakenOver(known.id);
+  const passwordHash = matches ? null : await passwords.hash(password);
+  await admin.endEverywhere(known.id, async (tx) => {
+    const within = new Users(tx);
+    if (passwordHash !== null) await within.setPassword(known.id, passwordHash);
+    if (known.kind !== 'admin') await within.makeAdmin(known.id);
+  });
 }

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { DataSource } from 'typeorm';
+import { type DataSource, MoreThan } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
 import type { Guesses } from '@earworm/service-kit/guesses';
 import type { MailPort } from '@earworm/service-kit/mail';
+import type { EndEverywhere } from '../end-everywhere.js';
 import { readEmail, readNewPassword } from './credentials.js';
 import type { PasswordHasher } from './passwords.js';
 import { PasswordReset } from './password-reset.entity.js';
 import type { User } from './user.entity.js';
-import type { Users } from './users.js';
+import { Users } from './users.js';
 
 const MINUTES = 30;
 /** Links being written and sent at once; more requests are refused `unavailable`. */
@@ -22,6 +23,7 @@ export interface ResetParts {
   readonly mail: MailPort;
   /** Slows mails to one address. */
   readonly guesses: Guesses;
+  readonly endEverywhere: EndEverywhere;
   /** Told when a link could not be written or sent; the visitor never is. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -46,22 +48,21 @@ export class PasswordResets {
     this.#sending.add(sending);
   }
 
-  /** The account whose password it now is. Refuses `weak-password` first, so that a typing mistake does not use the link up. */
+  /** The account whose password it now is, signed out everywhere. Refuses `weak-password` first, so that a typing mistake does not use the link up. */
   async confirm(token: string, typedPassword: string): Promise<string> {
     const password = readNewPassword(typedPassword);
     const resets = this.parts.db.getRepository(PasswordReset);
     const known = await resets.findOneBy({ tokenHash: hashOf(token) });
     if (!known) throw new RefusedError('reset-link-invalid');
     const passwordHash = await this.parts.passwords.hash(password);
-    // All links of the account go: the one used, and any that was sent besides. Whoever deletes the row may set the password.
-    const used = await resets
-      .createQueryBuilder()
-      .delete()
-      .where('token_hash = :hash and expires_at > now()', { hash: known.tokenHash })
-      .execute();
-    if (!used.affected) throw new RefusedError('reset-link-invalid');
-    await this.parts.users.setPassword(known.userId, passwordHash);
-    await resets.delete({ userId: known.userId });
+    await this.parts.endEverywhere(known.userId, async (tx) => {
+      await new Users(tx).setPassword(known.userId, passwordHash);
+      // Whoever deletes the row may set the password.
+      const used = await tx.delete(PasswordReset, { tokenHash: known.tokenHash, expiresAt: MoreThan(new Date()) });
+      if (!used.affected) throw new RefusedError('reset-link-invalid');
+      // All links of the account go: the one used, and any that was sent besides.
+      await tx.delete(PasswordReset, { userId: known.userId });
+    });
     return known.userId;
   }
 

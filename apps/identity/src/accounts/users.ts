@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { QueryFailedError, type DataSource } from 'typeorm';
+import { type EntityManager, QueryFailedError } from 'typeorm';
 import { User, type UserKind } from './user.entity.js';
 
 const DAY = 86_400_000;
@@ -10,7 +10,8 @@ const isDuplicate = (error: unknown) =>
 export class Users {
   readonly #rows;
 
-  constructor(private readonly db: DataSource) {
+  /** `db`: the whole database, or a transaction in it. */
+  constructor(private readonly db: Pick<EntityManager, 'getRepository' | 'query'>) {
     this.#rows = db.getRepository(User);
   }
 

@@ -36,6 +36,15 @@ describeWith('postgres', 'The identity calls', () => {
   };
   const account = (email: string, password = 'secret1') => call(signUp, { displayName: 'Ada', email, password });
 
+  const linkFor = async (email: string) => {
+    await call(requestReset, { email, baseUrl: 'http://localhost' });
+    return eventually(async () => {
+      const { mails } = await call(readOutbox, { limit: 1 });
+      expect(mails[0]?.to).toBe(email);
+      return /reset=(\S+)/.exec(mails[0]?.text ?? '')?.[1] ?? '';
+    });
+  };
+
   beforeAll(async () => {
     database = await freshDatabase();
     running = await runIdentity({ DATABASE_URL: database.url });
@@ -247,18 +256,26 @@ describeWith('postgres', 'The identity calls', () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
+  it('sets no password, and keeps the link, while it cannot end what was opened with the old one', async () => {
+    const email = 'half@example.org';
+    const { refresh_token } = await account(email);
+    const token = await linkFor(email);
+    const { db } = running.identity;
+    await db.query('alter table revocation rename to revocation_away');
+    expect(await refusal(call(confirmReset, { token, password: 'a new one' }))).toBeDefined();
+    await db.query('alter table revocation_away rename to revocation');
+    expect(await refusal(call(signIn, { email, password: 'a new one' }))).toBe('invalid-credential');
+    expect(await refusal(call(confirmReset, { token, password: 'a new one' }))).toBeUndefined();
+    expect(await refusal(call(refreshTokens, { refreshToken: refresh_token }))).toBe('token-expired');
+    await call(signIn, { email, password: 'a new one' });
+  });
+
   it('refuses a reset link after half an hour', async () => {
     await account('late@example.org');
-    await call(requestReset, { email: 'late@example.org', baseUrl: 'http://localhost' });
-    const text = await eventually(async () => {
-      const { mails } = await call(readOutbox, { limit: 1 });
-      expect(mails[0]?.to).toBe('late@example.org');
-      return mails[0]?.text ?? '';
-    });
+    const token = await linkFor('late@example.org');
     await running.identity.db.query(
       `update password_reset set expires_at = expires_at - interval '30 minutes 1 second'`,
     );
-    const token = /reset=(\S+)/.exec(text)?.[1] ?? '';
     expect(await refusal(call(confirmReset, { token, password: 'a new one' }))).toBe('reset-link-invalid');
   });
 });

@@ -118,10 +118,6 @@ export class RefreshTokens {
     };
   }
 
-  async endAllOf(userId: string): Promise<void> {
-    await this.db.getRepository(RefreshSession).delete({ userId });
-  }
-
   /** The number that is in force afterwards. */
   async #rotate(sid: string, gen: number): Promise<number> {
     const sessions = this.db.getRepository(RefreshSession);

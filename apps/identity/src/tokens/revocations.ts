@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { type Revocation, REVOKED } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 
@@ -26,14 +26,24 @@ export class Revocations {
    * made afterwards counts.
    */
   async revoke(userId: string): Promise<void> {
-    const notBefore = nextSecond();
-    await this.#end({ userId, notBefore }, this.lifeSeconds);
+    const told = await this.write(userId);
+    this.#announce(told);
+    const { notBefore } = told;
     await pause(Math.max(0, notBefore * 1000 - Date.now()));
+  }
+
+  /** The row alone, which gateways find within seconds, within somebody's transaction. */
+  async write(userId: string, tx: Pick<EntityManager, 'query'> = this.db): Promise<Revocation> {
+    const told = { userId, notBefore: nextSecond() };
+    await this.#write(tx, told, this.lifeSeconds);
+    return told;
   }
 
   /** No token of this session counts any more; it must be one that makes no new ones. */
   async endSession(userId: string, session: string, lifeSeconds: number): Promise<void> {
-    await this.#end({ userId, session, notBefore: nextSecond() + RENEWED_WITHIN_SECONDS }, lifeSeconds);
+    const told = { userId, session, notBefore: nextSecond() + RENEWED_WITHIN_SECONDS };
+    await this.#write(this.db, told, lifeSeconds);
+    this.#announce(told);
   }
 
   /** Whole users first: whoever signs in and out all day takes no room from them. Then the newest first. */
@@ -58,14 +68,17 @@ export class Revocations {
     return rows.length > 0;
   }
 
-  async #end(told: Revocation, lifeSeconds: number): Promise<void> {
+  async #write(tx: Pick<EntityManager, 'query'>, told: Revocation, lifeSeconds: number): Promise<void> {
     const { userId, session = '', notBefore } = told;
-    await this.db.query(
+    await tx.query(
       `insert into revocation (user_id, session, not_before, expires_at)
        values ($1, $2, to_timestamp($3), to_timestamp($3 + $4)) on conflict (user_id, session) do update
          set not_before = excluded.not_before, expires_at = excluded.expires_at`,
       [userId, session, notBefore, Math.ceil(lifeSeconds * LONGER) + CLOCKS_SECONDS],
     );
+  }
+
+  #announce(told: Revocation): void {
     this.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(told)));
   }
 }

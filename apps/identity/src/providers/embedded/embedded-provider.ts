@@ -4,6 +4,7 @@ import type { Accounts } from '../../accounts/accounts.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
 import type { User } from '../../accounts/user.entity.js';
 import type { Users } from '../../accounts/users.js';
+import type { EndEverywhere } from '../../end-everywhere.js';
 import type { GuestDoor } from '../../guests/guest-door.js';
 import { guestUser } from '../../guests/guest-user.js';
 import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
@@ -23,8 +24,9 @@ export interface EmbeddedParts {
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly revocations: Revocations;
-  /** Ends sessions at the realm's own pages: every one of a user, or that of one browser. */
-  readonly endBrowserSessions: (of: { accountId: string } | { uid: string }) => Promise<void>;
+  readonly endEverywhere: EndEverywhere;
+  /** Ends the session of one browser at the realm's own pages. */
+  readonly endBrowserSession: (uid: string) => Promise<void>;
 }
 
 /** The provider that comes with the product: users and keys in Postgres. */
@@ -79,7 +81,7 @@ export class EmbeddedProvider implements IdentityProvider {
       const lifeSeconds = isGuest ? GUEST_TOKEN_SECONDS : USER_TOKEN_SECONDS;
       for (const session of sessions) await this.parts.revocations.endSession(userId, session, lifeSeconds);
       // Or the next redirect would sign in whoever sits there now, without asking.
-      if (providerSession !== null) await this.parts.endBrowserSessions({ uid: providerSession });
+      if (providerSession !== null) await this.parts.endBrowserSession(providerSession);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
     }
@@ -91,15 +93,13 @@ export class EmbeddedProvider implements IdentityProvider {
 
   async confirmReset(token: string, password: string): Promise<void> {
     const userId = await this.parts.resets.confirm(token, password);
-    const [user] = await Promise.all([this.parts.users.find(userId), this.endAllOf(userId)]);
+    const user = await this.parts.users.find(userId);
     if (user?.email) await this.parts.accounts.forgive(user.email);
   }
 
   /** Signs a user out everywhere: no token made before this resolves counts after it. */
-  async endAllOf(userId: string): Promise<void> {
-    const { refreshTokens, endBrowserSessions, revocations } = this.parts;
-    await Promise.all([refreshTokens.endAllOf(userId), endBrowserSessions({ accountId: userId })]);
-    await revocations.revoke(userId);
+  endAllOf(userId: string): Promise<void> {
+    return this.parts.endEverywhere(userId);
   }
 
   revocations(): Promise<Revocation[]> {
