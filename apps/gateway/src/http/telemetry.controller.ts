@@ -20,6 +20,8 @@ import { ReportLimit } from '../limits/report-limit.js';
 import { ask, serve } from './serve.js';
 
 const BY_USER = { burst: 60, perSecond: 1 };
+/** Five reports at once of each of 300 phones, and then one in three seconds; the ceiling that all gateways share answers later than a flood comes. */
+const BY_ADDRESS = { burst: 1_500, perSecond: 100 };
 const AGENT_LENGTH = 512;
 const SIGNATURE_LENGTH = 64;
 const AS_LONG_AS = { timeoutMs: 8_000 };
@@ -28,6 +30,7 @@ const AS_LONG_AS = { timeoutMs: 8_000 };
 export class TelemetryController {
   readonly #byUser = new ReportLimit(BY_USER);
   readonly #byPage = new ReportLimit(BY_USER);
+  readonly #byAddress = new ReportLimit(BY_ADDRESS);
 
   constructor(@Inject(EDGE) private readonly edge: Edge) {}
 
@@ -51,7 +54,7 @@ export class TelemetryController {
   @HttpCode(200)
   end(@Req() request: Request) {
     return serve('endSession', request, this.edge.tokens, async ({ body }) => {
-      this.#report(request);
+      this.#spendAddress(request);
       return ask(this.edge.kit.bus, endSession, body);
     });
   }
@@ -60,7 +63,7 @@ export class TelemetryController {
   @HttpCode(200)
   views(@Req() request: Request) {
     return serve('countViews', request, this.edge.tokens, async ({ body }) => {
-      this.#report(request);
+      this.#spendAddress(request);
       return ask(this.edge.kit.bus, countViews, body, AS_LONG_AS);
     });
   }
@@ -71,11 +74,11 @@ export class TelemetryController {
     return serve('reportErrors', request, this.edge.tokens, async ({ body }) => {
       // Before the token is looked at: that is what costs most. And one mad page must not use up what its venue may send.
       const caller = this.edge.callers.of(request);
-      const page = pageOf(request, caller);
-      this.#byPage.spend(page);
-      this.edge.ceilings.spend('reports', caller.address);
+      this.#byPage.spend(pageOf(request) ?? deviceOf(caller));
+      this.#spendAddress(request);
       const who = await this.#whoIfAnybody(request);
-      this.#byUser.spend(who?.userId ?? page);
+      // A token that is made up makes nobody somebody else.
+      this.#byUser.spend(who?.userId ?? deviceOf(caller));
       const userId = who === null ? null : (who.userId as UserId);
       return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: agentOf(request) }, AS_LONG_AS);
     });
@@ -98,8 +101,10 @@ export class TelemetryController {
     return serve('errorLogs', request, this.edge.tokens, ({ params }) => ask(this.edge.kit.bus, errorLogs, params));
   }
 
-  #report(request: Request): void {
-    this.edge.ceilings.spend('reports', this.edge.callers.of(request).address);
+  #spendAddress(request: Request): void {
+    const address = this.edge.callers.addressOf(request);
+    if (address !== null) this.#byAddress.spend(address);
+    this.edge.ceilings.spend('reports', address);
   }
 
   /** An error is worth hearing of also from somebody whose token is no good any more. */
@@ -117,6 +122,7 @@ function unlessRefused(error: unknown): null {
 }
 
 const agentOf = (request: Request): string => (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH);
-/** The end of a token is its signature; a beacon shows its device instead, and those who have neither are one page. */
-const pageOf = (request: Request, { device, address }: Caller): string =>
-  request.headers.authorization?.slice(-SIGNATURE_LENGTH) ?? device ?? `nobody at ${address ?? ''}`;
+/** The end of a token is its signature. */
+const pageOf = (request: Request): string | undefined => request.headers.authorization?.slice(-SIGNATURE_LENGTH);
+/** A beacon shows its device instead of a token, and those who have neither are one page. */
+const deviceOf = ({ device, address }: Caller): string => device ?? `nobody at ${address ?? ''}`;

@@ -1,4 +1,12 @@
-import { analytics, beatSession, countFeedback, countViews, reportErrors, type RequestOf } from '@earworm/contracts';
+import {
+  analytics,
+  beatSession,
+  countFeedback,
+  countViews,
+  endSession,
+  reportErrors,
+  type RequestOf,
+} from '@earworm/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { request, requestJson } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -68,6 +76,49 @@ describe('what browsers report', () => {
       200,
     );
   });
+
+  it('a page that floods under a made-up token each time is refused as one', async () => {
+    const flood = Array.from({ length: 300 }, (_, i) =>
+      request(gateway, '/api/telemetry/errors', {
+        body: { errors: [error] },
+        headers: { authorization: `Bearer ${String(i).padStart(64, 'x')}` },
+      }),
+    );
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(80);
+    expect(statuses).toContain(429);
+  });
+
+  it('one address is refused when it floods, at once and without help, and 300 phones behind it are not', async () => {
+    await gateway.close();
+    gateway = await runGateway({ TRUSTED_PROXIES: 'loopback' });
+    gateway.bus.serve(reportErrors, () => ({}));
+    gateway.bus.serve(countViews, () => ({}));
+    gateway.bus.serve(endSession, () => ({}));
+    const tell = async (path: string, body: object, address: string, as?: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await request(gateway, `/api/telemetry/${path}`, { body, headers, ...(as ? { as } : {}) })).status;
+    };
+    const views = (address: string) => tell('views', { views: [{ path: '/', count: 1 }] }, address);
+    const venue = '203.0.113.7';
+    const phones = Array.from({ length: 300 }, (_, i) => [
+      tell('errors', { errors: [error] }, venue, `guest-${i}`),
+      tell('session/end', { sessionId }, venue),
+      views(venue),
+    ]);
+    expect(new Set(await Promise.all(phones.flat()))).toEqual(new Set([200]));
+
+    const flooding = '198.51.100.9';
+    let passed = 0;
+    for (let refused = false; !refused && passed < 10_000;) {
+      const statuses = await Promise.all(Array.from({ length: 200 }, () => views(flooding)));
+      passed += statuses.filter((status) => status === 200).length;
+      refused = statuses.includes(429);
+    }
+    expect(passed).toBeGreaterThanOrEqual(1_500);
+    expect(passed).toBeLessThan(10_000);
+    expect(await views(venue)).toBe(200);
+  }, 30_000);
 
   it('nothing but pages is counted as a view, and never without end', async () => {
     const views = (count: number) => ({ body: { views: [{ path: '/', count }] } });
