@@ -19,6 +19,8 @@ export const CATEGORY_NAME_MAX_LENGTH = 60;
 export const TEXT_MAX_LENGTH = 200;
 export const LINK_MAX_LENGTH = 500;
 export const POINTS_MAX = 1_000_000;
+/** All links, song names and answers of a game, in bytes of JSON: a snapshot of it fits into one message of the bus. */
+export const QUIZ_BYTES_MAX = 2_000_000;
 
 /** A song is at most as long as a day; a noted place that is nearer to the reckoned one than this is nothing new. */
 export const SONG_MAX_MS = 86_400_000;

@@ -18,7 +18,7 @@ export const createGame = defineCall({
     categories: z.array(CategoryDraft).max(200).default([]),
   }),
   reply: z.strictObject({ gameId: GameId, gameCode: z.string() }),
-  errors: ['name-required', 'name-too-long', 'create-failed', 'busy', 'unavailable'],
+  errors: ['name-required', 'name-too-long', 'game-full', 'create-failed', 'busy', 'unavailable'],
 });
 
 /** Which game has this code. Answered by any replica. */

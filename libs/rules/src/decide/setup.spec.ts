@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AnyCommand } from '../commands.js';
-import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX } from '../constants.js';
+import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX, QUIZ_BYTES_MAX } from '../constants.js';
 import type { ClipId, GameCode, Version } from '../ids.js';
 import { GAME_ID, given, START } from '../testing/given-when-then.js';
 import {
@@ -22,6 +22,7 @@ import {
   switchesTimeTrial,
 } from '../testing/steps.js';
 
+const LINK = 'https://youtu.be/dQw4w9WgXcQ';
 const mo = (command: AnyCommand) => step(MODERATOR, command);
 const addsCategory = (id: string, name: string) => mo({ type: 'addCategory', categoryId: category(id), name });
 const renames = (id: string, name: string, basedOn?: number) =>
@@ -141,6 +142,31 @@ describe('Categories', () => {
     expect(given(creates(), ...many).when(addsCategory('one', 'Too many')).refusal).toBe('game-full');
     const questions = Array.from({ length: QUESTIONS_PER_CATEGORY_MAX - 3 }, (_, n) => adds(`x${n}`));
     expect(given(creates(), ...questions).when(adds('one')).refusal).toBe('game-full');
+  });
+
+  it(`hold ${QUIZ_BYTES_MAX} bytes of links, names and answers, as they are written, and can always be made shorter`, () => {
+    // 28 bytes of link, 400 of quotes with their backslashes, 400 of letters that take two bytes.
+    const long = draft(100, { answer: '"'.repeat(200), youtubeSongName: 'é'.repeat(200), youtubeLink: LINK });
+    const holding = (count: number) =>
+      createsAs(
+        'Mo',
+        Array.from({ length: Math.ceil(count / 30) }, (_, c) => ({
+          categoryId: category(c === 0 ? 'tv' : `c${c}`),
+          name: `C ${c}`,
+          questions: Array.from({ length: Math.min(30, count - c * 30) }, (_, q) => ({
+            ...{ ...long, questionId: question(`q${c}-${q}`) },
+          })),
+        })),
+      );
+    const most = Math.floor(QUIZ_BYTES_MAX / 828);
+    expect(given().when(holding(most + 1)).refusal).toBe('game-full');
+    const plain = draft(100, { answer: 'x'.repeat(200), youtubeSongName: '', youtubeLink: LINK });
+    const full = [holding(most), adds('fits', plain, 'c80')];
+    expect(given(...full).when(adds('more', plain, 'c80')).refusal).toBe('game-full');
+    const rewrites = (answer: string) => updates('q0-0', { ...long, answer });
+    expect(given(...full).when(rewrites('あ'.repeat(200))).refusal).toBe('game-full');
+    given(...full, rewrites('あ'.repeat(100)));
+    given(...full, deletes('q0-0'), adds('again', plain, 'c80'));
   });
 });
 

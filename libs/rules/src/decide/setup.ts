@@ -3,6 +3,7 @@ import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX } from '../constants.js';
 import type { GameEvent, QuestionContent } from '../events.js';
 import type { CategoryId, QuestionId } from '../ids.js';
 import { DEFAULT_SETTINGS, type Category, type Game, type GameState, type Question, type Settings } from '../state.js';
+import { fitOneGame, writtenBytes } from '../quiz-size.js';
 import { cleanName, cleanText } from '../texts.js';
 import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decision.js';
 import { contentOf } from './draft.js';
@@ -30,6 +31,7 @@ export function create(state: GameState, command: The<'createGame'>, ctx: Contex
     }
     categories.push({ id: categoryId, name, questions });
   }
+  if (!fitOneGame(categories.flatMap(({ questions }) => questions))) return rejected('game-full');
   return accepted({
     type: 'gameCreated',
     at: ctx.now,
@@ -89,6 +91,7 @@ export function addQuestion({ game, at }: Turn, command: The<'addQuestion'>): De
   if (category.questions.length >= QUESTIONS_PER_CATEGORY_MAX) return rejected('game-full');
   const read = contentOf(command.question);
   if ('refused' in read) return rejected(read.refused);
+  if (!fitOneGame([...questionsOf(game), read.content])) return rejected('game-full');
   return accepted({ type: 'questionAdded', at, categoryId, questionId, content: read.content });
 }
 
@@ -99,6 +102,10 @@ export function updateQuestion({ game, at }: Turn, command: The<'updateQuestion'
     if ('refused' in read) return rejected(read.refused);
     if (sameContent(question, read.content)) return NO_CHANGE;
     if (isStale(question, basedOn)) return rejected('stale-edit');
+    const others = questionsOf(game).filter(({ id }) => id !== questionId);
+    // What makes a game smaller is never refused.
+    const grows = writtenBytes(read.content) > writtenBytes(question);
+    if (grows && !fitOneGame([...others, read.content])) return rejected('game-full');
     return accepted({ type: 'questionUpdated', at, categoryId, questionId, content: read.content });
   });
 }
@@ -122,6 +129,8 @@ export const start = ({ game, at }: Turn): Decision =>
   game.status === 'setup' ? accepted({ type: 'gameStarted', at }) : rejected('not-in-setup');
 
 export const complete = ({ at }: Turn): Decision => accepted({ type: 'gameCompleted', at });
+
+const questionsOf = (game: Game): readonly Question[] => game.categories.flatMap(({ questions }) => questions);
 
 const categoryOf = (game: Game, categoryId: CategoryId): Category | undefined =>
   game.categories.find(({ id }) => id === categoryId);

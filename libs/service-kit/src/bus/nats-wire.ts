@@ -89,11 +89,18 @@ export class NatsWire implements WireAdapter {
         reject(new BusError('time-out'));
       }, timeoutMs);
       this.waiting.set(reply, { resolve, reject, timer });
-      this.connection.publish(
-        subject,
-        data,
-        traceParent === undefined ? { reply } : { reply, headers: traced(traceParent) },
-      );
+      try {
+        this.connection.publish(
+          subject,
+          data,
+          traceParent === undefined ? { reply } : { reply, headers: traced(traceParent) },
+        );
+      } catch (error) {
+        // Longer than the server takes: nobody will answer what was never sent.
+        clearTimeout(timer);
+        this.waiting.delete(reply);
+        reject(error as Error);
+      }
     });
   }
 

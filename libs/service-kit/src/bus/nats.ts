@@ -16,6 +16,9 @@ export interface NatsOptions {
   readonly tracing?: Tracing;
 }
 
+/** What the largest game needs when its moderator opens it, bytes; `max_payload` of deploy/nats/nats.conf. */
+const LONGEST_MESSAGE = 8 * 1024 * 1024;
+
 /** Connects once, waiting for the first server as long as it takes, and never gives up reconnecting. */
 export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
   const { url, name = 'earworm', log = createLog('bus'), tracing } = options;
@@ -33,5 +36,8 @@ export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
     noAsyncTraces: true,
     ignoreAuthErrorAbort: true,
   });
+  const taken = connection.info?.max_payload ?? 0;
+  if (taken < LONGEST_MESSAGE)
+    log.warn({ taken, needed: LONGEST_MESSAGE }, 'the NATS server takes too short messages: raise its max_payload');
   return makeBus(new NatsWire(connection, log), log, tracing);
 }

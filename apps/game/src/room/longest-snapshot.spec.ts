@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import {
+  CATEGORIES_MAX,
+  type CategoryId,
+  type Game,
+  NAME_MAX_LENGTH,
+  PLAYERS_MAX,
+  type Player,
+  type Question,
+  type QuestionId,
+  QUESTIONS_PER_CATEGORY_MAX,
+  QUIZ_BYTES_MAX,
+  type UserId,
+  viewOf,
+} from '@earworm/rules';
+import { creates, given, joins, presses, selects, starts } from '@earworm/rules/testing';
+
+const QUESTIONS = CATEGORIES_MAX * QUESTIONS_PER_CATEGORY_MAX;
+const LINK = 'https://youtu.be/dQw4w9WgXcQ';
+const longId = (n: number) => `${n}`.padStart(64, 'x');
+
+/** Every question answered by somebody with the longest name, and one more being played that everybody has pressed on. */
+function largest(): Game {
+  const game = given(creates(), joins('ann'), starts(), selects('q100'), presses('ann', 'q100')).playing();
+  const [player] = game.players;
+  if (player === undefined || game.current === null) throw new Error('nobody plays');
+  // A quote is what grows most on its way: one byte of text, two as JSON, four as JSON in JSON.
+  const players: Player[] = Array.from({ length: PLAYERS_MAX }, (_, n) => ({
+    ...player,
+    ...{ id: longId(n) as UserId, seat: n + 1, name: '"'.repeat(NAME_MAX_LENGTH) },
+  }));
+  const everybody = players.map(({ id }) => id);
+  const question = (n: number): Question => ({
+    ...{ id: longId(n) as QuestionId, youtubeSongName: '', points: 1_000_000, changedAtVersion: 100_000 },
+    medium: { kind: 'youtube', youtubeLink: LINK, videoId: 'dQw4w9WgXcQ', start: 86_399, end: 86_400 },
+    answer: '"'.repeat(Math.floor((QUIZ_BYTES_MAX / QUESTIONS - LINK.length) / 2)),
+    ...{
+      answered: true,
+      answeredBy: everybody[n % PLAYERS_MAX] ?? null,
+      answeredCorrectly: false,
+      attemptedBy: everybody,
+    },
+  });
+  const categories = Array.from({ length: CATEGORIES_MAX }, (_, c) => ({
+    ...{ id: longId(c) as CategoryId, name: '"'.repeat(60), changedAtVersion: 100_000 },
+    questions: Array.from({ length: QUESTIONS_PER_CATEGORY_MAX }, (_, q) => question(1_000 * c + q)),
+  }));
+  const [first] = categories;
+  const current = { ...game.current, categoryId: first?.id ?? game.current.categoryId };
+  return { ...game, players, categories, current: { ...current, questionId: question(0).id } };
+}
+
+it('the longest snapshot there can be fits into one message of the bus', () => {
+  const view = JSON.stringify(viewOf(largest(), 'full'));
+  const message = Buffer.byteLength(JSON.stringify({ ok: true, value: { view, seat: 'null' } }));
+  const [, megabytes] = /^max_payload: (\d+)MB$/m.exec(readFileSync('deploy/nats/nats.conf', 'utf8')) ?? [];
+  expect(message).toBeLessThan(Number(megabytes) * 1024 * 1024 - 64 * 1024);
+});
