@@ -48,7 +48,7 @@ export async function startLocalServer(options: {
 
 /** Starts the bare program that the product's figures are held against. */
 export async function startFloor(dataDir: string): Promise<LocalServer> {
-  return startServer([FLOOR, '--port', String(await freePort()), '--data-dir', dataDir], process.env);
+  return startServer([...SERVER_FLAGS, FLOOR, '--port', String(await freePort()), '--data-dir', dataDir], process.env);
 }
 
 async function startServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<LocalServer> {

@@ -24,7 +24,7 @@ const SAVE = `insert into snapshot (game_id, log_id, rules, version, state, answ
 
 /** Writes snapshots one after another, away from the path of commands; only the newest of a game waits. */
 export class SnapshotSaver {
-  private readonly waiting = new Map<string, SavedGame>();
+  private waiting = new Map<string, SavedGame>();
   private running: Promise<void> | undefined;
 
   constructor(
@@ -48,11 +48,17 @@ export class SnapshotSaver {
       await new Promise(setImmediate);
       const [next] = this.waiting.values();
       if (!next) break;
-      this.waiting.delete(next.gameId);
+      this.remove(next);
       const { gameId, logId, version, state, answered } = next;
       const values = [gameId, logId, RULES, version, JSON.stringify(state), JSON.stringify(answered)];
       await this.database.query(SAVE, values).catch(this.onFailure);
     }
     this.running = undefined;
+  }
+
+  /** Begins a new table rather than empty the old: see decision 29. */
+  private remove({ gameId }: SavedGame): void {
+    if (this.waiting.size === 1) this.waiting = new Map();
+    else this.waiting.delete(gameId);
   }
 }

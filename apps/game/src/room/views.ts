@@ -4,11 +4,11 @@ import type { Position } from './revive.js';
 /** Views as JSON text, encoded once per kind and version. */
 export class ViewTexts {
   private version = -1;
-  private readonly texts = new Map<ViewKind, string>();
+  private texts = new Map<ViewKind, string>();
 
   of(position: Position, game: Game, kind: ViewKind): string {
     if (position.version !== this.version) {
-      this.texts.clear();
+      this.texts = new Map();
       this.version = position.version;
     }
     let text = this.texts.get(kind);
