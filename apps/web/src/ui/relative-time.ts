@@ -10,7 +10,15 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ];
 
-const words = () => new Intl.RelativeTimeFormat(languageNow(), { numeric: 'auto' });
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** One for each language: to make one costs more than to use it a hundred times. */
+function words(): Intl.RelativeTimeFormat {
+  const language = languageNow();
+  const known = formats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  formats.set(language, known);
+  return known;
+}
 
 /** How long ago, in the largest unit that has passed once: "2 days ago". Both in ms since the epoch. */
 export function ago(at: number, now: number): string {

@@ -1,8 +1,8 @@
-import { Alert, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Alert } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../../ui/empty-state.js';
+import { GameFilters } from './game-filters.js';
 import { GameRow } from './game-row.js';
 import { type Games, shown, type Wish } from './open-games.js';
 import styles from './operations-page.module.css';
@@ -28,30 +28,7 @@ export function GameList({ games, now, known }: Props) {
         {t('games', { count: games.size })}
       </h2>
       {!known && <Alert color="red">{t('gamesOld')}</Alert>}
-      <div className={styles.filters}>
-        <TextInput
-          className={styles.search}
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<IconSearch size={18} />}
-          value={wish.search}
-          onChange={({ currentTarget: { value } }) => setWish({ ...wish, search: value })}
-        />
-        <Select
-          aria-label={t('state')}
-          allowDeselect={false}
-          value={wish.state}
-          onChange={(state) => setWish({ ...wish, state: state as Wish['state'] })}
-          data={(['all', 'setup', 'playing'] as const).map((value) => ({ value, label: t(value) }))}
-        />
-        <Select
-          aria-label={t('sort')}
-          allowDeselect={false}
-          value={wish.sort}
-          onChange={(sort) => setWish({ ...wish, sort: sort as Wish['sort'] })}
-          data={(['newest', 'active', 'crowded'] as const).map((value) => ({ value, label: t(value) }))}
-        />
-      </div>
+      <GameFilters wish={wish} onWish={setWish} />
       {games.size === 0 && known && <EmptyState title={t('noGames')} hint={t('noGamesHint')} />}
       {games.size > 0 && list.length === 0 && <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />}
       {list.length > 0 && <Rows list={list} now={now} />}

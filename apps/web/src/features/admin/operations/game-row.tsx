@@ -1,5 +1,7 @@
 import type { LiveGame } from '@earworm/contracts';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { useTranslator } from '../../../i18n/texts.js';
 import { ago } from '../../../ui/relative-time.js';
 import styles from './operations-page.module.css';
 import { actionOf, t } from './texts.js';
@@ -10,8 +12,9 @@ const MINUTE_MS = 60_000;
 const since = (at: number, now: number) =>
   now - at < MINUTE_MS ? t('seconds', { n: Math.max(0, Math.round((now - at) / 1000)) }) : ago(at, now);
 
-/** One open game, to be opened with a click. */
-export function GameRow({ game, now }: { game: LiveGame; now: number }) {
+/** One open game, to be opened with a click. Drawn again by a push, not by scrolling. */
+export const GameRow = memo(function GameRow({ game, now }: { game: LiveGame; now: number }) {
+  useTranslator();
   const { gameId, gameCode, status, moderatorName, moderatorLeft, players, createdAt, lastAction, lastAt } = game;
   return (
     <Link className={styles.game} to={`/admin/operations/${gameId}`} aria-label={t('open', { code: gameCode })}>
@@ -32,4 +35,4 @@ export function GameRow({ game, now }: { game: LiveGame; now: number }) {
       </span>
     </Link>
   );
-}
+});
