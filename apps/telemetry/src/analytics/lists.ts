@@ -1,5 +1,5 @@
 import type { Analytics } from '@earworm/contracts';
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Span } from './span.js';
 import { askedIn, talliedIn } from './stretches.js';
 
@@ -7,7 +7,7 @@ const QUESTIONS = 20;
 const GROUPS = 50;
 
 /** Different people who began a session, by type. */
-export async function usersByType(database: DataSource, { from, to }: Span): Promise<Map<string, number>> {
+export async function usersByType(database: EntityManager, { from, to }: Span): Promise<Map<string, number>> {
   const rows = await database.query<{ type: string; users: number }[]>(
     // Of each person the first visit within the span: none that ever came before is in it.
     `select user_type as type, count(*)::int as users from user_session
@@ -18,7 +18,7 @@ export async function usersByType(database: DataSource, { from, to }: Span): Pro
 }
 
 /** Wrong answers and questions that nobody knew count alike; of equals the one that was asked less often. */
-export function missedQuestions(database: DataSource, span: Span): Promise<Analytics['missed']> {
+export function missedQuestions(database: EntityManager, span: Span): Promise<Analytics['missed']> {
   const { condition, values } = askedIn(span);
   return database.query<Analytics['missed']>(
     `select key, answer, song, asked, "right", wrong, nobody from (
@@ -38,7 +38,7 @@ type Group = Omit<Analytics['errors'][number], 'firstAt' | 'lastAt'> & {
 };
 
 /** `users` are those who met the error within the span for the first or the last time, or in between. */
-export async function errorGroups(database: DataSource, span: Span): Promise<Analytics['errors']> {
+export async function errorGroups(database: EntityManager, span: Span): Promise<Analytics['errors']> {
   const { condition, values } = talliedIn(span, ['errors'], 2);
   const rows = await database.query<Group[]>(
     `select fingerprint, name, message, source, count, first_at as "firstAt", last_at as "lastAt", (

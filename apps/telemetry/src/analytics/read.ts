@@ -1,5 +1,5 @@
 import { type Analytics, type AnalyticsRange, RefusedError, UserType } from '@earworm/contracts';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { BARS, barsOf } from '../tally/bars.js';
 import { FIGURES } from '../tally/figures.js';
 import type { Measure } from '../tally/measures.js';
@@ -20,19 +20,25 @@ const RANGE_MEASURES: readonly Measure[] = [
   'sessions',
 ];
 
-/** Everything of the analytics page. Reads what was tallied, never single facts. Throws `bad-request`. */
+/**
+ * Everything of the analytics page, as it was at one moment. Reads what was tallied, never single facts. Throws
+ * `bad-request`. On one connection: six at once would each begin a process of the database, and wait for each other where
+ * cores are few.
+ */
 export async function readAnalytics(database: DataSource, range: AnalyticsRange): Promise<Analytics> {
   const length = calendar(range.from, range.to).length;
   if (length < 1 || length > MOST_DAYS) throw new RefusedError('bad-request');
+  return database.transaction('REPEATABLE READ', (manager) => readAll(manager, range));
+}
+
+async function readAll(database: EntityManager, range: AnalyticsRange): Promise<Analytics> {
   const span = await spanOf(database, range);
-  const [days, parts, users, missed, errors, countedUntil] = await Promise.all([
-    countsByDay(database, span, range.timeZone),
-    countsByPart(database, span),
-    usersByType(database, span),
-    missedQuestions(database, span),
-    errorGroups(database, span),
-    lastCounted(database),
-  ]);
+  const days = await countsByDay(database, span, range.timeZone);
+  const parts = await countsByPart(database, span);
+  const users = await usersByType(database, span);
+  const missed = await missedQuestions(database, span);
+  const errors = await errorGroups(database, span);
+  const countedUntil = await lastCounted(database);
   const of = (measure: Measure) => parts.get(measure) ?? new Map<string, number>();
   return {
     span: { from: span.from.getTime(), to: span.to.getTime() },
@@ -57,7 +63,7 @@ export async function readAnalytics(database: DataSource, range: AnalyticsRange)
 }
 
 /** The moments at which the range's first day begins and the day after its last. */
-async function spanOf(database: DataSource, { from, to, timeZone }: AnalyticsRange): Promise<Span> {
+async function spanOf(database: EntityManager, { from, to, timeZone }: AnalyticsRange): Promise<Span> {
   try {
     const [span] = await database.query<Span[]>(
       `select $1::date::timestamp at time zone $3 as "from", ($2::date + 1)::timestamp at time zone $3 as "to"`,
@@ -71,7 +77,7 @@ async function spanOf(database: DataSource, { from, to, timeZone }: AnalyticsRan
   }
 }
 
-const countsByDay = (database: DataSource, { from, to }: Span, timeZone: string): Promise<DayRow[]> =>
+const countsByDay = (database: EntityManager, { from, to }: Span, timeZone: string): Promise<DayRow[]> =>
   database.query<DayRow[]>(
     `select (quarter at time zone $3)::date::text as day,
         ${FIGURES.map((figure) => `sum("${figure}")::text as "${figure}"`).join(', ')}
@@ -79,7 +85,7 @@ const countsByDay = (database: DataSource, { from, to }: Span, timeZone: string)
     [from, to, timeZone],
   );
 
-async function countsByPart(database: DataSource, span: Span): Promise<Map<Measure, Map<string, number>>> {
+async function countsByPart(database: EntityManager, span: Span): Promise<Map<Measure, Map<string, number>>> {
   const { condition, values } = talliedIn(span, RANGE_MEASURES);
   const rows = await database.query<{ measure: Measure; part: string; n: string }[]>(
     `select split_part(measure, '/', 1) as measure, part, sum(n)::text as n from tally where ${condition} group by 1, 2`,
@@ -93,7 +99,7 @@ async function countsByPart(database: DataSource, span: Span): Promise<Map<Measu
   );
 }
 
-async function lastCounted(database: DataSource): Promise<number | null> {
+async function lastCounted(database: EntityManager): Promise<number | null> {
   const [row] = await database.query<{ at: string }[]>(
     'select last_at::text as at from game order by changed desc limit 1',
   );

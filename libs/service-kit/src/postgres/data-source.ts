@@ -42,7 +42,7 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
       log?.warn({ err: error }, 'a database connection was lost'),
     ),
     extra: {
-      options: `-c search_path=${schema} -c jit=off`,
+      options: `-c search_path=${schema}`,
       application_name: `earworm-${schema}`,
       onConnect: outliveLoss,
     },
