@@ -19,7 +19,8 @@ const errors = new ErrorTally();
 const errorsOnWay = new OnItsWay<ErrorReport[]>();
 const viewsOnWay = new OnItsWay<View[]>();
 const views = new Map<string, number>();
-let session: { id: string; userId: string; beatAt: number } | null = null;
+/** `ended`: as far as the server knows the page is gone; the next beat says that it is back. */
+let session: { id: string; userId: string; beatAt: number; ended: boolean } | null = null;
 let waitMs = SEND_EVERY_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -93,9 +94,9 @@ async function beat(): Promise<void> {
   const now = Date.now();
   if (session?.userId !== user.id || now - session.beatAt > SLEPT_MS) {
     endSession();
-    session = { id: randomId(), userId: user.id, beatAt: now };
+    session = { id: randomId(), userId: user.id, beatAt: now, ended: false };
   }
-  session.beatAt = now;
+  Object.assign(session, { beatAt: now, ended: false });
   const body = { sessionId: session.id, language: navigator.language };
   // A beat that is lost is made good by the next one.
   await http.call('beatSession', { body }).catch(() => undefined);
@@ -112,13 +113,31 @@ function beacon(path: string, body: object): void {
   void fetch(path, { method: 'POST', body: text, headers, keepalive: true }).catch(() => undefined);
 }
 
+function sayGone(): void {
+  if (session === null || session.ended) return;
+  beacon(PATHS.endSession.path, { sessionId: session.id });
+  session.ended = true;
+}
+
 function endSession(): void {
-  if (session !== null) beacon(PATHS.endSession.path, { sessionId: session.id });
+  sayGone();
   session = null;
 }
 
+/** A phone may kill a page that is out of sight without another word, and wakes it without one. */
+function hide(): void {
+  sayGone();
+  if (timer === undefined) return;
+  clearTimeout(timer);
+  void send();
+}
+
+function show(): void {
+  if (session?.ended || (session !== null && Date.now() - session.beatAt > HEARTBEAT_MS)) void beat();
+}
+
 function leave(): void {
-  if (session !== null) beacon(PATHS.endSession.path, { sessionId: session.id });
+  sayGone();
   // First what is on its way already: if it arrives twice it counts once. Then what has come since.
   for (let round = 0; round < 2; round++) {
     const reports = reportsNow();
@@ -142,13 +161,7 @@ export function startTelemetry(): void {
   setInterval(() => void beat(), HEARTBEAT_MS);
   void beat();
   addEventListener('pagehide', leave);
-  // A phone may kill a page that is out of sight without a word, and wakes it without one.
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) return void (session !== null && Date.now() - session.beatAt > HEARTBEAT_MS && beat());
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    void send();
-  });
+  document.addEventListener('visibilitychange', () => (document.hidden ? hide() : show()));
   // Back from the browser's page cache: the session goes on.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void beat();

@@ -137,7 +137,6 @@ async function startServer(
       timezone: 'UTC',
       log_timezone: 'UTC',
       lc_messages: 'C',
-      jit: 'off',
       ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
       ...settings,
     };

@@ -1,0 +1,126 @@
+/// <reference lib="dom" />
+import { rm } from 'node:fs/promises';
+import { startEmbeddedPostgres, withClient, type EmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { eventually } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { temporaryFolder } from '../load/temporary-folder.js';
+import { startBrowser } from './support/browser.js';
+import { Person, storyOf } from './support/people.js';
+import { startServer, type RunningServer } from './support/server.js';
+import { visitorOf } from './support/visitor.js';
+
+interface Row {
+  readonly id: string;
+  readonly ended: boolean;
+  /** Seconds from its start until it was left. */
+  readonly lasted: number | null;
+}
+
+const sessionEnds = (url: string) => url.endsWith('/api/telemetry/session/end');
+
+describe('the session of a page that is left', () => {
+  let dataDir: string;
+  let database: EmbeddedPostgres;
+  let server: RunningServer;
+  let browser: Browser;
+  let ada: Person;
+  /** How each end was sent, as long as there is a page that can be asked. */
+  const sent: string[] = [];
+  const step = storyOf(() => [ada]);
+
+  beforeAll(async () => {
+    dataDir = await temporaryFolder('left-pages');
+    database = await startEmbeddedPostgres({ dir: dataDir });
+    [server, browser] = await Promise.all([startServer({ DATABASE_URL: database.url }), startBrowser()]);
+    ada = await Person.arrive(browser, 'Ada', server.url);
+    ada.context.on('request', (request) => {
+      if (sessionEnds(request.url())) sent.push(request.resourceType());
+    });
+  }, 150_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await database?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  /** As they stand in the database, the oldest first. */
+  const rows = async (): Promise<Row[]> => {
+    const { rows: all } = await withClient(database.url, (client) =>
+      client.query<Row>(
+        `select session_id as id, end_time is not null as ended,
+            extract(epoch from end_time - start_time)::float8 as lasted
+          from telemetry.user_session order by start_time`,
+      ),
+    );
+    return all;
+  };
+  const become = (states: readonly boolean[]) =>
+    eventually(async () => {
+      const all = await rows();
+      expect(all.map(({ ended }) => ended)).toEqual(states);
+      return all;
+    });
+  /** What a phone tells a page whose app goes behind another, and comes back. */
+  const isHidden = (page: Page, hidden: boolean) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => now });
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        get: () => (now ? 'hidden' : 'visible'),
+      });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+
+  it(
+    ...step('begins when somebody signs in', async () => {
+      await ada.page.goto('/game-history');
+      await visitorOf(ada).guest();
+      await become([false]);
+      expect(sent).toEqual([]);
+    }),
+  );
+
+  it(
+    ...step('ends while a phone shows something else, and goes on when the page is back', async () => {
+      await isHidden(ada.page, true);
+      const [hidden] = await become([true]);
+      await isHidden(ada.page, false);
+      const [shown] = await become([false]);
+      expect(shown?.id).toBe(hidden?.id);
+      expect(sent).toEqual(['ping']);
+    }),
+  );
+
+  it(
+    ...step('is told once that it ended when a hidden page is killed', async () => {
+      await isHidden(ada.page, true);
+      await become([true]);
+      await ada.page.reload();
+      await become([true, false]);
+      expect(sent).toEqual(['ping', 'ping']);
+    }),
+  );
+
+  it(
+    ...step('ends when the browser goes elsewhere', async () => {
+      await ada.page.goto('about:blank');
+      const [, left] = await become([true, true]);
+      expect(left?.lasted).toBeGreaterThan(0);
+    }),
+  );
+
+  it(
+    ...step('ends when its tab is closed, and the one beside it goes on', async () => {
+      const other = await ada.inAnotherTab();
+      await other.page.goto('/game-history');
+      await become([true, true, false]);
+      await ada.page.goto('/game-history');
+      await become([true, true, false, false]);
+      await other.page.close({ runBeforeUnload: true });
+      await become([true, true, true, false]);
+      expect(ada.errors).toEqual([]);
+    }),
+  );
+});
