@@ -16,7 +16,7 @@ const CATEGORIES = 200;
 const QUESTIONS = 30;
 /** On a quarter of this machine's speed, for half of all: what people still feel as at once. Drawn whole it is seconds. */
 const KEY_MAX_MS = 50;
-const FRAME_MAX_MS = 80;
+const FRAME_MAX_MS = 50;
 
 const middleOf = (figures: readonly number[], share = 0.5) =>
   [...figures].sort((a, b) => a - b)[Math.floor(figures.length * share)] ?? NaN;
@@ -139,26 +139,29 @@ describe(`a game of ${CATEGORIES} categories with ${QUESTIONS} questions each`, 
   );
 
   it(
-    ...step('can be scrolled on the board, walked over by keyboard and picked from at its far end', async () => {
-      const { page } = ruth;
-      await ruth.button('Start Game').click();
-      await page.getByTestId('pick-panel').waitFor();
-      const board = page.getByRole('region', { name: 'Board' });
-      expect(await board.getByRole('group').count()).toBeLessThan(30);
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-      const tile = board.getByRole('button', { name: 'Category 1 for 100', exact: true });
-      await tile.focus();
-      const keys = await typed(page, Array<string>(20).fill('ArrowRight'));
-      expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Category 21 for 100');
-      const frames = await scrolled(page, '[aria-label="Board"]', true);
-      console.log(`board: an arrow key ${said(keys)}; a frame ${said(frames)}`);
-      expect(middleOf(keys)).toBeLessThanOrEqual(KEY_MAX_MS);
-      expect(middleOf(frames)).toBeLessThanOrEqual(FRAME_MAX_MS);
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      await board.evaluate((section) => section.scrollTo({ left: section.scrollWidth }));
-      await board.getByRole('button', { name: `Category ${CATEGORIES} for 100`, exact: true }).click();
-      await page.getByTestId('round-panel').waitFor();
-    }),
+    ...step(
+      'can be scrolled on the board, walked over by keyboard and picked from at its farthest corner',
+      async () => {
+        const { page } = ruth;
+        await ruth.button('Start Game').click();
+        await page.getByTestId('pick-panel').waitFor();
+        const board = page.getByRole('region', { name: 'Board' });
+        expect(await board.getByRole('group').count()).toBeLessThan(30);
+        await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+        const tile = board.getByRole('button', { name: 'Category 1 for 100', exact: true });
+        await tile.focus();
+        const keys = await typed(page, Array<string>(20).fill('ArrowRight'));
+        expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Category 21 for 100');
+        const frames = await scrolled(page, '[aria-label="Board"]', true);
+        console.log(`board: an arrow key ${said(keys)}; a frame ${said(frames)}`);
+        expect(middleOf(keys)).toBeLessThanOrEqual(KEY_MAX_MS);
+        expect(middleOf(frames)).toBeLessThanOrEqual(FRAME_MAX_MS);
+        await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+        await board.evaluate((section) => section.scrollTo({ left: section.scrollWidth }));
+        await board.getByRole('button', { name: `Category ${CATEGORIES} for 3,000`, exact: true }).click();
+        await page.getByTestId('round-panel').waitFor();
+      },
+    ),
   );
 
   it(
@@ -195,7 +198,7 @@ describe(`a game of ${CATEGORIES} categories with ${QUESTIONS} questions each`, 
         .getByRole('button', { name: /^Right/ })
         .click();
       await ada.becomes('right');
-      expect(await ada.score()).toBe(100);
+      expect(await ada.score()).toBe(3_000);
       expect(ada.person.errors).toEqual([]);
     }),
   );

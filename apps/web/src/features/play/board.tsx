@@ -1,9 +1,10 @@
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useRef } from 'react';
 import type { CategoryView, GameView, QuestionId, QuestionView } from '@earworm/rules';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { flushSync } from 'react-dom';
 import { useTranslator } from '../../i18n/texts.js';
 import { figure } from '../../ui/numbers.js';
 import styles from './board.module.css';
+import { useColumnsInSight } from './columns-in-sight.js';
 import { t } from './t.js';
 
 type Pick = (categoryId: CategoryView['id'], questionId: QuestionView['id']) => void;
@@ -20,25 +21,14 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 };
 /** Steps over tiles already played before the walk gives up. */
 const WALKED_MAX = 200;
-/** Up to so many columns all are drawn and share the width; of more, only those in sight, each as narrow as may be. */
-const COLUMNS_DRAWN = 24;
-const COLUMN_PX = 72;
-const GAP_PX = 8;
 
 /** Categories as columns, questions as tiles; played ones fall back and say who got them. */
 export function Board({ view, onPick }: BoardProps) {
   const { categories, current } = view;
   const frame = useRef<HTMLElement>(null);
-  const long = categories.length > COLUMNS_DRAWN;
-  const columns = useVirtualizer({
-    enabled: long,
-    horizontal: true,
-    count: categories.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => COLUMN_PX,
-    gap: GAP_PX,
-    overscan: 3,
-  });
+  const { isLong, drawn, style, bring, look } = useColumnsInSight(frame, categories.length);
+  const rows = Math.max(0, ...categories.map(({ questions }) => questions.length));
+  const sizes: CSSProperties & Record<'--rows', number> = { ...style, '--rows': rows };
   const picking = view.status === 'playing' && current === null;
 
   // The desk is drawn with every press; a column only when something in it has changed.
@@ -48,11 +38,10 @@ export function Board({ view, onPick }: BoardProps) {
   });
   const pick = useCallback<Pick>((categoryId, questionId) => latest.current(categoryId, questionId), []);
 
-  const shown = long ? columns.getVirtualItems() : null;
   const at = categories.findIndex(({ id }) => id === current?.categoryId);
   useEffect(() => {
-    if (long && at >= 0) columns.scrollToIndex(at, { align: 'auto' });
-  }, [columns, long, at]);
+    if (at >= 0) bring(at);
+  }, [bring, at]);
 
   const tileAt = (column: number, row: number) =>
     frame.current?.querySelector<HTMLElement>(`[data-column="${column}"][data-row="${row}"]`);
@@ -68,12 +57,9 @@ export function Board({ view, onPick }: BoardProps) {
       row += step[1];
       const question = categories[column]?.questions[row];
       if (!question || question.answered) continue;
+      bring(column);
+      if (!tileAt(column, row)) flushSync(look);
       tileAt(column, row)?.focus();
-      if (long && !tileAt(column, row)) {
-        columns.scrollToIndex(column);
-        const [wantedColumn, wantedRow] = [column, row];
-        setTimeout(() => tileAt(wantedColumn, wantedRow)?.focus(), DRAWN_MS);
-      }
       return;
     }
   };
@@ -82,30 +68,20 @@ export function Board({ view, onPick }: BoardProps) {
     <section
       ref={frame}
       className={styles.board}
-      style={shown ? tracksOf(shown, columns.getTotalSize()) : undefined}
+      style={sizes}
       aria-label={t('board')}
       data-picking={picking}
       onKeyDown={walk}
     >
-      {(shown ?? categories.map((_, index) => ({ index }))).map(({ index }, place) => {
+      {drawn.map((index) => {
         const category = categories[index];
         if (!category) return null;
         const here = current?.categoryId === category.id ? current.questionId : null;
-        const track = shown ? place + 2 : undefined;
+        const track = isLong ? index + 1 : undefined;
         return <Column key={category.id} {...{ category, index, track, picking, pick }} currentId={here} />;
       })}
     </section>
   );
-}
-
-/** A column that had to be scrolled to is on the page after so long. */
-const DRAWN_MS = 60;
-
-/** The first and the last track stand for the columns out of sight. */
-function tracksOf(shown: readonly { readonly start: number; readonly end: number }[], total: number): CSSProperties {
-  const before = Math.max(0, (shown[0]?.start ?? 0) - GAP_PX);
-  const after = Math.max(0, total - (shown.at(-1)?.end ?? 0) - GAP_PX);
-  return { gridTemplateColumns: `${before}px repeat(${shown.length}, ${COLUMN_PX}px) ${after}px` };
 }
 
 interface ColumnProps {
@@ -169,6 +145,7 @@ function Tile({ at, category, question, current, pickable, onPick }: TileProps) 
       data-state={current ? 'current' : 'open'}
       data-column={at[0]}
       data-row={at[1]}
+      data-wide={question.points >= 1000 || undefined}
       aria-current={current}
       aria-label={t(current ? 'tileCurrent' : 'tile', spoken)}
       disabled={!pickable && !current}
