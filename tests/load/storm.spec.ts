@@ -14,6 +14,7 @@ interface Storm {
   readonly snapshots: number;
   readonly calm: Times;
   readonly meanwhile: Times;
+  readonly after: Times;
   readonly unseen: number;
   readonly stuck: number;
 }
@@ -24,8 +25,17 @@ describe('a thousand phones that lose their line at once', () => {
     expect(storm).toMatchObject({ sockets: 1_000, isBack: true, resumes: 1_000, snapshots: 0, unseen: 0, stuck: 0 });
     expect(storm.backMs).toBeLessThan(3_000);
     expect(storm.meanwhile.count).toBeGreaterThan(200);
-    // Most presses are as quick as nearly all must be on a machine of one's own, where the rest is measured; that they go
-    // before the crowd whatever the machine does besides is in the gateway's own spec.
-    expect(storm.meanwhile.p50).toBeLessThan(100 + storm.calm.p50);
+    // Held against calm before and after it in the same run, for how busy the machine is besides is not what this is about.
+    // Greeted as it came, a crowd of 2,000 cost a median of 109 ms and a p99 of 615 (decision 30). Measured on two busy cores
+    // with these 1,000: calm 5 to 8 ms in the median, meanwhile 13 and 14. It is the median that tells the two apart: there
+    // calm had a p99 of 56 to 235 ms by itself.
+    const calm = {
+      p50: Math.max(storm.calm.p50, storm.after.p50),
+      p99: Math.max(storm.calm.p99, storm.after.p99),
+    };
+    expect(storm.meanwhile.p50).toBeLessThan(25 + 5 * calm.p50);
+    expect(storm.meanwhile.p99).toBeLessThan(150 + 5 * calm.p99);
+    // Whatever the machine does: nobody waits until the crowd is in. The target, 100 ms, is for a machine of one's own.
+    expect(storm.meanwhile.p99).toBeLessThan(1_000);
   }, 120_000);
 });

@@ -4,11 +4,13 @@ import { measure } from './measure.js';
 import { Steady } from './steady.js';
 
 const CALM_MS = 8_000;
+/** What was put off until the crowd was in is done by then. */
+const SETTLED_MS = 1_000;
 
 /**
  * A crowd of sockets (`--games`, `--players`) is cut off at once and comes back, while other games (`--others`, of 20
  * players, `--rate` presses a second in all) play on: how long that takes, and what a press of the others takes
- * meanwhile.
+ * meanwhile, and in calm before and after it: a machine that is busy besides is so on both sides.
  */
 await measure({ games: 100, players: 19, others: 10, rate: 200 }, async (urls, { games, players, others, rate }) => {
   const crowd = new Crowd({ urls, games, players, rate: 1, seconds: 1 });
@@ -18,7 +20,11 @@ await measure({ games: 100, players: 19, others: 10, rate: 200 }, async (urls, {
     await pause(CALM_MS);
     const calm = steady.times;
     const { result: back, times: meanwhile } = await steady.during(() => crowd.cut());
-    return { sockets, ...back, calm, meanwhile, ...(await steady.finish()) };
+    await pause(SETTLED_MS);
+    steady.mark();
+    await pause(CALM_MS);
+    const after = steady.times;
+    return { sockets, ...back, calm, meanwhile, after, ...(await steady.finish()) };
   } finally {
     await crowd.close();
   }
