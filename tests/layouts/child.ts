@@ -4,7 +4,8 @@ import type { Guard } from './guard.js';
 
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
-const KEPT_CHARACTERS = 20_000;
+/** Enough for a spec that reads logs with everything told; up to twice as much is held, so that cutting stays rare. */
+const KEPT_CHARACTERS = 2_000_000;
 
 export interface ChildTerms {
   /** As it stands in messages and reports. */
@@ -67,7 +68,10 @@ export class Child {
     this.#process = child;
     this.#isTold = false;
     if (pid !== undefined) guard.watch(pid);
-    const hear = (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-KEPT_CHARACTERS));
+    const hear = (text: Buffer) => {
+      this.#said += text.toString();
+      if (this.#said.length > 2 * KEPT_CHARACTERS) this.#said = this.#said.slice(-KEPT_CHARACTERS);
+    };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     this.#ended = new Promise((resolve) => {

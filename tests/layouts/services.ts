@@ -89,6 +89,11 @@ export class Services {
     return children.map(({ name, pid }) => ({ name: name.replace(/-\d+$/, ''), pid }));
   }
 
+  /** What all processes have printed, each one's own lines in their order, without one that is still being printed. */
+  get lines(): string[] {
+    return this.#started.flatMap(({ said }) => said.split('\n').slice(0, -1));
+  }
+
   /** The last words of each process. */
   get said(): string {
     return this.#started.map(({ name, said }) => `${name}: ${said.slice(-1_000)}`).join('\n');

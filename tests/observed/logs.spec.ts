@@ -2,10 +2,12 @@ import { rm } from 'node:fs/promises';
 import { createHttp, newId } from '@earworm/client';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findNats, NO_NATS } from '../layouts/nats-server.js';
+import { Services } from '../layouts/services.js';
 import { leanEntrance } from '../load/entrance.js';
 import { signInGuest } from '../load/guests.js';
 import { LoadGame } from '../load/load-game.js';
-import { type LocalServer, startLocalServer } from '../load/local-server.js';
+import { startLocalServer } from '../load/local-server.js';
 import { Tally } from '../load/tally.js';
 import { temporaryFolder } from '../load/temporary-folder.js';
 
@@ -19,34 +21,62 @@ const PERSONAL = {
   password: 'nine-lives-of-a-cat-42',
 };
 
-describe('the logs of the house, everything told', () => {
-  let dataDir: string;
-  let server: LocalServer;
+interface House {
+  /** Where the moderator and the players connect; two in a house with two gateways. */
+  readonly urls: readonly string[];
+  /** Every whole line printed so far. */
+  lines(): readonly string[];
+  stop(): Promise<unknown>;
+}
+
+const EVERYTHING = { LOG_LEVEL: 'debug' };
+
+async function oneProcess(): Promise<House> {
+  const dataDir = await temporaryFolder('logs');
+  const server = await startLocalServer({ dataDir, env: EVERYTHING });
+  const stop = async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { urls: [server.url], lines: () => server.said().split('\n').slice(0, -1), stop };
+}
+
+const nats = await findNats();
+if (nats === null) console.warn(`not run with a process for each service: ${NO_NATS}`);
+const houses: [string, () => Promise<House>][] = [['one process', oneProcess]];
+if (nats !== null)
+  houses.push([
+    'a process for each service',
+    async () => {
+      const services = await Services.start({ nats, gateways: 2, gameReplicas: 1, everything: true, env: EVERYTHING });
+      return { urls: services.urls, lines: () => services.lines, stop: () => services.close() };
+    },
+  ]);
+
+describe.each(houses)('the logs of a house of %s, everything told', (_, open) => {
+  let house: House;
+  let url: string;
 
   /** Lines are JSON objects; what is said to people at the start is not. */
   const lines = (): Line[] =>
-    server
-      .said()
-      .split('\n')
+    house
+      .lines()
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Line);
   const ofRequest = (requestId: string) => lines().filter((line) => line['requestId'] === requestId);
   const namesOf = (some: readonly Line[]) => [...new Set(some.map((line) => line['name']))].toSorted();
 
   beforeAll(async () => {
-    dataDir = await temporaryFolder('logs');
-    server = await startLocalServer({ dataDir, env: { LOG_LEVEL: 'debug' } });
-  }, 60_000);
-  afterAll(async () => {
-    await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }, 30_000);
+    house = await open();
+    url = house.urls[0] ?? '';
+  }, 120_000);
+  afterAll(() => house?.stop(), 30_000);
 
   it('lead through a request by one id, from the door to every service that worked on it', async () => {
-    const { token, userId } = await signInGuest(server.url);
+    const { token, userId } = await signInGuest(url);
     const post = (path: string, body: object) =>
       token().then((bearer) =>
-        fetch(`${server.url}${path}`, {
+        fetch(`${url}${path}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
           body: JSON.stringify(body),
@@ -73,8 +103,8 @@ describe('the logs of the house, everything told', () => {
     const tally = new Tally();
     const game = new LoadGame(tally, leanEntrance(), () => undefined);
     try {
-      await game.create(await signInGuest(server.url), 5);
-      const presser = await signInGuest(server.url);
+      await game.create(await signInGuest(house.urls.at(-1) ?? ''), 5);
+      const presser = await signInGuest(url);
       await game.join(presser, PERSONAL.nickname);
       await game.start();
       game.press(performance.now());
@@ -93,12 +123,12 @@ describe('the logs of the house, everything told', () => {
   }, 30_000);
 
   it('name nobody: no names, no addresses, no passwords, no tokens', async () => {
-    const http = createHttp({ baseUrl: server.url });
+    const http = createHttp({ baseUrl: url });
     const { email, password, name } = PERSONAL;
     const { access_token: accessToken } = await http.call('signUp', { body: { email, password, displayName: name } });
     const refused = { email, password: `${password}!` };
     await http.call('signIn', { body: refused }).catch(() => undefined);
-    await fetch(`${server.url}/api/games/by-code/AAAAAA?name=${encodeURIComponent(PERSONAL.nickname)}`);
+    await fetch(`${url}/api/games/by-code/AAAAAA?name=${encodeURIComponent(PERSONAL.nickname)}`);
     await eventually(() => expect(lines().some((line) => line['path'] === '/api/identity/sign-in')).toBe(true));
     const all = lines()
       .map((line) => JSON.stringify(line))
