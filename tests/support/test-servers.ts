@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
-import { GenericContainer, Wait } from 'testcontainers';
+import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 
 export interface TestServer {
   readonly url: string;
@@ -55,6 +55,30 @@ export async function startContainer(kind: ContainerKind): Promise<TestServer> {
     .start();
   return {
     url: `${url}${container.getHost()}:${container.getMappedPort(port)}`,
+    stop: async () => void (await container.stop()),
+  };
+}
+
+export interface MortalServer extends TestServer {
+  /** SIGKILL: nothing is saved and nobody is told. */
+  kill(): Promise<void>;
+  /** Starts what was killed, where it was. Resolves before it answers. */
+  start(): Promise<void>;
+}
+
+/** A Redis that can be killed, with all that it knew, and started again on the same port of this machine. */
+export async function startMortalRedis(host: number): Promise<MortalServer> {
+  const { image, port, url } = CONTAINERS.redis;
+  const container = await new GenericContainer(image)
+    .withExposedPorts({ container: port, host })
+    .withWaitStrategy(Wait.forListeningPorts())
+    .withStartupTimeout(60_000)
+    .start();
+  const docker = (await getContainerRuntimeClient()).container.getById(container.getId());
+  return {
+    url: `${url}${container.getHost()}:${host}`,
+    kill: async () => void (await docker.kill()),
+    start: () => docker.start(),
     stop: async () => void (await container.stop()),
   };
 }
