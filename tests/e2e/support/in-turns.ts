@@ -1,0 +1,30 @@
+import { said, share } from './frames.js';
+
+/** What is no slower than this is shown with the same frame or the next one: no eye tells them apart. */
+const FRAME_MS = 1_000 / 60;
+/** By so much figures of the same deed differ on a machine that does other things meanwhile. */
+const BY_CHANCE = 1.5;
+
+export interface SideBySide {
+  readonly small: readonly number[];
+  readonly large: readonly number[];
+}
+
+/** The same deed where little is and where much is, in turns: what else the machine does meets both alike. */
+export async function inTurns(
+  turns: number,
+  small: (turn: number) => Promise<readonly number[]>,
+  large: (turn: number) => Promise<readonly number[]>,
+): Promise<SideBySide> {
+  const figures: { small: number[]; large: number[] } = { small: [], large: [] };
+  for (let turn = 0; turn < turns; turn++) {
+    figures.small.push(...(await small(turn)));
+    figures.large.push(...(await large(turn)));
+  }
+  return figures;
+}
+
+/** What half of the large one's figures may reach, ms, when size is not felt. */
+export const mostFor = ({ small }: SideBySide): number => share(small) * BY_CHANCE + FRAME_MS;
+
+export const besideEachOther = ({ small, large }: SideBySide): string => `${said(large)} (small: ${said(small)})`;

@@ -1,0 +1,34 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+
+declare global {
+  interface Window {
+    waits?: number[];
+  }
+}
+
+/** Between two keys of somebody who types fast. */
+const REST_MS = 40;
+
+/** From each key to the end of the frame that shows it, ms. A key waits for the frame of the one before it. */
+export async function typed(page: Page, keys: Iterable<string>): Promise<number[]> {
+  await page.evaluate(() => {
+    const isHeard = window.waits !== undefined;
+    window.waits = [];
+    if (isHeard) return;
+    addEventListener(
+      'keydown',
+      () => {
+        const at = performance.now();
+        requestAnimationFrame(() => setTimeout(() => window.waits?.push(performance.now() - at)));
+      },
+      true,
+    );
+  });
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    await page.waitForTimeout(REST_MS);
+  }
+  return page.evaluate(() => window.waits ?? []);
+}
