@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Ceilings } from '@earworm/service-kit/ceilings';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { traceIdsOf } from '@earworm/service-kit/log';
@@ -8,7 +9,6 @@ import { CommandSender } from './commands/send-command.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
 import { Callers } from './limits/callers.js';
-import { Ceilings } from './limits/ceilings.js';
 import { Devices } from './limits/devices.js';
 import { createFigures, type Figures } from './operations/figures.js';
 import { Operations } from './operations/operations.js';

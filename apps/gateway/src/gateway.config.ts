@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { integer, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
+import { trustedProxies } from '@earworm/service-kit/ceilings';
+import { integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { FRAME_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
-import { canTrust } from './limits/address.js';
 
 const web = () => url('http', 'https');
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
-
-const list = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])));
 
 const schema = z.object({
   PORT: port(3000),
@@ -20,12 +15,11 @@ const schema = z.object({
   /** This machine's address in the room's network, for a page opened as localhost: phones cannot open that. */
   LAN_URL: web().optional(),
   /** Further origins whose pages may connect, comma-separated. A page from the asked host itself always may. */
-  ALLOWED_ORIGINS: list.refine(
+  ALLOWED_ORIGINS: list().refine(
     (all) => all.every((each) => URL.canParse(each)),
     'must be origins such as https://play.example.org',
   ),
-  /** Whose X-Forwarded-For says where a request came from: addresses, networks, or loopback, linklocal, uniquelocal. */
-  TRUSTED_PROXIES: list.refine(canTrust, 'must be addresses or networks such as 10.0.0.0/8, or loopback'),
+  TRUSTED_PROXIES: trustedProxies(),
   /** Folder of the built web pages; unset: only the API is served. */
   WEB_ROOT: z.string().optional(),
   /** Who signs the tokens; default: what the identity service says of itself. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trustedProxies } from '@earworm/service-kit/ceilings';
 import { flag, integer, loadConfig, port, postgresUrl, url, type Env } from '@earworm/service-kit/config';
 
 const seconds = (standard: number) => integer({ min: 60, max: 604_800, default: standard });
@@ -25,6 +26,7 @@ const schema = z
     PUBLIC_URL: web().optional(),
     /** Only behind a proxy that sets X-Forwarded-Proto and X-Forwarded-Host itself. */
     TRUST_PROXY: flag(false),
+    TRUSTED_PROXIES: trustedProxies(),
     /** Unset: admin@earworm.local. */
     ADMIN_EMAIL: z.email().optional(),
     /** Set: this is that admin's password from now on, and none is made up or told. The way back in when it was lost. */

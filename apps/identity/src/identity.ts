@@ -1,3 +1,4 @@
+import { Ceilings } from '@earworm/service-kit/ceilings';
 import { createSmtpMail } from '@earworm/service-kit/mail';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import type { Kit } from '@earworm/service-kit/bootstrap';
@@ -20,6 +21,7 @@ import { Revocations1763780400000 } from './migrations/2-revocations.js';
 import { EndedSessions1763866800000 } from './migrations/3-ended-sessions.js';
 import { AccessTokens, type Holder } from './providers/embedded/access-tokens.js';
 import { EmbeddedProvider } from './providers/embedded/embedded-provider.js';
+import { FrontDoor } from './providers/embedded/front-door.js';
 import { registerGrants } from './providers/embedded/grants.js';
 import { openOidc } from './providers/embedded/oidc.js';
 import { OidcRecord } from './providers/embedded/oidc-record.entity.js';
@@ -96,13 +98,16 @@ export async function openIdentity(
     ...{ email, password, tell: onFirstAdmin, warn },
     endEverywhere: end,
   });
-  registerGrants(oidc, provider, failed('the token route failed'));
+  const ceilings = new Ceilings(bus, failed('addresses could not be counted'));
+  const front = new FrontDoor(ceilings, config.TRUSTED_PROXIES);
+  registerGrants(oidc, provider, front, failed('the token route failed'));
   addOwnRoutes({
     oidc,
     provider,
     accounts,
     users,
     revocations,
+    front,
     key: secrets.key,
     onError: failed('a realm route failed'),
   });
@@ -115,6 +120,7 @@ export async function openIdentity(
     ...{ provider, outbox, db, deviceKey: secrets.deviceKey, realms: new RealmsHandler(oidc) },
     close: async () => {
       dropCheck();
+      ceilings.stop();
       await Promise.all([stopSweeping(), resets.idle()]);
       smtp?.close();
       await db.destroy();

@@ -8,10 +8,10 @@ import {
   type UserId,
 } from '@earworm/contracts';
 import type { Command, GameId, Role } from '@earworm/contracts';
+import type { Ceilings } from '@earworm/service-kit/ceilings';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Caller } from '../limits/callers.js';
-import type { Ceilings } from '../limits/ceilings.js';
 import { askOwner, type OwnerTerms } from './ask-owner.js';
 import { LIMITS_OF, mayGive } from './kinds.js';
 import { type PressLimit, spend } from './limits.js';

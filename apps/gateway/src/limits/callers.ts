@@ -1,7 +1,6 @@
+import { addressRule, type Ceilings } from '@earworm/service-kit/ceilings';
 import type { Logger } from '@earworm/service-kit/log';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressRule } from './address.js';
-import type { Ceilings } from './ceilings.js';
 import type { Devices } from './devices.js';
 
 /** Whom limits are counted by, beside the user. */

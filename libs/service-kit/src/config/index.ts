@@ -1,3 +1,3 @@
 export { ConfigError, type Problem } from './config-error.js';
 export { loadConfig, type Env } from './load-config.js';
-export { flag, integer, port, postgresUrl, url } from './variables.js';
+export { flag, integer, list, port, postgresUrl, url } from './variables.js';

@@ -28,4 +28,11 @@ export const url = (...schemes: readonly string[]) =>
     message: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
+/** Comma-separated; blanks around each are nothing. Unset: empty. */
+export const list = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])));
+
 export const postgresUrl = () => url('postgres', 'postgresql');

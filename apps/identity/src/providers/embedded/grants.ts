@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import { RefusedError, type Tokens } from '@earworm/contracts';
+import { type FrontDoor, sayTooMany } from './front-door.js';
 import type { IdentityProvider } from '../identity-provider.js';
 
 /** Guests have no grant here: their door is the gateway's, which counts them. */
@@ -19,7 +20,12 @@ const descriptions: Record<string, string> = {
  * The grants beyond the code: the same doors that the bus calls use. A refusal is 400 `invalid_grant`, upon which keycloak-js
  * drops its tokens; whatever is only busy or broken is 503, upon which it keeps them.
  */
-export function registerGrants(provider: Provider, doors: Doors, onError: (error: unknown) => void): void {
+export function registerGrants(
+  provider: Provider,
+  doors: Doors,
+  front: FrontDoor,
+  onError: (error: unknown) => void,
+): void {
   const answer = async (ctx: TokenEndpointGrantContext, tokens: () => Promise<Tokens>) => {
     try {
       ctx.body = await tokens();
@@ -39,7 +45,12 @@ export function registerGrants(provider: Provider, doors: Doors, onError: (error
 
   provider.registerGrantType(
     'password',
-    (ctx) => answer(ctx, () => doors.signIn(text(ctx, 'username'), text(ctx, 'password'))),
+    async (ctx) => {
+      const refused = front.enter(ctx.req);
+      if (refused === null) return answer(ctx, () => doors.signIn(text(ctx, 'username'), text(ctx, 'password')));
+      ctx.body = { error: 'temporarily_unavailable', error_description: refused.message };
+      sayTooMany(ctx, refused);
+    },
     ['username', 'password', 'scope'],
   );
   provider.registerGrantType('refresh_token', (ctx) => answer(ctx, () => doors.refresh(text(ctx, 'refresh_token'))), [

@@ -10,6 +10,7 @@ import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
 import type { EmbeddedProvider } from './embedded-provider.js';
 import { formBody } from './form-body.js';
+import { atTheFrontDoor, type FrontDoor } from './front-door.js';
 import { errorPage, signInPage } from './pages.js';
 import { sendPage } from './send-page.js';
 
@@ -23,6 +24,7 @@ export interface OwnRoutesParts {
   readonly users: Users;
   readonly key: SigningKey;
   readonly revocations: Revocations;
+  readonly front: FrontDoor;
   readonly onError: (error: unknown) => void;
 }
 
@@ -37,6 +39,7 @@ export function addOwnRoutes(parts: OwnRoutesParts): void {
       sendPage(ctx, errorPage('server_error', 'Something went wrong'));
     }
   });
+  parts.oidc.use(atTheFrontDoor(parts.front));
   parts.oidc.use(async (ctx, next) => {
     if (ctx.path.startsWith('/interaction/')) return signInRoute(parts, ctx);
     if (ctx.path === '/protocol/openid-connect/userinfo') return userinfoRoute(parts, ctx);

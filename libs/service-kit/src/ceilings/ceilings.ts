@@ -1,5 +1,5 @@
 import { type Ceiling, CEILING_REFUSALS, countAddresses, RefusedError, type RequestOf } from '@earworm/contracts';
-import { type Bus, BusError } from '@earworm/service-kit/bus';
+import { type Bus, BusError } from '../bus/index.js';
 
 type Spent = RequestOf<typeof countAddresses>['spent'][number];
 
@@ -27,20 +27,31 @@ export class Ceilings {
 
   /** Throws the ceiling's refusal with the seconds to wait. */
   spend(ceiling: Ceiling, address: string | null): void {
-    if (this.admits(ceiling, address)) return;
-    throw new RefusedError(CEILING_REFUSALS[ceiling], { n: this.#waitOf(`${ceiling} ${address}`) });
+    const refusal = this.refusalOf(ceiling, address);
+    if (refusal !== null) throw refusal;
+    this.count(ceiling, address);
   }
 
   /** Counts once more unless the address is above its ceiling. */
   admits(ceiling: Ceiling, address: string | null): boolean {
-    if (address === null) return true;
+    if (this.refusalOf(ceiling, address) !== null) return false;
+    this.count(ceiling, address);
+    return true;
+  }
+
+  /** Only looks. Null: the address may go on. */
+  refusalOf(ceiling: Ceiling, address: string | null): RefusedError | null {
+    const n = address === null ? 0 : this.#waitOf(`${ceiling} ${address}`);
+    return n > 0 ? new RefusedError(CEILING_REFUSALS[ceiling], { n }) : null;
+  }
+
+  count(ceiling: Ceiling, address: string | null): void {
+    if (address === null) return;
     const key = `${ceiling} ${address}`;
-    if (this.#waitOf(key) > 0) return false;
     const known = this.#spent.get(key);
     if (known !== undefined) known.points = Math.min(known.points + 1, 1_000_000);
     else if (this.#spent.size < ADDRESSES) this.#spent.set(key, { address, ceiling, points: 1 });
     this.#timer ??= setTimeout(() => this.#tell(), GATHERED_MS).unref();
-    return true;
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { countAddresses, RefusedError, type RequestOf } from '@earworm/contracts';
-import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
-import { eventually } from '@earworm/service-kit/testing';
+import { type Bus, createInProcessBus } from '../bus/index.js';
+import { eventually } from '../testing/index.js';
 import { Ceilings } from './ceilings.js';
 
 describe('what one address may do in all', () => {
@@ -49,6 +49,8 @@ describe('what one address may do in all', () => {
     expect(() => spend('203.0.113.7')).toThrow('Please wait 30 seconds');
     spend('203.0.113.8');
     ceilings.spend('sockets', '203.0.113.7');
+    expect(ceilings.refusalOf('joins', '203.0.113.7')?.params).toEqual({ n: 30 });
+    expect(ceilings.refusalOf('joins', '203.0.113.8')).toBeNull();
     now = 30_000;
     spend('203.0.113.7');
   });
