@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorReport } from '@earworm/contracts';
 
 export const report = (message: string, count = 1): ErrorReport => ({
@@ -19,21 +20,28 @@ export async function tell(url: string, path: string, body: object, token?: stri
 export const sendReport = (url: string, token: string, errors: readonly object[]): Promise<number> =>
   tell(url, 'errors', { errors }, token);
 
-const AT_ONCE = 16;
+/** Ten different errors, ten times each. */
+export const ERRORS_PER_REPORT = 100;
 
-/** A page gone mad: ten different errors in every report, the next one as soon as one is answered. */
-export async function flood(url: string, token: string, forMs: number) {
-  const until = performance.now() + forMs;
-  const sum = { reported: 0, refused: 0, failed: 0 };
+/**
+ * A page gone mad: so many errors a second for so long, told when they are due whether or not anything was answered
+ * before. Resolves when all is answered, with how many reports met which answer.
+ */
+export async function flood(
+  url: string,
+  token: string,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+) {
   const errors = Array.from({ length: 10 }, (_, i) => report(`mad ${String.fromCharCode(97 + i)}`, 10));
-  const send = async () => {
-    while (performance.now() < until) {
-      const status = await sendReport(url, token, errors).catch(() => 0);
-      sum.reported += errors.length * 10;
-      if (status === 429) sum.refused++;
-      else if (status !== 200) sum.failed++;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
-  return sum;
+  const reports = (perSecond * seconds) / ERRORS_PER_REPORT;
+  const startedAt = performance.now();
+  const statuses = await Promise.all(
+    Array.from({ length: reports }, async (_, i) => {
+      await pause(Math.max(0, startedAt + (i * 1_000 * seconds) / reports - performance.now()));
+      return sendReport(url, token, errors).catch(() => 0);
+    }),
+  );
+  const taken = statuses.filter((status) => status === 200).length;
+  const refused = statuses.filter((status) => status === 429).length;
+  return { taken, refused, failed: reports - taken - refused };
 }
