@@ -11,6 +11,8 @@ import { t } from './t.js';
 
 /** Long enough to reach a button; then the stage belongs to the room again. */
 const SHOWN_MS = 2_500;
+/** The click of a touch comes within this: it is not for a tool that only this touch has shown. */
+const TOUCH_ENDS_MS = 150;
 
 /**
  * Full screen, sounds and theme, in sight only while somebody moves the mouse or touches the screen; by keyboard
@@ -45,16 +47,27 @@ function usePointerMoving(): boolean {
   const [moving, setMoving] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const moved = () => {
+    const show = () => {
       setMoving(true);
-      clearTimeout(timer);
       timer = setTimeout(() => setMoving(false), SHOWN_MS);
+    };
+    const moved = ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'touch') return;
+      clearTimeout(timer);
+      show();
+    };
+    const touched = ({ pointerType }: PointerEvent) => {
+      if (pointerType !== 'touch') return;
+      clearTimeout(timer);
+      timer = setTimeout(show, TOUCH_ENDS_MS);
     };
     addEventListener('pointermove', moved);
     addEventListener('pointerdown', moved);
+    addEventListener('pointerup', touched);
     return () => {
       removeEventListener('pointermove', moved);
       removeEventListener('pointerdown', moved);
+      removeEventListener('pointerup', touched);
       clearTimeout(timer);
     };
   }, []);
