@@ -54,6 +54,8 @@ describe('what a question plays', () => {
     ...step('may be an uploaded audio file, and no other file', async () => {
       await choose('holiday.wav', Buffer.from('<html>not a sound</html>'));
       await ruth.person.sees('That file is not audio that browsers play');
+      // Or the browser would not say that the same file was chosen again, mended.
+      await eventually(async () => expect(await page().locator('input[type="file"]').inputValue()).toBe(''));
       await choose('Beethoven - Ode to Joy.wav', tone(SECONDS));
       await ruth.person.sees('Plays the uploaded audio file.');
       await ruth.person.button('Save Question').click();
@@ -105,6 +107,7 @@ describe('what a question plays', () => {
       }
       await ada.press();
       await ada.becomes('first');
+      await stage.page.getByRole('heading', { name: 'Ada' }).waitFor();
       const stood = [await waveOf(ada.person), await waveOf(stage)];
       await page().waitForTimeout(1_500);
       expect([await waveOf(ada.person), await waveOf(stage)]).toEqual(stood);

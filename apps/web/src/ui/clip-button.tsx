@@ -2,7 +2,7 @@ import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core';
 import { isUploadedClip, RefusedError } from '@earworm/contracts';
 import type { ClipId } from '@earworm/rules';
 import { IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../i18n/message.js';
 import { t } from '../i18n/t.js';
 import { AUDIO_TYPES, uploadClip } from '../media/upload-clip.js';
@@ -13,14 +13,17 @@ interface ClipButtonProps {
   readonly onRefusal: (words: string | null) => void;
   /** As a sign inside a field. */
   readonly compact?: boolean;
+  readonly disabled?: boolean;
 }
 
 /** What a question plays that has a clip and no link. */
 export const clipWords = (clipId: ClipId): string => t(isUploadedClip(clipId) ? 'playsUpload' : 'playsMelody');
 
 /** An audio file instead of a link: chosen, uploaded, and handed on by its id. */
-export function ClipButton({ onClip, onRefusal, compact = false }: ClipButtonProps) {
+export function ClipButton({ onClip, onRefusal, compact = false, disabled = false }: ClipButtonProps) {
   const [busy, setBusy] = useState(false);
+  // A browser says nothing of the same file chosen twice, which may have been mended in between.
+  const forgetFile = useRef<() => void>(null);
   const take = async (file: File | null) => {
     if (!file) return;
     setBusy(true);
@@ -31,9 +34,10 @@ export function ClipButton({ onClip, onRefusal, compact = false }: ClipButtonPro
       onRefusal(error instanceof RefusedError ? messageOf(error.code, error.params) : messageOf('clips-away'));
     }
     setBusy(false);
+    forgetFile.current?.();
   };
   return (
-    <FileButton accept={AUDIO_TYPES} onChange={(file) => void take(file)}>
+    <FileButton resetRef={forgetFile} disabled={disabled} accept={AUDIO_TYPES} onChange={(file) => void take(file)}>
       {(props) =>
         compact ? (
           <Tooltip label={t('uploadClip')}>
@@ -42,7 +46,13 @@ export function ClipButton({ onClip, onRefusal, compact = false }: ClipButtonPro
             </ActionIcon>
           </Tooltip>
         ) : (
-          <Button {...props} variant="default" loading={busy} leftSection={<IconUpload size={18} aria-hidden />}>
+          <Button
+            {...props}
+            variant="default"
+            loading={busy}
+            disabled={disabled}
+            leftSection={<IconUpload size={18} aria-hidden />}
+          >
             {t('uploadClip')}
           </Button>
         )
