@@ -41,6 +41,15 @@ export class Person {
     return new Person(this.name, this.context, await this.context.newPage());
   }
 
+  /** This tab once more, as the browser's "Duplicate" makes it: with all that the tab has kept. */
+  async duplicated(): Promise<Person> {
+    const [page] = await Promise.all([
+      this.context.waitForEvent('page'),
+      this.page.evaluate(() => void window.open(location.href)),
+    ]);
+    return new Person(this.name, this.context, page);
+  }
+
   /** This phone's clock is wrong by so much; to be said before the first page is opened. */
   async clockIsOffBy(ms: number): Promise<void> {
     await this.context.addInitScript((off) => {

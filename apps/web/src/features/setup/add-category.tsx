@@ -1,24 +1,43 @@
 import { Button, TextInput } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { messageOf } from '../../i18n/message.js';
-import { CATEGORY_NAME_MAX_LENGTH, type CategoryId } from '@earworm/rules';
+import { CATEGORY_NAME_MAX_LENGTH, type CategoryId, cleanText, type GameView } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
+import { readKept, useKept } from './kept.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import type { Give } from './use-edits.js';
 
-export function AddCategory({ give }: { give: Give }) {
-  const [name, setName] = useState('');
+interface TypedCategory {
+  /** One id per name: sent twice, it is still one category. */
+  readonly categoryId: CategoryId;
+  readonly name: string;
+}
+
+const empty = (): TypedCategory => ({ categoryId: newId() as CategoryId, name: '' });
+
+export function AddCategory({ view, give }: { view: GameView; give: Give }) {
+  const key = `category.${view.gameId}`;
+  const [typed, setTyped] = useState(() => readKept<TypedCategory>(key) ?? empty());
+  useKept(key, typed);
+  const { categoryId, name } = typed;
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+
+  /** What was typed on while its answer was on the way becomes the next one. */
+  const settle = (added: string) =>
+    setTyped((now) => ({ ...empty(), name: cleanText(now.name) === cleanText(added) ? '' : now.name }));
+  // Added by a page that was gone before the answer came, or in a tab that was made of this one.
+  const added = busy ? undefined : view.categories.find(({ id }) => id === categoryId);
+  if (added) settle(added.name);
 
   const add = async () => {
     if (name.trim() === '') return setProblem(messageOf('category-name-required'));
     setBusy(true);
-    const refused = await give({ type: 'addCategory', categoryId: newId() as CategoryId, name });
+    const refused = await give({ type: 'addCategory', categoryId, name });
     setBusy(false);
     setProblem(refused);
-    if (!refused) setName('');
+    if (!refused) settle(name);
   };
 
   return (
@@ -39,7 +58,8 @@ export function AddCategory({ give }: { give: Give }) {
         value={name}
         error={problem}
         onChange={(event) => {
-          setName(event.currentTarget.value);
+          const name = event.currentTarget.value;
+          setTyped((before) => ({ ...before, name }));
           setProblem(null);
         }}
       />

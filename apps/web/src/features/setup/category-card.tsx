@@ -7,7 +7,7 @@ import { useTranslator } from '../../i18n/texts.js';
 import { Confirm } from '../../ui/confirm.js';
 import { figure } from '../../ui/numbers.js';
 import styles from './category-card.module.css';
-import { CategoryHeading } from './category-heading.js';
+import { CategoryHeading, keptName } from './category-heading.js';
 import { keptIn } from './kept-question.js';
 import { QuestionForm } from './question-form.js';
 import { QuestionRow } from './question-row.js';
@@ -31,13 +31,14 @@ const CARD_PX = 176;
 const ROW_PX = 68;
 
 /**
- * One category with its questions. Of hundreds only those near the window are drawn; a card in which somebody types
- * or is asked something stays, wherever it was scrolled to.
+ * One category with its questions. Of hundreds only those near the window are drawn; a card that has the focus, or in
+ * which somebody types or is asked something, stays, wherever it was scrolled to.
  */
 export const CategoryCard = memo(function CategoryCard({ category, order, last, versionNow, give, giveAndSay }: Props) {
   useTranslator();
   const { ref, entry } = useIntersection<HTMLElement>(NEAR);
-  const [renaming, setRenaming] = useState(false);
+  const [renaming, setRenaming] = useState(() => keptName(category) !== null);
+  const [focused, setFocused] = useState(false);
   const [open, setOpen] = useState<string | 'new' | null>(() => keptIn(category)?.open ?? null);
   const [deleting, setDeleting] = useState<'category' | QuestionView | null>(null);
   const categoryId = category.id;
@@ -45,7 +46,7 @@ export const CategoryCard = memo(function CategoryCard({ category, order, last, 
   const form = { category, suggestedPoints, versionNow, give, onDone: () => setOpen(null) };
   const doomed = deleting === 'category' ? null : deleting;
 
-  const busy = renaming || open !== null || deleting !== null;
+  const busy = focused || renaming || open !== null || deleting !== null;
   if (!busy && !entry?.isIntersecting) {
     const height = entry?.boundingClientRect.height ?? CARD_PX + ROW_PX * category.questions.length;
     return (
@@ -55,7 +56,13 @@ export const CategoryCard = memo(function CategoryCard({ category, order, last, 
     );
   }
   return (
-    <section ref={ref} className={styles.card} aria-label={category.name}>
+    <section
+      ref={ref}
+      className={styles.card}
+      aria-label={category.name}
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
+    >
       <CategoryHeading
         {...{ category, order, last, versionNow, give, giveAndSay, renaming, setRenaming }}
         onDelete={() => setDeleting('category')}

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { CATEGORY_NAME_MAX_LENGTH, type CategoryView, type Version } from '@earworm/rules';
+import { CATEGORY_NAME_MAX_LENGTH, type CategoryView, cleanText, type Version } from '@earworm/rules';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
+import { forgetKept, readKept, useKept } from './kept.js';
 import styles from './category-card.module.css';
 import { t } from './texts.js';
 import type { Give, GiveAndSay } from './use-edits.js';
@@ -18,19 +19,45 @@ interface Props {
   readonly onDelete: () => void;
 }
 
+interface TypedName {
+  readonly name: string;
+  /** The game's version when the form was opened. */
+  readonly basedOn: number;
+}
+
+const nameKey = ({ id }: CategoryView) => `rename.${id}`;
+
+/** A half-typed new name of the category, unless it has that name by now. */
+export function keptName(category: CategoryView): TypedName | null {
+  const kept = readKept<TypedName>(nameKey(category));
+  if (kept === null || cleanText(kept.name) !== category.name) return kept;
+  forgetKept(nameKey(category));
+  return null;
+}
+
 function RenameForm({
   category,
   versionNow,
   give,
   onDone,
 }: Pick<Props, 'category' | 'versionNow' | 'give'> & { onDone: () => void }) {
-  const [name, setName] = useState(category.name);
-  const [basedOn] = useState(versionNow);
+  const [begun] = useState<TypedName>(() => keptName(category) ?? { name: category.name, basedOn: versionNow() });
+  const [typed, setTyped] = useState(begun);
+  const forget = useKept(nameKey(category), typed === begun ? null : typed);
+  const [busy, setBusy] = useState(false);
+  const { name, basedOn } = typed;
   const [refusal, setRefusal] = useState<string | null>(null);
+  const close = () => {
+    forget();
+    onDone();
+  };
   const save = async () => {
+    if (busy) return;
+    setBusy(true);
     const refused = await give({ type: 'renameCategory', categoryId: category.id, name, basedOn: basedOn as Version });
+    setBusy(false);
     setRefusal(refused);
-    if (!refused) onDone();
+    if (!refused) close();
   };
   return (
     <form
@@ -45,12 +72,15 @@ function RenameForm({
         autoFocus
         maxLength={CATEGORY_NAME_MAX_LENGTH}
         value={name}
+        readOnly={busy}
         error={refusal}
-        onChange={(event) => setName(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        onChange={(event) => setTyped({ name: event.currentTarget.value, basedOn })}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
       />
-      <Button type="submit">{t('save')}</Button>
-      <Button variant="default" onClick={onDone}>
+      <Button type="submit" loading={busy}>
+        {t('save')}
+      </Button>
+      <Button variant="default" onClick={close}>
         {t('cancel')}
       </Button>
     </form>

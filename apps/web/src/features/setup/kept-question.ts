@@ -1,6 +1,7 @@
-import type { CategoryView, QuestionId } from '@earworm/rules';
-import { useEffect, useRef } from 'react';
-import type { TypedQuestion } from './typed-question.js';
+import { newId } from '@earworm/client';
+import type { CategoryView, QuestionId, QuestionView } from '@earworm/rules';
+import { forgetKept, readKept } from './kept.js';
+import { isTypedIn, type TypedQuestion } from './typed-question.js';
 
 /** A question that is being typed, one a category. */
 export interface KeptQuestion {
@@ -12,62 +13,29 @@ export interface KeptQuestion {
   readonly typed: TypedQuestion;
 }
 
-const keyOf = ({ id }: CategoryView) => `earworm.question.${id}`;
+/** One id per form: sent twice, it is still one question. */
+export const newQuestionId = (): QuestionId => newId() as QuestionId;
 
-/** What was typed in this tab and neither saved nor cancelled: going back, or a page loaded anew, loses none of it. */
-export function keptIn(category: CategoryView): KeptQuestion | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(category)) ?? 'null') as KeptQuestion | null;
-    const stands = kept?.open === 'new' || category.questions.some(({ id }) => id === kept?.open);
-    // Sent and answered by a page that was gone by then: it is on the board.
-    const isThere = kept?.open === 'new' && category.questions.some(({ id }) => id === kept.questionId);
-    return stands && !isThere ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-/** A key must not wait for the storage. */
-const KEEP_AFTER_MS = 250;
+export const questionKey = ({ id }: CategoryView) => `question.${id}`;
 
 /**
- * Keeps what is typed, a moment after the last key and when the form leaves the page. What it returns forgets it: it was
- * saved or cancelled.
+ * The question whose id the form for a new one holds: saved by a page that was gone before the answer came, or by
+ * another tab that was made of this one.
  */
-export function useKeptQuestion(category: CategoryView, begun: KeptQuestion, typed: TypedQuestion): () => void {
-  const key = keyOf(category);
-  const unkept = useRef<string | null>(null);
-  useEffect(() => {
-    if (typed === begun.typed) return;
-    unkept.current = JSON.stringify({ ...begun, typed });
-    const timer = setTimeout(() => keep(key, unkept), KEEP_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [key, begun, typed]);
-  useEffect(() => {
-    const now = () => keep(key, unkept);
-    addEventListener('pagehide', now);
-    return () => {
-      removeEventListener('pagehide', now);
-      now();
-    };
-  }, [key]);
-  return () => {
-    unkept.current = null;
-    stored((storage) => storage.removeItem(key));
-  };
-}
+export const savedMeanwhile = (
+  { questions }: CategoryView,
+  { open, questionId }: KeptQuestion,
+): QuestionView | undefined => (open === 'new' ? questions.find(({ id }) => id === questionId) : undefined);
 
-function keep(key: string, unkept: { current: string | null }): void {
-  const text = unkept.current;
-  if (text !== null) stored((storage) => storage.setItem(key, text));
-  unkept.current = null;
-}
-
-/** Where storage is full or switched off, the open page is all that keeps it. */
-function stored(act: (storage: Storage) => void): void {
-  try {
-    act(sessionStorage);
-  } catch {
-    // Nothing is kept.
-  }
+/** The half-typed question of a category that is still one: not saved meanwhile, and not of one that was deleted. */
+export function keptIn(category: CategoryView): KeptQuestion | null {
+  const key = questionKey(category);
+  const kept = readKept<KeptQuestion>(key);
+  if (kept === null) return null;
+  const saved = savedMeanwhile(category, kept);
+  if (saved !== undefined && !isTypedIn(saved, kept.typed)) return { ...kept, questionId: newQuestionId() };
+  const stands = kept.open === 'new' || category.questions.some(({ id }) => id === kept.open);
+  if (saved === undefined && stands) return kept;
+  forgetKept(key);
+  return null;
 }

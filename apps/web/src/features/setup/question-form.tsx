@@ -1,21 +1,14 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
-import { newId } from '@earworm/client';
-import {
-  LINK_MAX_LENGTH,
-  POINTS_MAX,
-  POINTS_STEP,
-  type QuestionId,
-  TEXT_MAX_LENGTH,
-  type Version,
-} from '@earworm/rules';
+import { LINK_MAX_LENGTH, POINTS_MAX, POINTS_STEP, TEXT_MAX_LENGTH, type Version } from '@earworm/rules';
 import type { CategoryView, QuestionView } from '@earworm/rules';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
 import { ClipChooser } from './clip-chooser.js';
-import { keptIn, type KeptQuestion, useKeptQuestion } from './kept-question.js';
+import { useKept } from './kept.js';
+import { keptIn, type KeptQuestion, newQuestionId, questionKey, savedMeanwhile } from './kept-question.js';
 import { LinkCheck } from './link-check.js';
 import styles from './question-form.module.css';
 import { t } from './texts.js';
-import { draftFrom, hasProblems, problemsOf, type QuestionProblems, typedFrom } from './typed-question.js';
+import { draftFrom, hasProblems, isTypedIn, problemsOf, type QuestionProblems, typedFrom } from './typed-question.js';
 import type { Give } from './use-edits.js';
 
 interface Props {
@@ -29,13 +22,12 @@ interface Props {
 }
 
 export function QuestionForm({ category, question, suggestedPoints, versionNow, give, onDone }: Props) {
-  const [begun] = useState<KeptQuestion>(() => {
+  const [begun, setBegun] = useState<KeptQuestion>(() => {
     const kept = keptIn(category);
     if (kept?.open === (question?.id ?? 'new')) return kept;
     return {
       open: question?.id ?? 'new',
-      // One id per form: sent twice, it is still one question.
-      questionId: question?.id ?? (newId() as QuestionId),
+      questionId: question?.id ?? newQuestionId(),
       // Edits are made on what was on screen when the form was opened.
       basedOn: versionNow(),
       typed: typedFrom(question, suggestedPoints),
@@ -43,9 +35,10 @@ export function QuestionForm({ category, question, suggestedPoints, versionNow, 
   });
   const { questionId, basedOn } = begun;
   const [typed, setTyped] = useState(begun.typed);
-  const forget = useKeptQuestion(category, begun, typed);
+  const forget = useKept(questionKey(category), typed === begun.typed ? null : { ...begun, typed });
   const [problems, setProblems] = useState<QuestionProblems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** While it is being saved nothing can be typed: it would be gone with the form when the answer comes. */
   const [busy, setBusy] = useState(false);
 
   const change = (name: Exclude<keyof typeof typed, 'clipId'>) => (value: string | number) => {
@@ -57,6 +50,14 @@ export function QuestionForm({ category, question, suggestedPoints, versionNow, 
     forget();
     onDone();
   };
+
+  const saved = busy ? undefined : savedMeanwhile(category, begun);
+  const done = saved !== undefined && isTypedIn(saved, typed);
+  if (saved && !done) setBegun((before) => ({ ...before, questionId: newQuestionId() }));
+  const settle = useEffectEvent(close);
+  useEffect(() => {
+    if (done) settle();
+  }, [done]);
 
   const save = async () => {
     const draft = draftFrom(typed);
@@ -96,12 +97,14 @@ export function QuestionForm({ category, question, suggestedPoints, versionNow, 
           spellCheck={false}
           data-autofocus
           autoFocus
+          readOnly={busy}
           value={typed.youtubeLink}
           error={problems.youtubeLink}
           onChange={(event) => change('youtubeLink')(event.currentTarget.value)}
         />
         <LinkCheck link={typed.youtubeLink} clipId={typed.clipId} />
         <ClipChooser
+          disabled={busy}
           onClip={(clipId) => {
             setTyped((before) => ({ ...before, clipId, youtubeLink: '' }));
             setProblems((before) => ({ ...before, youtubeLink: undefined }));
@@ -114,6 +117,7 @@ export function QuestionForm({ category, question, suggestedPoints, versionNow, 
         description={t('answerHint')}
         maxLength={TEXT_MAX_LENGTH}
         autoComplete="off"
+        readOnly={busy}
         value={typed.answer}
         error={problems.answer}
         onChange={(event) => change('answer')(event.currentTarget.value)}
@@ -124,6 +128,7 @@ export function QuestionForm({ category, question, suggestedPoints, versionNow, 
         description={t('songHint')}
         maxLength={TEXT_MAX_LENGTH}
         autoComplete="off"
+        readOnly={busy}
         value={typed.youtubeSongName}
         onChange={(event) => change('youtubeSongName')(event.currentTarget.value)}
       />
@@ -136,6 +141,7 @@ export function QuestionForm({ category, question, suggestedPoints, versionNow, 
         hideControls
         allowDecimal={false}
         allowNegative={false}
+        readOnly={busy}
         value={typed.points}
         onChange={change('points')}
       />

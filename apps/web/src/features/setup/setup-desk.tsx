@@ -45,7 +45,7 @@ export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
             />
           ))}
         </section>
-        <AddCategory give={give} />
+        <AddCategory view={view} give={give} />
         {categories.some(({ questions }) => questions.length > 0) && <SaveAsTemplate gameId={view.gameId} />}
       </div>
       <aside className={styles.side}>

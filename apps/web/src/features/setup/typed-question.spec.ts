@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClipId, QuestionId, type QuestionView } from '@earworm/rules';
-import { clockTime, draftFrom, hasProblems, problemsOf, typedFrom } from './typed-question.js';
+import { clockTime, draftFrom, hasProblems, isTypedIn, problemsOf, typedFrom } from './typed-question.js';
 
 const clipId = ClipId.parse('c-1');
 const melody: QuestionView = {
@@ -34,6 +34,13 @@ describe('the question form', () => {
   it('says when a link is none to a video', () => {
     const typed = { youtubeLink: 'https://example.com', youtubeSongName: '', answer: 'a', points: 100, clipId: null };
     expect(problemsOf(draftFrom(typed)).youtubeLink).toBe('This is not a link to a YouTube video.');
+  });
+
+  it('knows a question that is what is typed, blanks aside, from one that is not', () => {
+    const typed = typedFrom(melody, 0);
+    expect(isTypedIn(melody, { ...typed, answer: ' Greensleeves ', points: '300' })).toBe(true);
+    expect(isTypedIn(melody, { ...typed, answer: 'Green' })).toBe(false);
+    expect(isTypedIn(melody, { ...typed, youtubeLink: link })).toBe(false);
   });
 
   it('takes a link and an answer alone; points left empty count as 0', () => {

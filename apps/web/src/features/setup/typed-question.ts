@@ -39,6 +39,12 @@ export function draftFrom(typed: TypedQuestion): FullDraft {
   };
 }
 
+/** True when saving what is typed would make the question what it is. */
+export function isTypedIn(question: QuestionView, typed: TypedQuestion): boolean {
+  const [there, here] = [typedFrom(question, 0), typed].map((one) => contentOf(draftFrom(one)));
+  return JSON.stringify(there) === JSON.stringify(here);
+}
+
 /** Everything wrong with the form at once, in the rules' own words, which name only the first. */
 export function problemsOf(draft: FullDraft): QuestionProblems {
   const refusedWith = (change: Partial<FullDraft>) => {
