@@ -94,7 +94,7 @@ export async function openIdentity(
   });
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   const warn = (sentence: string) => log.warn(sentence);
-  await makeFirstAdmin(users, passwords, {
+  await makeFirstAdmin(db, passwords, {
     ...{ email, password, tell: onFirstAdmin, warn },
     endEverywhere: end,
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { refreshTokens, revocations, signIn, signUp } from '@earworm/contracts';
+import { createInProcessBus } from '@earworm/service-kit/bus';
 import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { decodeJwt } from 'jose';
@@ -82,5 +83,55 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     const { warnings, admins } = await start({ ADMIN_EMAIL: EMAIL });
     expect([admins, warnings.join()]).toEqual([[], expect.stringContaining('there is one already')]);
     expect((await start({})).warnings).toEqual([]);
+  });
+
+  const admins = () =>
+    withClient(database.url, async (client) => {
+      const { rows } = await client.query<{ email: string }>(
+        "select email from identity.user_account where kind = 'admin'",
+      );
+      return rows.map(({ email }) => email);
+    });
+
+  it('leaves no administrator whose password nobody was told when the first start ends before it could be', async () => {
+    const dying = runIdentity({ DATABASE_URL: database.url }, createInProcessBus(), () => {
+      throw new Error('the process ended');
+    });
+    await expect(dying).rejects.toThrow('the process ended');
+    expect(await admins()).toEqual([]);
+    const { call, admins: told } = await start({});
+    expect(told).toHaveLength(1);
+    await expect(call(signIn, told[0]!)).resolves.toMatchObject({ token_type: 'Bearer' });
+    expect((await start({})).admins).toEqual([]);
+  });
+
+  it('makes one administrator, told once, whoever starts at the same moment, also with another address', async () => {
+    await (await start({})).stop();
+    running = null;
+    await withClient(database.url, (client) => client.query('delete from identity.user_account'));
+    const emails = ['a@example.org', 'b@example.org', 'a@example.org', 'b@example.org'];
+    const all = await Promise.all(
+      emails.map((ADMIN_EMAIL) => runIdentity({ DATABASE_URL: database.url, ADMIN_EMAIL })),
+    );
+    try {
+      const told = all.flatMap((each) => each.admins);
+      expect(told.map(({ email }) => email)).toEqual(await admins());
+      expect(told).toHaveLength(1);
+      await expect(all[0]!.call(signIn, told[0]!)).resolves.toMatchObject({ token_type: 'Bearer' });
+    } finally {
+      for (const each of all) await each.stop();
+    }
+  });
+
+  it('makes an administrator of the account that is opened with the address at that very moment', async () => {
+    const first = await start({});
+    const chosen = { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD };
+    const [second, third] = await Promise.all([
+      runIdentity({ DATABASE_URL: database.url, ...chosen }),
+      runIdentity({ DATABASE_URL: database.url, ...chosen }),
+      first.call(signUp, { displayName: 'Ada', email: EMAIL, password: 'secret1' }).catch(() => undefined),
+    ]);
+    await Promise.all([second.stop(), third.stop()]);
+    expect(await rolesOf(PASSWORD)).toEqual(['registered', 'admin']);
   });
 });

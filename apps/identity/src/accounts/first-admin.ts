@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { DataSource } from 'typeorm';
 import type { EndEverywhere } from '../end-everywhere.js';
 import { readPassword } from './credentials.js';
 import type { PasswordHasher } from './passwords.js';
@@ -26,23 +27,36 @@ export interface FirstAdmin {
  * A chosen password is set at every start and told to nobody: whoever sets it knows it. With one, an account that has
  * ADMIN_EMAIL already becomes an admin; without one it does not, for nobody has shown that the address is theirs.
  */
-export async function makeFirstAdmin(users: Users, passwords: PasswordHasher, admin: FirstAdmin): Promise<void> {
+export async function makeFirstAdmin(db: DataSource, passwords: PasswordHasher, admin: FirstAdmin): Promise<void> {
   const email = (admin.email ?? STANDARD_EMAIL).trim().toLowerCase();
+  const users = new Users(db.manager);
   if (admin.password !== undefined) return choosePassword(users, passwords, email, admin);
+  if (!(await isWanted(users, email, admin))) return;
+  const password = randomBytes(12).toString('base64url');
+  const passwordHash = await passwords.hash(password);
+  await db.transaction(async (tx) => {
+    // Others that start look again after this, and nobody signs up with the address meanwhile.
+    await tx.query('lock table user_account in share row exclusive mode');
+    const within = new Users(tx);
+    if (!(await isWanted(within, email, admin))) return;
+    await within.create('admin', email, 'Admin', passwordHash);
+    // Before the commit: ended here, the next start tells anew; told afterwards, there could be one nobody was told of.
+    admin.tell(email, password);
+  });
+}
+
+async function isWanted(users: Users, email: string, admin: FirstAdmin): Promise<boolean> {
   const known = await users.findByEmail(email);
   if (known !== null && known.kind !== 'admin') {
-    return admin.warn(
+    admin.warn(
       'ADMIN_EMAIL is the address of an account that is no administrator, and nothing shows whose it is: set ADMIN_PASSWORD as well to make it one',
     );
+    return false;
   }
-  if (await users.hasAdmin()) {
-    if (known === null && admin.email !== undefined)
-      admin.warn('ADMIN_EMAIL made nobody an administrator, there is one already: set ADMIN_PASSWORD to add this one');
-    return;
-  }
-  const password = randomBytes(12).toString('base64url');
-  const made = await users.create('admin', email, 'Admin', await passwords.hash(password));
-  if (made) admin.tell(email, password);
+  if (!(await users.hasAdmin())) return true;
+  if (known === null && admin.email !== undefined)
+    admin.warn('ADMIN_EMAIL made nobody an administrator, there is one already: set ADMIN_PASSWORD to add this one');
+  return false;
 }
 
 async function choosePassword(
@@ -52,17 +66,20 @@ async function choosePassword(
   admin: FirstAdmin,
 ): Promise<void> {
   const password = readPassword(admin.password ?? '');
-  const known = await users.findByEmail(email);
+  let known = await users.findByEmail(email);
   if (!known) {
-    await users.create('admin', email, 'Admin', await passwords.hash(password));
-    return;
+    if (await users.create('admin', email, 'Admin', await passwords.hash(password))) return;
+    // Somebody signed up with it, or another replica made it, a moment ago.
+    known = await users.findByEmail(email);
+    if (!known) throw new Error('the account of ADMIN_EMAIL comes and goes');
   }
+  const { id, kind } = known;
   const matches = await passwords.verify(known.passwordHash ?? '', password);
-  if (known.kind === 'admin' && matches) return;
+  if (kind === 'admin' && matches) return;
   const passwordHash = matches ? null : await passwords.hash(password);
-  await admin.endEverywhere(known.id, async (tx) => {
+  await admin.endEverywhere(id, async (tx) => {
     const within = new Users(tx);
-    if (passwordHash !== null) await within.setPassword(known.id, passwordHash);
-    if (known.kind !== 'admin') await within.makeAdmin(known.id);
+    if (passwordHash !== null) await within.setPassword(id, passwordHash);
+    if (kind !== 'admin') await within.makeAdmin(id);
   });
 }

@@ -10,14 +10,21 @@ import { IdentityModule, loadIdentityConfig } from '../identity.module.js';
 class Standalone {}
 
 /** The whole service as standalone runs it: its module in a Nest application with an HTTP port, on an in-process bus. */
-export async function runIdentity(env: Record<string, string>, bus = createInProcessBus()) {
+export async function runIdentity(
+  env: Record<string, string>,
+  bus = createInProcessBus(),
+  onFirstAdmin: (email: string, password: string) => void = () => undefined,
+) {
   const warnings: string[] = [];
   const log = createLog('identity', { level: 'silent' });
   log.warn = (...said: unknown[]) => void warnings.push(String(said.at(-1)));
   const kit = makeKit({ name: 'identity', bus, log });
   const admins: { email: string; password: string }[] = [];
   const module = IdentityModule.register(kit, loadIdentityConfig(env), {
-    onFirstAdmin: (email, password) => void admins.push({ email, password }),
+    onFirstAdmin: (email, password) => {
+      onFirstAdmin(email, password);
+      admins.push({ email, password });
+    },
   });
   const app = await NestFactory.create(
     { module: Standalone, imports: [module] },
