@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { share } from './support/frames.js';
+import { besideEachOther, inTurns, mostFor } from './support/in-turns.js';
+import { typed } from './support/keys.js';
 import { opening } from './support/opening.js';
 import { type Person, storyOf } from './support/people.js';
 
@@ -30,7 +33,7 @@ describe('a template that one person makes and another plays', () => {
   opening(async (arrive) => {
     mara = await arrive('Mara');
     leo = await arrive('Leo');
-    await mara.page.setViewportSize({ width: 1280, height: 800 });
+    for (const { page } of [mara, leo]) await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it(
@@ -211,36 +214,39 @@ describe('a template that one person makes and another plays', () => {
   );
 
   it(
-    ...step('of 200 categories with 30 questions each can be typed in and scrolled without waiting', async () => {
-      const { page } = mara;
-      const categories = Array.from({ length: 200 }, (_, c) => ({
-        name: `Category ${c + 1}`,
-        questions: Array.from({ length: 30 }, (__, q) => ({
-          youtubeLink: LINK,
-          answer: `Answer ${c} ${q}`,
-          points: q,
-        })),
-      }));
-      const file = JSON.stringify({ format: 'earworm-template', version: 1, title: 'Everything', categories });
-      await page.goto('/my-templates');
-      await mara.button('Import').click();
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), mara.button('Choose a file').click()]);
-      await chooser.setFiles({ name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(file) });
-      await page.getByRole('link', { name: 'Open it in the editor' }).click();
-      const field = page.getByRole('textbox', { name: 'Answer' }).first();
-      await field.waitFor();
-      expect(await page.getByRole('region', { name: 'Categories' }).getByRole('listitem').count()).toBeLessThan(40);
-      await field.click();
-      await page.evaluate(`window.waits = []; addEventListener('keydown', () => {
-        const at = performance.now();
-        requestAnimationFrame(() => setTimeout(() => window.waits.push(performance.now() - at)));
-      }, true)`);
-      await page.keyboard.type('twenty letters typed', { delay: 40 });
-      await page.waitForTimeout(200);
-      const sorted = await page.evaluate<number[]>('window.waits.sort((a, b) => a - b)');
-      expect(sorted.length).toBeGreaterThanOrEqual(20);
-      // What people feel as at once.
-      expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(50);
+    ...step('of 200 categories with 30 questions each is typed in as one of five is', async () => {
+      const imported = async (person: Person, categories: number) => {
+        const file = JSON.stringify({
+          format: 'earworm-template',
+          version: 1,
+          title: 'Everything',
+          categories: Array.from({ length: categories }, (_, c) => ({
+            name: `Category ${c + 1}`,
+            questions: Array.from({ length: 30 }, (__, q) => ({
+              youtubeLink: LINK,
+              answer: `Answer ${c} ${q}`,
+              points: q,
+            })),
+          })),
+        });
+        const { page } = person;
+        await page.goto('/my-templates');
+        await person.button('Import').click();
+        const [chooser] = await Promise.all([page.waitForEvent('filechooser'), person.button('Choose a file').click()]);
+        await chooser.setFiles({ name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+        await page.getByRole('link', { name: 'Open it in the editor' }).click();
+        await page.getByRole('textbox', { name: 'Answer' }).first().click();
+      };
+      await imported(leo, 5);
+      await imported(mara, 200);
+      const list = mara.page.getByRole('region', { name: 'Categories' });
+      expect(await list.getByRole('listitem').count()).toBeLessThan(40);
+      const words = ['twent', 'y let', 'ters ', 'typed'];
+      const typedBy = (person: Person) => (turn: number) => typed(person.page, words[turn] ?? '');
+      const keys = await inTurns(words.length, typedBy(leo), typedBy(mara));
+      console.log(`a key ${besideEachOther(keys)}`);
+      expect(keys.large.length).toBe(20);
+      expect(share(keys.large)).toBeLessThanOrEqual(mostFor(keys));
       await saved(mara);
     }),
   );
