@@ -79,6 +79,7 @@ export function useSockets(app: INestApplication): void {
   const rule = {
     mayConnect: originRule(config),
     mayComeNow: (request: IncomingMessage) => ceilings.admits('sockets', callers.addressOf(request)),
+    onUpgrade: (request: IncomingMessage, headers: string[]) => callers.recogniseSocket(request, headers),
     onRefused: (reason: string) => metrics.closings.inc({ reason }),
   };
   const http: Server = app.getHttpServer();

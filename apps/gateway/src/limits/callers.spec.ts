@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Ceiling,
@@ -20,6 +22,8 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 
 const GAME = 'game-1' as GameId;
 const VENUE = '203.0.113.7';
+const HALL = '203.0.113.20';
+const FORGED = `earworm_device=${'A'.repeat(22)}.${'A'.repeat(43)}`;
 const TOKENS = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 60, refresh_expires_in: 60 };
 
 describe('who somebody is to a limit', () => {
@@ -40,10 +44,7 @@ describe('who somebody is to a limit', () => {
     bus.serve(createGame, () => ({ gameId: GAME, gameCode: 'ABCDEF' }));
     bus.serve(submitFeedback, ({ feedbackId }) => ({ feedbackId }));
     bus.serve(countViews, () => ({}));
-    bus.serve(checkLimit, (given) => {
-      asked.push(given);
-      return { allowed: true, remaining: 1, resetTime: 0 };
-    });
+    bus.serve(checkLimit, allow);
     bus.serve(countAddresses, ({ spent }) => ({
       refused: spent.flatMap(({ address, ceiling: of, points }) => {
         const sum = (counted.get(`${of} ${address}`) ?? 0) + points;
@@ -54,6 +55,10 @@ describe('who somebody is to a limit', () => {
     await eventually(async () => expect((await signIn()).cookie).not.toBe(''));
     asked.length = 0;
   }
+  const allow = (given: RequestOf<typeof checkLimit>) => {
+    asked.push(given);
+    return { allowed: true, remaining: 1, resetTime: 0 };
+  };
   const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, ...(cookie ? { cookie } : {}) });
   async function signIn(headers: Record<string, string> = from(VENUE)) {
     const { status, headers: said } = await request(gateway, '/api/identity/guest', { body: {}, headers });
@@ -71,20 +76,17 @@ describe('who somebody is to a limit', () => {
     await create(from(VENUE, cookie));
     const body = { feedbackId: randomUUID(), type: 'bug', title: 't', description: 'd', gameVersion: '1' };
     await request(gateway, '/api/feedback', { body, as: 'mo', headers: from(VENUE, cookie) });
-    const [first] = asked;
-    expect(first?.device).toMatch(/^[\w-]{22}$/);
+    const [, id] = /=([\w-]{22})\./.exec(cookie) ?? [];
     expect(asked.map(({ action, device, address }) => [action, device, address])).toEqual(
-      ['sign_in_guest', 'create_game', 'send_feedback'].map((action) => [action, first?.device, VENUE]),
+      ['sign_in_guest', 'create_game', 'send_feedback'].map((action) => [action, id, VENUE]),
     );
   });
 
   it('is their address where the cookie is left out or made up', async () => {
-    await create(from(VENUE));
-    await create(from(VENUE, `earworm_device=${'A'.repeat(22)}.${'A'.repeat(43)}`));
-    expect(asked.map(({ device, address }) => [device, address])).toEqual([
-      [null, VENUE],
-      [null, VENUE],
-    ]);
+    for (const shown of ['', FORGED]) {
+      await create(from(VENUE, shown));
+      expect(asked.at(-1)).toMatchObject({ device: null, address: VENUE });
+    }
   });
 
   it('is not what they write in front of what the proxy says', async () => {
@@ -123,6 +125,92 @@ describe('who somebody is to a limit', () => {
     expect(await give(1, 'buzz-number-3', { type: 'buzz', questionId: 'q1' })).toMatchObject({ code: 'limit-answer' });
     expect(owner.given).toHaveLength(4);
     for (const socket of players) socket.close();
+  });
+
+  /** A player whose socket comes with these headers joins, and leaves again: what it was given, and what it was counted by. */
+  async function come(userId: string, headers: Record<string, string>) {
+    const socket = await RawSocket.open(gateway.wsUrl, { headers });
+    socket.hello({ gameId: GAME, token: await gateway.token(userId) });
+    await socket.until(() => socket.of('snapshot').length === 1);
+    await join(socket, userId);
+    socket.close();
+    const [cookie = ''] = socket.setCookie.split(';');
+    const { device, address } = asked.at(-1) ?? {};
+    return { cookie, setCookie: socket.setCookie, device, address };
+  }
+  async function join(socket: RawSocket, userId: string) {
+    const before = socket.of('answer').length;
+    socket.say({ type: 'command', id: `join-${userId}-${before}`, command: { type: 'joinGame', name: userId } });
+    await socket.until(() => socket.of('answer').length === before + 1);
+  }
+
+  it('is one device to every socket and for good, also of a browser that comes without a cookie', async () => {
+    new ScriptedOwner(gateway.bus, GAME, 'mo');
+    const [ann, bob] = [await come('ann-1', from(HALL)), await come('bob-1', from(HALL))];
+    const eve = await come('eve-1', from(HALL, FORGED));
+    for (const { device, cookie, setCookie } of [ann, bob, eve]) {
+      expect(device).toMatch(/^[\w-]{22}$/);
+      expect(cookie).toContain(`earworm_device=${device}.`);
+      expect(setCookie).toBe(`${cookie}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`);
+    }
+    expect(new Set([ann.device, bob.device, eve.device, 'A'.repeat(22)]).size).toBe(4);
+    expect(await come('ann-2', from(HALL, ann.cookie))).toMatchObject({ setCookie: '', device: ann.device });
+    await create(from(HALL, ann.cookie));
+    expect(asked.at(-1)).toMatchObject({ action: 'create_game', device: ann.device });
+    await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(3));
+  });
+
+  it('is their address again where it asks for more devices than its ceiling has, also by sockets', async () => {
+    ceiling = { 'sign-ins': 20 };
+    new ScriptedOwner(gateway.bus, GAME, 'mo');
+    const { cookie, device } = await come('ann', from(HALL));
+    await eventually(async () => expect((await signIn(from(HALL))).status).toBe(429));
+    for (const shown of ['', FORGED])
+      expect(await come('eve', from(HALL, shown))).toMatchObject({ setCookie: '', device: null, address: HALL });
+    expect(await come('ann', from(HALL, cookie))).toMatchObject({ setCookie: '', device });
+  });
+
+  it('is nobody new by the socket of a page from elsewhere, which is given nothing', async () => {
+    const headers = { ...from(HALL), connection: 'upgrade', upgrade: 'websocket', origin: 'https://elsewhere.example' };
+    const [said] = (await once(get(`${gateway.httpUrl}/ws`, { headers }), 'response')) as [IncomingMessage];
+    said.resume();
+    expect([said.statusCode, said.headers['set-cookie']]).toEqual([403, undefined]);
+    await signIn(from('203.0.113.23'));
+    await eventually(() => expect(counted.get('sign-ins 203.0.113.23')).toBe(1));
+    expect(counted.get(`sign-ins ${HALL}`)).toBeUndefined();
+  });
+
+  it('is found out by a socket that was open before devices could be told apart', async () => {
+    const { cookie } = await signIn();
+    await gateway.close();
+    gateway = await runGateway({ TRUSTED_PROXIES: 'loopback' });
+    const { bus } = gateway;
+    new ScriptedOwner(bus, GAME, 'mo');
+    bus.serve(checkLimit, allow);
+    const players = new Map<string, RawSocket>();
+    for (const [userId, shown] of Object.entries({ ann: cookie, bob: '', eve: FORGED })) {
+      const socket = await RawSocket.open(gateway.wsUrl, { headers: from(VENUE, shown) });
+      socket.hello({ gameId: GAME, token: await gateway.token(userId) });
+      await socket.until(() => socket.of('snapshot').length === 1);
+      players.set(userId, socket);
+    }
+    const devicesOf = async (userId: string) => {
+      asked.length = 0;
+      for (let i = 0; i < 2; i++) await join(players.get(userId) as RawSocket, userId);
+      const [of, ...others] = new Set(asked.map(({ device, address }) => `${device} ${address}`));
+      expect(others).toEqual([]);
+      return of;
+    };
+    for (const userId of players.keys()) expect(await devicesOf(userId)).toBe('null null');
+    bus.serve(signInAsGuest, () => ({ ...TOKENS, token_type: 'Bearer' as const }));
+    bus.serve(deviceKey, () => ({ key: 'k'.repeat(43) }));
+    await eventually(async () => expect((await signIn()).cookie).not.toBe(''));
+    const [ann, bob, eve] = [await devicesOf('ann'), await devicesOf('bob'), await devicesOf('eve')];
+    expect(ann).toBe(`${/=([\w-]{22})/.exec(cookie)?.[1]} ${VENUE}`);
+    // They could not be given a cookie: each is a device of its own for as long as its socket lasts.
+    for (const other of [bob, eve]) expect(other).toMatch(/^[\w-]{22} 203\.0\.113\.7$/);
+    expect(new Set([ann, bob, eve, `${'A'.repeat(22)} ${VENUE}`]).size).toBe(4);
+    for (const socket of players.values()) socket.close();
   });
 
   it('is refused with the seconds to wait while their address is above its ceiling, and others are not', async () => {

@@ -1,6 +1,6 @@
 import { addressRule, type Ceilings } from '@earworm/service-kit/ceilings';
 import type { Logger } from '@earworm/service-kit/log';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Devices } from './devices.js';
 
 /** Whom limits are counted by, beside the user. */
@@ -9,6 +9,11 @@ export interface Caller {
   readonly device: string | null;
   /** Null: this machine itself, or not known. */
   readonly address: string | null;
+}
+
+/** What a cookie is put into: a response, or an upgrade's answer. */
+interface HeaderTaker {
+  appendHeader(name: string, value: string): unknown;
 }
 
 /** Somebody of whom nothing is known: counted by user alone. */
@@ -34,21 +39,50 @@ export class Callers {
     return { device: this.devices.in(request.headers.cookie), address: this.#addressOf(request) };
   }
 
+  /** The same for a socket, to be asked at each command: it may be older than the key that cookies are read with. */
+  ofSocket(request: IncomingMessage): () => Caller {
+    this.#warnOfProxy(request);
+    const shown = this.devices.shownIn(request.headers.cookie);
+    const address = this.#addressOf(request);
+    let known: Caller | null = null;
+    return () => {
+      if (!this.devices.areKnown) return NOBODY;
+      if (known !== null) return known;
+      const device = this.devices.in(shown) ?? this.#strangerAt(address);
+      const caller = { device, address };
+      if (device !== null) known = caller;
+      return caller;
+    };
+  }
+
   addressOf(request: IncomingMessage): string | null {
     return this.#addressOf(request);
   }
 
   /** Gives a browser that comes in for the first time its cookie. */
-  welcome({ device }: Caller, response: Pick<ServerResponse, 'appendHeader'>): void {
-    if (device !== null) return;
-    const cookie = this.devices.newCookie();
-    if (cookie !== null) response.appendHeader('set-cookie', cookie);
+  welcome({ device }: Caller, response: HeaderTaker): void {
+    const met = device === null ? this.devices.meet() : null;
+    if (met !== null) response.appendHeader('set-cookie', met.cookie);
   }
 
   /** Gives it to one that is signed in and has none: it was before there were any, or came by a redirect. */
-  recognise(request: IncomingMessage, response: Pick<ServerResponse, 'appendHeader'>): void {
+  recognise(request: IncomingMessage, response: HeaderTaker): void {
     const caller = this.of(request);
     if (caller.device === null && this.ceilings.admits('sign-ins', caller.address)) this.welcome(caller, response);
+  }
+
+  /** The same with the answer to a socket's upgrade, as which the socket itself is known from then on. */
+  recogniseSocket(request: IncomingMessage, headers: string[]): void {
+    const appendHeader = (name: string, cookie: string) => {
+      headers.push(`${name}: ${cookie}`);
+      request.headers.cookie = cookie;
+    };
+    this.recognise(request, { appendHeader });
+  }
+
+  /** A device for one socket that could not be given a cookie when it came; none to an address above its ceiling. */
+  #strangerAt(address: string | null): string | null {
+    return this.ceilings.admits('sign-ins', address) ? (this.devices.meet()?.id ?? null) : null;
   }
 
   /** Everybody behind such a proxy would be one address. */

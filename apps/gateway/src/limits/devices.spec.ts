@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { deviceKey } from '@earworm/contracts';
 import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
 import { eventually } from '@earworm/service-kit/testing';
-import { Devices } from './devices.js';
+import { Devices, type NewDevice } from './devices.js';
 
 describe('a device', () => {
   let bus: Bus;
@@ -20,20 +20,20 @@ describe('a device', () => {
     bus.serve(deviceKey, () => ({ key }));
     await eventually(() => expect(devices.areKnown).toBe(true));
   };
-  const value = (cookie: string | null) => /^[^;]+/.exec(cookie ?? '')?.[0] ?? '';
+  const value = (met: NewDevice | null) => /^[^;]+/.exec(met?.cookie ?? '')?.[0] ?? '';
 
   it('is known again by the cookie it was given, among others', async () => {
     await known();
-    const cookie = value(devices.newCookie());
+    const cookie = value(devices.meet());
     const id = devices.in(cookie);
     expect(id).toMatch(/^[\w-]{22}$/);
     expect(devices.in(`a=1; ${cookie}; b=2`)).toBe(id);
-    expect(devices.in(value(devices.newCookie()))).not.toBe(id);
+    expect(devices.in(value(devices.meet()))).not.toBe(id);
   });
 
   it('cannot be chosen', async () => {
     await known();
-    const cookie = value(devices.newCookie());
+    const cookie = value(devices.meet());
     const [name, signed = ''] = cookie.split('=');
     const [id = '', signature = ''] = signed.split('.');
     const other = `${id[0] === 'A' ? 'B' : 'A'}${id.slice(1)}`;
@@ -41,12 +41,29 @@ describe('a device', () => {
       expect(devices.in(`${name}=${made}`)).toBeNull();
   });
 
-  it('is out of reach of scripts, other sites and plain http', async () => {
+  it('is out of reach of scripts, other sites, neighbouring hosts and plain http', async () => {
     await known();
-    expect(devices.newCookie()).toMatch(/; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/);
+    const met = devices.meet();
+    expect(met?.cookie).toMatch(
+      /^__Host-earworm_device=[\w-]{22}\.[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    expect(devices.in(value(met))).toBe(met?.id);
+    // What a neighbouring host may set is not looked at.
+    expect(devices.in(value(met).replace('__Host-', ''))).toBeNull();
+  });
+
+  it('has a cookie also where the game is played by plain http', async () => {
+    await known();
+    const plain = new Devices(bus, false);
+    plain.start();
+    await eventually(() => expect(plain.areKnown).toBe(true));
+    const met = plain.meet();
+    expect(met?.cookie).toMatch(/^earworm_device=[\w.-]{66}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
+    expect(plain.in(value(met))).toBe(met?.id);
+    plain.stop();
   });
 
   it('is nobody’s until the key is known', () => {
-    expect([devices.areKnown, devices.newCookie(), devices.in('earworm_device=x')]).toEqual([false, null, null]);
+    expect([devices.areKnown, devices.meet(), devices.in('earworm_device=x')]).toEqual([false, null, null]);
   });
 });

@@ -2,16 +2,23 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deviceKey } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 
-const COOKIE = 'earworm_device';
-const IN_COOKIES = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`);
+const NAME = 'earworm_device';
 const YEAR_SECONDS = 365 * 86_400;
 const ASK_AGAIN_MS = 250;
+
+/** A device not met before, and the cookie it will be known again by. */
+export interface NewDevice {
+  readonly id: string;
+  readonly cookie: string;
+}
 
 /**
  * Which browser it is: a random id in a cookie that scripts cannot read, signed, so that nobody chooses it. It says
  * nothing of who somebody is and is kept nowhere but in the counts of a limit.
  */
 export class Devices {
+  readonly #name: string;
+  readonly #inCookies: RegExp;
   #key: Buffer | null = null;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -20,7 +27,11 @@ export class Devices {
     private readonly bus: Pick<Bus, 'call'>,
     /** Over https the cookie never leaves by http. */
     private readonly isSecure: boolean,
-  ) {}
+  ) {
+    // Browsers take a name with this prefix from this very host only: a neighbour cannot put a cookie of its own in front.
+    this.#name = isSecure ? `__Host-${NAME}` : NAME;
+    this.#inCookies = new RegExp(`(?:^|;\\s*)${this.#name}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`);
+  }
 
   /** Asks for the key until it is known. Until then nobody can be told apart, and nobody is taken to hide. */
   start(): void {
@@ -41,24 +52,33 @@ export class Devices {
     return this.#key !== null;
   }
 
+  /** What a request's cookies show of a device, good or not; null when that is nothing. */
+  shownIn(cookies = ''): string | null {
+    const shown = this.#inCookies.exec(cookies)?.[0];
+    return shown === undefined ? null : copyOf(shown);
+  }
+
   /** The device of a request's cookies; null when there is none of ours. */
-  in(cookies: string | undefined): string | null {
-    if (this.#key === null || cookies === undefined) return null;
-    const [, id = '', signature = ''] = IN_COOKIES.exec(cookies) ?? [];
+  in(cookies: string | null | undefined): string | null {
+    if (this.#key === null || typeof cookies !== 'string') return null;
+    const [, id = '', signature = ''] = this.#inCookies.exec(cookies) ?? [];
     if (id === '') return null;
     const given = Buffer.from(signature, 'base64url');
     const expected = sign(this.#key, id);
-    return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+    return given.length === expected.length && timingSafeEqual(given, expected) ? copyOf(id) : null;
   }
 
-  /** The cookie of a device not met before; null while the key is not known. */
-  newCookie(): string | null {
+  /** Null while the key is not known. */
+  meet(): NewDevice | null {
     if (this.#key === null) return null;
     const id = randomBytes(16).toString('base64url');
     const secure = this.isSecure ? '; Secure' : '';
     const value = `${id}.${sign(this.#key, id).toString('base64url')}`;
-    return `${COOKIE}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+    const cookie = `${this.#name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+    return { id, cookie };
   }
 }
 
+/** A piece of a header keeps all of the header, for as long as a socket or a count lasts. */
+const copyOf = (ascii: string): string => Buffer.from(ascii, 'latin1').toString('latin1');
 const sign = (key: Buffer, id: string): Buffer => createHmac('sha256', key).update(id).digest();

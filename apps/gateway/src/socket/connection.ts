@@ -22,7 +22,7 @@ export interface ConnectionTerms {
 export class Connection {
   readonly openedAt = performance.now();
   /** Where it comes from, for limits. */
-  caller: Caller = NOBODY;
+  caller: () => Caller = () => NOBODY;
   readonly line: Line;
   readonly cursor: Cursor;
   readonly frames = new Credit(FRAMES, this.openedAt);

@@ -22,6 +22,8 @@ export interface SocketServerOptions {
 export interface ConnectRule {
   readonly mayConnect: (request: IncomingMessage) => boolean;
   readonly mayComeNow: (request: IncomingMessage) => boolean;
+  /** May add to the headers of the upgrade's answer. */
+  readonly onUpgrade: (request: IncomingMessage, headers: string[]) => void;
   readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling') => void;
 }
 
@@ -36,6 +38,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
 
   create(_port: number, options: SocketServerOptions): WebSocketServer {
     const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...LIMITS });
+    server.on('headers', (headers, request) => this.rule.onUpgrade(request, headers));
     const turnstile = new Turnstile();
     const http: Server = this.app.getHttpServer();
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -25,7 +25,7 @@ export interface SocketsTerms {
   readonly operations: Operations;
   readonly figures: Figures;
   readonly tracing: Tracing;
-  readonly callers: Pick<Callers, 'of'>;
+  readonly callers: Pick<Callers, 'ofSocket'>;
   readonly onFallen: (connection: Connection) => void;
   /** Every command that was answered, with the trace it is part of if there is one. */
   readonly onAnswered: (given: GivenCommand, answer: Answer, traceParent: TraceParent | undefined) => void;
@@ -66,7 +66,7 @@ export class Sockets {
     // Named here, or what listens below would keep the whole request, with its headers, as long as the socket.
     const { socket: tcp } = request;
     const connection = new Connection((onLeft) => new Line(socket, tcp, onLeft), this.#connectionTerms);
-    connection.caller = this.terms.callers.of(request);
+    connection.caller = this.terms.callers.ofSocket(request);
     let violation: string | undefined;
     this.all.add(connection);
     this.terms.metrics.sockets.inc();
@@ -146,7 +146,7 @@ export class Sockets {
     // A token counts for everything that is said after it.
     if (connection.renewing !== null) await connection.renewing;
     const { principal } = session;
-    const { caller } = connection;
+    const caller = connection.caller();
     const given = { id, command, gameId: room.gameId, role, principal, caller, receivedAt: now, isNew };
     const span = startCommandSpan(this.terms.tracing, given);
     const answer = await this.terms.tracing.run(span?.traceParent, () => this.terms.commands.send(given));

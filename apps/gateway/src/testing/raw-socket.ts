@@ -17,9 +17,12 @@ export interface HelloWish {
 export class RawSocket {
   readonly heard: ServerFrame[] = [];
   closedWith: number | null = null;
+  /** What the upgrade's answer set, with its attributes; empty: nothing. */
+  setCookie = '';
 
   private constructor(readonly socket: WebSocket) {
     socket.on('message', (data: RawData) => this.heard.push(ServerFrameSchema.parse(JSON.parse(String(data)))));
+    socket.on('upgrade', ({ headers }) => (this.setCookie = (headers['set-cookie'] ?? []).join('\n')));
     socket.on('close', (code) => (this.closedWith = code));
     socket.on('error', () => undefined);
   }
