@@ -17,8 +17,6 @@ describe.each(['dark', 'light'])('for people who use a screen reader or see litt
   const see = async (path: string, heading: string | RegExp) => {
     await ruth.person.page.goto(path);
     await ruth.person.page.getByRole('heading', { name: heading }).first().waitFor();
-    // Colours are measured as they are in the end.
-    await ruth.person.page.waitForTimeout(400);
     return barriers(ruth.person);
   };
 
@@ -45,7 +43,6 @@ describe.each(['dark', 'light'])('for people who use a screen reader or see litt
     const { page } = ruth.person;
     await page.goto('/game-history');
     await page.getByRole('dialog').waitFor();
-    await page.waitForTimeout(400);
     expect(await barriers(ruth.person)).toEqual([]);
     await ruth.person.button('Need an account?').click();
     expect(await barriers(ruth.person)).toEqual([]);
@@ -68,7 +65,6 @@ describe.each(['dark', 'light'])('for people who use a screen reader or see litt
     await dialog.getByRole('textbox', { name: 'Password' }).fill(FIRST_ADMIN.password);
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.getByRole('link', { name: /reset=/ }).waitFor();
-    await page.waitForTimeout(400);
     expect(await barriers(ruth.person)).toEqual([]);
     expect(await see('/game-history', 'Game History')).toEqual([]);
   }, 60_000);
@@ -97,12 +93,10 @@ describe.each(['dark', 'light'])('for people who use a screen reader or see litt
     await page.goto('/browse-templates');
     await page.locator('a[href^="/library/template/"]').first().click();
     await page.waitForURL('**/library/template/**');
-    await page.waitForTimeout(800);
     expect(await barriers(ruth.person)).toEqual([]);
     await page.goto('/my-templates');
     await page.getByRole('button', { name: 'New Template' }).first().click();
     await page.waitForURL('**/template/edit/**');
-    await page.waitForTimeout(800);
     expect(await barriers(ruth.person)).toEqual([]);
   }, 60_000);
 
@@ -111,7 +105,6 @@ describe.each(['dark', 'light'])('for people who use a screen reader or see litt
     await ruth.createGame('Try the starter quiz');
     await ruth.person.sees('Set up your game');
     gameId = page.url().split('/').pop() ?? '';
-    await page.waitForTimeout(400);
     expect(await barriers(ruth.person)).toEqual([]);
     expect(await see(`/moderator-rejoin/${gameId}`, 'Moderator Rejoin')).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 720 });

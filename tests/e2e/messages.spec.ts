@@ -240,7 +240,6 @@ describe('every sentence that the specification quotes is read on a screen', () 
       refuseRuth('judgeAnswer', 'invalid-judge-state');
       await ruth.judge('Wrong');
       await reads(ruth.person, 'Invalid state for judging answer.');
-      await page.waitForTimeout(600);
       refuseRuth('judgeAnswer', 'question-not-found');
       await ruth.judge('Wrong');
       await reads(ruth.person, 'Current question data not found.');
@@ -250,7 +249,6 @@ describe('every sentence that the specification quotes is read on a screen', () 
   it(
     ...step('being too quick', async () => {
       const { page } = ruth.person;
-      await page.waitForTimeout(600);
       await ruth.judge('Wrong');
       await ada.becomes('armed');
       await ada.press();
@@ -271,7 +269,6 @@ describe('every sentence that the specification quotes is read on a screen', () 
         ruth.person,
         'Judge actions are rate limited. Please wait {n} seconds before judging another answer.',
       );
-      await page.waitForTimeout(600);
       await ruth.judge('Nobody');
       await page.getByTestId('pick-panel').waitFor();
       await page

@@ -17,9 +17,11 @@ describe('a player who has the game open in two tabs', () => {
   });
 
   const bothBecome = async (...[state]: Parameters<Player['becomes']>) => {
-    await left.becomes(state);
-    await right.becomes(state);
+    await Promise.all([left.becomes(state), right.becomes(state)]);
   };
+  /** What passes by is awaited from before it comes. */
+  const judged = (verdict: 'Right' | 'Wrong', state: 'right' | 'wrong') =>
+    Promise.all([bothBecome(state), ruth.judge(verdict)]);
 
   it(
     ...step('has one seat, and both tabs show it', async () => {
@@ -40,13 +42,11 @@ describe('a player who has the game open in two tabs', () => {
       await bothBecome('armed');
       await right.press();
       await bothBecome('first');
-      await ruth.judge('Wrong');
-      await bothBecome('wrong');
+      await judged('Wrong', 'wrong');
       await left.press();
       await bothBecome('first');
-      await ruth.judge('Right');
-      await bothBecome('right');
-      await left.becomes('wait');
+      await judged('Right', 'right');
+      await bothBecome('wait');
       expect([await left.score(), await right.score()]).toEqual([50, 50]);
     }),
   );
