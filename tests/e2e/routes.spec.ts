@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './support/browser.js';
+import { moderatorOf } from './support/moderator.js';
 import { Person } from './support/people.js';
 import { startServer, type RunningServer } from './support/server.js';
 import { ADMIN_ENV, FIRST_ADMIN, visitorOf } from './support/visitor.js';
@@ -32,6 +33,8 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/analytics', 'admin'],
   ['/admin/feedback', 'admin'],
   ['/admin/operations', 'admin'],
+  ['/admin/operations/some-game', 'admin'],
+  ['/library/reports', 'admin'],
   ['/admin/outbox', 'admin'],
   ['/admin', 'admin', '/analytics'],
 ];
@@ -52,6 +55,7 @@ function expected(who: Who, path: string, access: Access, leadsTo = path): Outco
 describe('every address, for everybody', () => {
   let server: RunningServer;
   let browser: Browser;
+  let accounts = 0;
 
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(ADMIN_ENV), startBrowser()]);
@@ -70,7 +74,7 @@ describe('every address, for everybody', () => {
     if (who === 'an admin') await visitor.signIn(FIRST_ADMIN);
     if (who === 'a registered user') {
       await visitor.press('Need an account?');
-      await visitor.signUp({ email: 'pat@example.com', password: 'secret-of-pat' });
+      await visitor.signUp({ email: `pat-${++accounts}@example.com`, password: 'secret-of-pat' });
     }
     await person.page.getByRole('heading', { name: 'Game History' }).waitFor();
     return person;
@@ -163,6 +167,39 @@ describe('every address, for everybody', () => {
     const everybody = ['Home', 'Game Library', 'My Templates'];
     expect(await entries('nobody')).toEqual(everybody);
     expect(await entries('a guest')).toEqual(everybody);
+    expect(await entries('a registered user')).toEqual([...everybody, 'Game History']);
     expect(await entries('an admin')).toEqual([...everybody, 'Game History', 'Admin']);
+  }, 60_000);
+
+  it('shows the stage by the moderator’s link on a computer where nobody is signed in, and by no other key', async () => {
+    const ruth = moderatorOf(await arrive('a guest'));
+    await ruth.person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await ruth.createGame('Try the starter quiz');
+    await ruth.person.sees('Set up your game');
+    const code = await ruth.gameCode();
+    const desk = ruth.person.page;
+    await desk.goto(desk.url().replace('/setup/', '/stage/'));
+    await desk.getByTestId('stage').waitFor();
+    await ruth.person.button('Copy stage link').press('Enter');
+    await ruth.person.sees('Stage link copied');
+    const { pathname, hash } = new URL(await desk.evaluate(() => navigator.clipboard.readText()));
+    expect(hash).toMatch(/^#key=.{16,}$/);
+
+    const projector = await arrive('nobody');
+    await projector.page.goto(pathname + hash);
+    await projector.page.getByTestId('stage').waitFor();
+    expect(await projector.page.getByRole('dialog').count()).toBe(0);
+    await projector.page.getByText(code.split('').join(' ')).first().waitFor({ state: 'attached' });
+    expect(await projector.button('Copy stage link').count()).toBe(0);
+
+    const intruder = await arrive('nobody');
+    await intruder.page.goto(`${pathname}${hash.slice(0, -1)}${hash.endsWith('A') ? 'B' : 'A'}`);
+    await intruder.page.getByRole('alert').waitFor();
+    expect(await intruder.page.getByTestId('stage').count()).toBe(0);
+    expect(await intruder.page.content()).not.toContain(code);
+    for (const { errors, context } of [ruth.person, projector, intruder]) {
+      expect(errors).toEqual([]);
+      await context.close();
+    }
   }, 60_000);
 });
