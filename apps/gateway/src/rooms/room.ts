@@ -51,12 +51,12 @@ export class Room {
   /** Who is here, and what kind of view each has. */
   readonly members = new Map<Member, ViewKind>();
   moderatorId: UserId | null = null;
-  /** The version the owner said last, in its heads and snapshots; never counted here. */
-  ownerHead: number | null = null;
   /** Hellos under way; while there are any, the room is kept. */
   greeting = 0;
   /** Own clock, ms; null while somebody is here. */
   emptySince: number | null = null;
+  /** How far the owner has said it is, in its heads and snapshots; never counted here, and only of one history. */
+  #said: { readonly logId: string; readonly version: number } | null = null;
   readonly #channels = new Map<ViewKind, Channel>();
   readonly #events: Subscription;
   readonly #presenceRound: Round<[Member, ViewKind]>;
@@ -81,6 +81,10 @@ export class Room {
       terms.presenceTurns,
     );
     terms.shards.watch(this.shard, this);
+  }
+
+  get ownerHead(): number | null {
+    return this.#said?.version ?? null;
   }
 
   channel(kind: ViewKind): Channel {
@@ -111,16 +115,20 @@ export class Room {
     this.moderatorId = from.moderatorId;
     this.presence.knowModerator(from.moderatorId);
     channel.stands(from.logId, from.version);
-    this.ownerHead = Math.max(this.ownerHead ?? 0, from.version);
+    this.#note(from.logId, from.version);
   }
 
   headSaid(logId: string, version: number): void {
-    this.ownerHead = version;
+    this.#note(logId, version);
     for (const channel of this.#channels.values()) if (channel.logId !== null) channel.stands(logId, version);
   }
 
   tick(now: number): void {
-    for (const channel of this.#channels.values()) channel.ring.expire(now);
+    for (const channel of this.#channels.values()) {
+      channel.ring.expire(now);
+      // What could not be read when the owner said it: of a quiet game it says it only once.
+      if (channel.logId === this.#said?.logId) channel.stands(this.#said.logId, this.#said.version);
+    }
     this.presence.tick(now);
   }
 
@@ -136,6 +144,11 @@ export class Room {
     if (shown.length === 0) return;
     const events = keptEvents(decodeRoleEvents(data));
     for (const channel of shown) this.#show(channel, events, parent);
+  }
+
+  #note(logId: string, version: number): void {
+    if (this.#said?.logId === logId && this.#said.version >= version) return;
+    this.#said = { logId, version };
   }
 
   #show(channel: Channel, events: KeptEvents, parent: string | undefined): void {

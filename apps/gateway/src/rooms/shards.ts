@@ -1,5 +1,6 @@
 import { heads as headsCall, HeadsMessage, headsSubject, onShard, type GameId } from '@earworm/contracts';
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A game that wants to hear where its owner says it stands. */
 export interface Headed {
@@ -12,7 +13,12 @@ interface Shard {
   readonly subscription: Subscription;
   readonly listeners: (() => void)[];
   epoch: number | null;
+  /** Counts the reasons to ask for all heads: the last one is answered for all before it. */
+  asked: number;
 }
+
+/** Between two askings of which the first was not answered: an owner may be back later than this gateway. */
+const ASK_AGAIN_MS = { first: 100, most: 1_000 };
 
 export interface ShardsTerms {
   readonly bus: Bus;
@@ -31,7 +37,7 @@ export class Shards {
 
   constructor(private readonly terms: ShardsTerms) {
     this.#stopListening = terms.bus.onReconnect(() => {
-      for (const shard of this.#shards.keys()) this.#askAll(shard);
+      for (const shard of this.#shards.keys()) void this.#askAll(shard);
     });
   }
 
@@ -68,6 +74,7 @@ export class Shards {
       games: new Map(),
       listeners: [],
       epoch: null,
+      asked: 0,
       subscription: this.terms.bus.subscribe(headsSubject(shard), ({ data }) => this.#heard(shard, data)),
     };
     this.#shards.set(shard, made);
@@ -91,18 +98,32 @@ export class Shards {
     for (const [gameId, logId, version] of heads) shard.games.get(gameId)?.headSaid(logId, version);
     if (!isNew) return;
     for (const listener of [...shard.listeners]) listener();
-    this.#askAll(number);
+    void this.#askAll(number);
   }
 
-  #askAll(number: number): void {
-    const games = this.#shards.get(number)?.games;
-    if (games === undefined || games.size === 0) return;
-    const gameIds = [...games.values()].map(({ gameId }) => gameId);
-    this.terms.bus.call(onShard(headsCall, number), { gameIds }).then(
-      ({ heads }) => {
-        for (const [gameId, logId, version] of heads) games.get(gameId)?.headSaid(logId, version);
-      },
-      (error: unknown) => this.terms.onFailed(error),
-    );
+  /** Until the owner has answered or nobody here cares: what is said every second does not name games long quiet. */
+  async #askAll(number: number): Promise<void> {
+    const shard = this.#shards.get(number);
+    if (shard === undefined) return;
+    const turn = ++shard.asked;
+    const isWanted = () => this.#shards.get(number) === shard && shard.asked === turn && shard.games.size > 0;
+    for (let pauseMs = ASK_AGAIN_MS.first; isWanted(); pauseMs = Math.min(pauseMs * 2, ASK_AGAIN_MS.most)) {
+      if (await this.#haveAnswered(number, shard)) return;
+      await sleep(pauseMs, undefined, { ref: false });
+    }
+  }
+
+  /** False when nobody answered, or only an owner whose time is over. */
+  async #haveAnswered(number: number, shard: Shard): Promise<boolean> {
+    const gameIds = [...shard.games.values()].map(({ gameId }) => gameId);
+    try {
+      const { epoch, heads } = await this.terms.bus.call(onShard(headsCall, number), { gameIds });
+      if (shard.epoch !== null && epoch < shard.epoch) return false;
+      for (const [gameId, logId, version] of heads) shard.games.get(gameId)?.headSaid(logId, version);
+      return true;
+    } catch (error) {
+      this.terms.onFailed(error);
+      return false;
+    }
   }
 }

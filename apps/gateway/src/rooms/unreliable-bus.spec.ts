@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type GameId, headsSubject, shardOf } from '@earworm/contracts';
+import { type GameId, heads, headsSubject, onShard, shardOf } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import fc from 'fast-check';
 import { followed } from '../testing/followed.js';
@@ -89,6 +89,51 @@ describe('a bus that loses, doubles, delays and reorders messages', () => {
     expect(owner.asked.since).toBe(3);
     expect(followed(ann)).toEqual([1, 2, 3, 4]);
     gateway.faults.house.clear();
+    ann.close();
+  });
+});
+
+describe('what was lost last in a game that has been quiet since', () => {
+  it('is found though the owner is back later than the gateway', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    gateway.faults.gateway.cut();
+    owner.happens(3, { lost: true });
+    gateway.faults.gateway.drop(onShard(heads, shardOf(owner.gameId)).subject, { times: 2 });
+    gateway.faults.gateway.restore();
+    // No heads are said: an owner names only games that changed within the last minute.
+    await ann.until(() => ann.versions.at(-1) === 4, 8_000);
+    gateway.faults.gateway.clear();
+    expect(followed(ann)).toEqual([1, 2, 3, 4]);
+    ann.close();
+  }, 15_000);
+
+  it('is asked for again when its owner could not read it at first', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    owner.happens(3, { lost: true });
+    owner.sinceRefused = 2;
+    owner.saysHeads();
+    await ann.until(() => ann.versions.at(-1) === 4, 8_000);
+    expect(owner.asked.since).toBe(3);
+    ann.close();
+  }, 15_000);
+});
+
+describe('a history that was replaced by a shorter one', () => {
+  it('is not measured by how far the one before had come', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    owner.happens(20);
+    owner.saysHeads();
+    await ann.until(() => ann.versions.at(-1) === 21);
+    owner.logId = 'log-2';
+    owner.version = 5;
+    owner.happens();
+    await ann.until(() => ann.of('snapshot').at(-1)?.logId === 'log-2');
+    ann.say({ type: 'ping', t: 1, version: 6 });
+    await ann.until(() => ann.of('pong').length === 1);
+    expect(ann.of('pong')[0]?.head).toBe(6);
     ann.close();
   });
 });

@@ -29,6 +29,8 @@ export class ScriptedOwner {
   onCommand: (given: Given) => Promise<number> | number = () => this.happens();
   /** Older versions than this are no longer had. */
   keepsFrom = 0;
+  /** How many more times it cannot read the past. */
+  sinceRefused = 0;
   /** What a view is made of, to make snapshots of any size. */
   viewSize = 0;
   /** What a snapshot waits for. */
@@ -63,6 +65,7 @@ export class ScriptedOwner {
       onShard(since, shard),
       ({ version }) => {
         this.asked.since++;
+        if (this.sinceRefused-- > 0) throw new RefusedError('busy');
         if (version < this.keepsFrom) return { kind: 'tooOld' as const, logId: this.logId, version: this.version };
         const items = Array.from({ length: this.version - version }, (_, i) => `{"v":${version + 1 + i}}`);
         return { kind: 'events' as const, logId: this.logId, from: version + 1, items };
