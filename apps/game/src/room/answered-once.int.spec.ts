@@ -1,3 +1,4 @@
+import { RULES } from '@earworm/rules';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
 import { logOf, sql } from '../testing/database.js';
@@ -62,7 +63,10 @@ describeWith('postgres', 'Every command is answered once', () => {
     game = await services.start(database.url);
     expect(await look(bus, gameId)).toMatchObject({ version: 3, view: { playerCount: 1 } });
     await game.stop();
-    await sql(database.url, `update snapshot set rules = 1, version = 99 where game_id = $1`, [gameId]);
+    await sql(database.url, `update snapshot set rules = $2, version = 99, state = '{}' where game_id = $1`, [
+      gameId,
+      RULES,
+    ]);
     game = await services.start(database.url);
     expect(await look(bus, gameId)).toMatchObject({ version: 4, view: { playerCount: 1 } });
   });
