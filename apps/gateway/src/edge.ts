@@ -86,6 +86,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     deadlineMs: config.COMMAND_DEADLINE_MS,
     presses: new PressLimit(config.ANSWER_LIMIT, config.ANSWER_WINDOW_MS),
     ceilings,
+    onFull: () => metrics.busy.inc({ bound: 'shard' }),
     onBug,
   });
   const turnstile = new Turnstile();

@@ -12,6 +12,8 @@ export interface GatewayMetrics {
   /** Seconds from receiving a press to its event having been written to everybody. */
   readonly press: Histogram;
   readonly refusals: Counter<'code'>;
+  /** By the bound: `credit` of the socket, or the commands that wait for a `shard`. */
+  readonly busy: Counter<'bound'>;
   readonly hellos: Counter<'outcome'>;
 }
 
@@ -46,6 +48,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
       registers,
     }),
     refusals: counter('refusals_total', 'Commands refused', ['code']),
+    busy: counter('busy_total', 'Commands refused because a bound was reached', ['bound']),
     hellos: counter('hellos_total', 'Hellos', ['outcome']),
   };
 }

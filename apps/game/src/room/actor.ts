@@ -80,8 +80,8 @@ export class Actor implements Author {
     if (same) return same.answer;
     const { tracing } = this.around;
     const posted = this.mailbox.post(tracing.isOn ? { ...letter, traceParent: tracing.current } : letter);
-    if (!posted) {
-      this.around.busy('mailbox');
+    if (typeof posted === 'string') {
+      this.around.busy(posted);
       return Promise.resolve({ kind: 'busy' });
     }
     if (this.phase === 'live') this.decideOn(posted);

@@ -52,10 +52,11 @@ export class Mailbox {
     return this.letters.get(keyOf({ giver, commandId }));
   }
 
-  /** Undefined when it is full or the user already waits for a command of this kind: the answer is `busy`. */
-  post(letter: Letter): Posted | undefined {
+  /** The bound that is reached when it is full or the user already waits for a command of this kind: the answer is `busy`. */
+  post(letter: Letter): Posted | 'mailbox' | 'kind' {
     const kind = kindOf(letter);
-    if (this.letters.size >= MAILBOX_MAX || this.kinds.has(kind)) return undefined;
+    if (this.kinds.has(kind)) return 'kind';
+    if (this.letters.size >= MAILBOX_MAX) return 'mailbox';
     const { promise, resolve } = Promise.withResolvers<Reply>();
     const key = keyOf(letter);
     const posted: Posted = {

@@ -5,8 +5,8 @@ import type { LoadedLog } from '../log/read.js';
 import type { Outlet } from './shown.js';
 import type { SavedGame } from './snapshot.js';
 
-/** What a command can be refused `busy` for. */
-export type Bound = 'mailbox' | 'flush' | 'memory';
+/** What a command can be refused `busy` for; `kind`: its user still waits for another of the same kind. */
+export type Bound = 'kind' | 'mailbox' | 'flush' | 'memory';
 
 /** What an actor needs of the replica it lives in. */
 export interface Surroundings extends Outlet {

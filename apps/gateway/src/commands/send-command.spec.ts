@@ -39,6 +39,7 @@ let faults: BusFaults;
 let shards: Shards;
 let sender: CommandSender;
 let bugs: unknown[];
+let full: number;
 
 beforeEach(() => {
   const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
@@ -46,6 +47,7 @@ beforeEach(() => {
   faults = new BusFaults();
   const bus = hub.connect({ faults });
   bugs = [];
+  full = 0;
   shards = new Shards({ bus, onFailed: () => undefined });
   sender = new CommandSender({
     bus,
@@ -54,6 +56,7 @@ beforeEach(() => {
     onNewOwner: shards.onNewOwner,
     presses: new PressLimit(1_010, 60_000),
     ceilings: { spend: () => undefined },
+    onFull: () => full++,
     onBug: (error) => bugs.push(error),
   });
 });
@@ -134,7 +137,9 @@ describe('a command on its way to the owner', () => {
   it('is told busy when a thousand others wait for the same shard', async () => {
     owns(() => undefined);
     const waiting = Array.from({ length: 1_000 }, () => give());
+    expect(full).toBe(0);
     expect(await give()).toMatchObject({ ok: false, code: 'busy' });
+    expect(full).toBe(1);
     await Promise.all(waiting);
     owns(() => ({ version: 5 }));
     expect(await give()).toMatchObject({ ok: true });

@@ -39,6 +39,8 @@ export interface CommandTerms extends OwnerTerms {
   readonly deadlineMs: number;
   readonly presses: PressLimit;
   readonly ceilings: Pick<Ceilings, 'spend'>;
+  /** A command was refused because a thousand wait for its shard. */
+  readonly onFull: () => void;
   /** Something that is no refusal was thrown; the command is answered `internal`. */
   readonly onBug: (error: unknown, ids: { requestId: string; gameId: string; userId: string }) => void;
 }
@@ -104,7 +106,10 @@ export class CommandSender {
 
   async #counted<T>(shard: number, work: () => Promise<T>): Promise<T> {
     const waiting = this.#waiting.get(shard) ?? 0;
-    if (waiting >= MOST_WAITING_PER_SHARD) throw new RefusedError('busy');
+    if (waiting >= MOST_WAITING_PER_SHARD) {
+      this.terms.onFull();
+      throw new RefusedError('busy');
+    }
     this.#waiting.set(shard, waiting + 1);
     try {
       return await work();

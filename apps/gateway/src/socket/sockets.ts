@@ -136,7 +136,9 @@ export class Sockets {
     const { session } = connection;
     const { id, command } = frame;
     // Before the first frame of the game a client gives no commands; it sends this one again.
-    if (session === null || !connection.commands.spend(now)) {
+    const isBroke = session !== null && !connection.commands.spend(now);
+    if (isBroke) this.terms.metrics.busy.inc({ bound: 'credit' });
+    if (session === null || isBroke) {
       return connection.say({ type: 'answer', id, ok: false, code: 'busy' });
     }
     if (connection.inFlight.includes(id)) return;

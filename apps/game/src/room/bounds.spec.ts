@@ -1,0 +1,86 @@
+import { RefusedError, shardOf } from '@earworm/contracts';
+import { GameCode, GameId, type AnyCommand } from '@earworm/rules';
+import { NO_TRACING } from '@earworm/service-kit/tracing';
+import { Registry } from '@earworm/service-kit/metrics';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { LoadedLog } from '../log/read.js';
+import { gameMetrics } from '../metrics.js';
+import { Owner } from '../shards/owner.js';
+import { user } from '../testing/game-service.js';
+import { systemClock } from './clock.js';
+import { MAILBOX_MAX } from './mailbox.js';
+
+const GAME = GameId.parse('a-bounded-game');
+const CREATE: AnyCommand = {
+  ...{ type: 'createGame', gameCode: GameCode.parse('ABCDEF'), moderatorName: 'Mo', settings: {}, categories: [] },
+};
+const EMPTY: LoadedLog = { logId: 'log-1', epoch: 0, snapshot: null, events: [] };
+
+let registry: Registry;
+let owner: Owner;
+/** What the log answers, and whether the flush has room. */
+let loads: Promise<LoadedLog>;
+let hasRoom: boolean;
+
+beforeEach(() => {
+  registry = new Registry();
+  loads = Promise.resolve(EMPTY);
+  hasRoom = true;
+  const metrics = gameMetrics(registry, () => ({ shards: 0, games: 0, waiting: 0 }));
+  const nothing = () => undefined;
+  owner = new Owner(
+    {
+      ...{ clock: systemClock, load: () => loads, offer: () => hasRoom, withdraw: nothing, publish: nothing },
+      ...{ save: nothing, busy: (bound) => metrics.busy(bound), warn: nothing, tracing: NO_TRACING },
+    },
+    { maySpeak: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax: 1 },
+  );
+});
+
+let ids = 0;
+const give = (userId: string, command: AnyCommand = { type: 'joinGame', name: userId }, gameId = GAME) => {
+  const shard = shardOf(gameId);
+  if (!owner.shards.has(shard)) owner.taken(new Map([[shard, 1]]));
+  const letter = { giver: { userId: user(userId), isAdmin: false }, commandId: `c-${++ids}`, command };
+  const times = { pressedAt: systemClock.now(), deadline: systemClock.ticks() + 4_000 };
+  return owner.answer(gameId, (actor) => actor.submit({ ...letter, ...times }));
+};
+const refused = async () => {
+  const { values } = await registry.getSingleMetric('game_busy_total')!.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.bound, value]));
+};
+const never = new Promise<LoadedLog>(() => undefined);
+
+describe('A command that meets a bound is answered busy, and the bound is counted', () => {
+  it('when its user still waits for another of its kind', async () => {
+    loads = never;
+    void give('ann');
+    expect(await give('ann')).toEqual({ kind: 'busy' });
+    expect(await refused()).toEqual({ kind: 1 });
+  });
+
+  it('when as many wait for its game as may', async () => {
+    loads = never;
+    for (let n = 0; n < MAILBOX_MAX; n++) void give(`player-${n}`);
+    expect(await give('one-too-many')).toEqual({ kind: 'busy' });
+    expect(await refused()).toEqual({ mailbox: 1 });
+  });
+
+  it('when the flush is full, and the same command is taken once it has room', async () => {
+    hasRoom = false;
+    expect(await give('mo', CREATE)).toEqual({ kind: 'busy' });
+    expect(await refused()).toEqual({ flush: 1 });
+    hasRoom = true;
+    void give('mo', CREATE);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([...owner.actors()].map((actor) => actor.waiting)).toEqual([1]);
+  });
+
+  it('when as many games are in memory as may be, and none of them is idle', async () => {
+    loads = never;
+    void give('ann');
+    const other = give('bob', { type: 'joinGame', name: 'Bob' }, GameId.parse('another-game'));
+    await expect(other).rejects.toThrow(RefusedError);
+    expect(await refused()).toEqual({ memory: 1 });
+  });
+});
