@@ -3,7 +3,7 @@ import { said, share } from './frames.js';
 /** What is no slower than this is shown with the same frame or the next one: no eye tells them apart. */
 const FRAME_MS = 1_000 / 60;
 /** By so much figures of the same deed differ on a machine that does other things meanwhile. */
-const BY_CHANCE = 1.5;
+export const BY_CHANCE = 1.5;
 
 export interface SideBySide {
   readonly small: readonly number[];
