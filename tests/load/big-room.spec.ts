@@ -8,10 +8,12 @@ interface Times {
 }
 interface BigRoom {
   readonly sockets: number;
+  readonly seatedWithinMs: number;
+  readonly backMs: number;
   readonly isBack: boolean;
   readonly resumes: number;
   readonly room: Times & { readonly unseen: number; readonly stuck: number };
-  readonly others: Record<'calm' | 'joining' | 'playing' | 'reconnecting', Times>;
+  readonly others: Record<'calm' | 'joining' | 'playing' | 'reconnecting' | 'after', Times>;
   readonly unseen: number;
   readonly stuck: number;
 }
@@ -22,9 +24,14 @@ describe('one room of seven hundred', () => {
     expect(result).toMatchObject({ sockets: 700, isBack: true, resumes: 700, unseen: 0, stuck: 0 });
     expect(result.room).toMatchObject({ unseen: 0, stuck: 0 });
     expect(result.room.count).toBeGreaterThan(100);
-    const { calm, joining, playing, reconnecting } = result.others;
-    const limit = 100 + calm.p50;
+    const { calm, joining, playing, reconnecting, after } = result.others;
+    // Held against calm before and after it in the same run: how busy the machine is besides is not what this is about.
+    const limit = 100 + Math.max(calm.p50, after.p50);
     const slow = Object.entries({ joining, playing, reconnecting }).filter(([, { p50 }]) => p50 > limit);
     expect({ limit, slow }).toEqual({ limit, slow: [] });
+    // Nobody waits until the crowd is in, or for the large room's own turn.
+    expect(joining.p99).toBeLessThan(result.seatedWithinMs / 2);
+    expect(reconnecting.p99).toBeLessThan(result.backMs);
+    expect(playing.p99).toBeLessThan(result.room.p99);
   }, 180_000);
 });

@@ -4,12 +4,14 @@ import { measure } from './measure.js';
 import { Steady } from './steady.js';
 
 const CALM_MS = 8_000;
+/** What was put off until the room was back is done by then. */
+const SETTLED_MS = 1_000;
 const PLAY_MS = 20_000;
 
 /**
  * One room of `--players` comes in, plays (`--presses` a second), loses all its sockets at once and comes back, while
  * other games (`--others`, of 20 players, `--rate` presses a second in all) play on: what a press takes in the room, and
- * in the others meanwhile.
+ * in the others meanwhile, and in calm before and after it: a machine that is busy besides is so on both sides.
  */
 await measure(
   { players: 2_000, presses: 10, others: 20, rate: 100, door: 200 },
@@ -22,11 +24,15 @@ await measure(
       const joining = await steady.during(() => crowd.open());
       const playing = await steady.during(() => crowd.play(PLAY_MS));
       const reconnecting = await steady.during(() => crowd.cut());
+      await pause(SETTLED_MS);
+      steady.mark();
+      await pause(CALM_MS);
+      const after = steady.times;
       return {
         ...joining.result,
         room: playing.result,
         ...reconnecting.result,
-        others: { calm, joining: joining.times, playing: playing.times, reconnecting: reconnecting.times },
+        others: { calm, joining: joining.times, playing: playing.times, reconnecting: reconnecting.times, after },
         ...(await steady.finish()),
       };
     } finally {

@@ -32,7 +32,7 @@ class CrowdProcess {
   /** All lines break at once; says when everybody is back. */
   async cut(): Promise<CrowdSays['cut']> {
     const sockets = this.#sum('online');
-    const before = this.#sum('snapshots');
+    const before = { resumes: this.#sum('resumes'), snapshots: this.#sum('snapshots') };
     const cutAt = performance.now();
     for (const socket of [...this.#known]) socket.cut();
     this.#known.clear();
@@ -41,8 +41,8 @@ class CrowdProcess {
     return {
       backMs: Math.round(performance.now() - cutAt),
       isBack: this.#sum('online') === sockets,
-      resumes: this.#sum('resumes'),
-      snapshots: this.#sum('snapshots') - before,
+      resumes: this.#sum('resumes') - before.resumes,
+      snapshots: this.#sum('snapshots') - before.snapshots,
     };
   }
 

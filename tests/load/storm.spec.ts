@@ -8,6 +8,7 @@ interface Times {
 }
 interface Storm {
   readonly sockets: number;
+  readonly seatedWithinMs: number;
   readonly backMs: number;
   readonly isBack: boolean;
   readonly resumes: number;
@@ -23,7 +24,9 @@ describe('a thousand phones that lose their line at once', () => {
   it('are back within seconds, miss nothing, and those who play on hardly feel it', async () => {
     const storm = await measured<Storm>('storm', ['--games', '50', '--players', '19']);
     expect(storm).toMatchObject({ sockets: 1_000, isBack: true, resumes: 1_000, snapshots: 0, unseen: 0, stuck: 0 });
-    expect(storm.backMs).toBeLessThan(3_000);
+    // Nobody signs in, is asked for a name or reads a whole game again: on a free machine that
+    // takes a quarter of the time of coming in, on one that does two other things besides less than half.
+    expect(storm.backMs).toBeLessThan(0.75 * storm.seatedWithinMs);
     expect(storm.meanwhile.count).toBeGreaterThan(200);
     // Held against calm before and after it in the same run, for how busy the machine is besides is not what this is about.
     // Greeted as it came, a crowd of 2,000 cost a median of 109 ms and a p99 of 615 (decision 30). Measured on two busy cores

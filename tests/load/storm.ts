@@ -15,7 +15,7 @@ const SETTLED_MS = 1_000;
 await measure({ games: 100, players: 19, others: 10, rate: 200 }, async (urls, { games, players, others, rate }) => {
   const crowd = new Crowd({ urls, games, players, rate: 1, seconds: 1 });
   try {
-    const { sockets } = await crowd.open();
+    const { sockets, seatedWithinMs } = await crowd.open();
     const steady = await Steady.start(urls, others, rate);
     await pause(CALM_MS);
     const calm = steady.times;
@@ -24,7 +24,7 @@ await measure({ games: 100, players: 19, others: 10, rate: 200 }, async (urls, {
     steady.mark();
     await pause(CALM_MS);
     const after = steady.times;
-    return { sockets, ...back, calm, meanwhile, after, ...(await steady.finish()) };
+    return { sockets, seatedWithinMs, ...back, calm, meanwhile, after, ...(await steady.finish()) };
   } finally {
     await crowd.close();
   }
