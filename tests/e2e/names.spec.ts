@@ -10,6 +10,10 @@ import { playerOf, type Player } from './support/player.js';
 const HEBREW = 'עומר בן־ציון הגדול';
 const ARABIC = 'محمد عبد الله';
 const EMOJI = '👨‍👩‍👧🎸🇧🇷 Oi';
+/** Taken for markup, each would be a picture that runs what is not there: an error of the page. */
+const MARKUP = '<img src onerror=a>';
+const MODERATOR = '<img src onerror=b>';
+const markup = (page: Page) => page.locator('img[onerror]').count();
 
 /** What does not fit: how far the page can be scrolled sideways, px. */
 const tooWide = (page: Page) =>
@@ -44,19 +48,22 @@ function expectInOrder(places: readonly number[]): void {
 /** A name within a sentence, set by itself so that it turns nothing round. */
 const alone = (name: string) => `\u2068${name}\u2069`;
 
-describe('names written from right to left, and names of emoji', () => {
+describe('names written from right to left, of emoji, and of markup', () => {
   let ruth: Moderator;
   let omer: Player;
   let mohamed: Player;
   let family: Player;
+  let scribe: Player;
   let stage: Page;
-  const step = storyOf(() => [ruth, omer, mohamed, family].map(({ person }) => person));
+  const everybody = () => [ruth, omer, mohamed, family, scribe];
+  const step = storyOf(() => everybody().map(({ person }) => person));
 
   opening(async (arrive) => {
-    ruth = moderatorOf(await arrive('Ruth'));
+    ruth = moderatorOf(await arrive(MODERATOR));
     omer = playerOf(await arrive(HEBREW));
     mohamed = playerOf(await arrive(ARABIC));
     family = playerOf(await arrive(EMOJI));
+    scribe = playerOf(await arrive(MARKUP));
     await ruth.person.page.setViewportSize({ width: 1280, height: 720 });
     stage = await ruth.person.context.newPage();
     await stage.setViewportSize({ width: 1280, height: 720 });
@@ -67,8 +74,9 @@ describe('names written from right to left, and names of emoji', () => {
       const code = await ruth.createStarter();
       const gameId = ruth.person.page.url().split('/').at(-1);
       await stage.goto(`/stage/${gameId}`);
-      for (const player of [omer, mohamed, family]) await player.joinAsGuest(code);
-      for (const name of [HEBREW, ARABIC, EMOJI]) {
+      for (const player of [omer, mohamed, family, scribe]) await player.joinAsGuest(code);
+      await scribe.person.sees(`${MODERATOR} starts the game`);
+      for (const name of [HEBREW, ARABIC, EMOJI, MARKUP]) {
         await ruth.person.page.getByText(name, { exact: true }).first().waitFor();
         await stage.getByText(name, { exact: true }).first().waitFor();
       }
@@ -113,13 +121,36 @@ describe('names written from right to left, and names of emoji', () => {
   );
 
   it(
+    ...step('made of markup, they are letters wherever they stand', async () => {
+      await ruth.pickAny();
+      await scribe.becomes('armed');
+      await scribe.press();
+      await scribe.becomes('first');
+      await ruth.first(MARKUP);
+      await stage.getByRole('heading', { name: MARKUP }).waitFor();
+      await ruth.judge('Right');
+      await scribe.becomes('right');
+      await omer.person.sees(`${MARKUP} picks next`);
+      expect(await ruth.person.page.getByTestId('pick-panel').innerText()).toContain(`${MARKUP} +`);
+      for (const page of [stage, ...everybody().map(({ person }) => person.page)]) expect(await markup(page)).toBe(0);
+    }),
+  );
+
+  it(
     ...step('stand on the podium whole', async () => {
+      await ruth.pickAny();
+      await family.becomes('armed');
+      await family.press();
+      await ruth.first(EMOJI);
+      await ruth.judge('Right');
+      await family.becomes('right');
       await ruth.choose('End game');
       await ruth.confirm('End game');
       const podium = ruth.person.page.getByRole('list', { name: 'Podium' });
-      for (const name of [HEBREW, ARABIC, EMOJI]) await podium.getByText(name, { exact: true }).waitFor();
+      for (const name of [HEBREW, MARKUP, EMOJI]) await podium.getByText(name, { exact: true }).waitFor();
+      await ruth.person.page.getByText(ARABIC, { exact: true }).first().waitFor();
       for (const page of [ruth.person.page, stage, family.person.page]) expect(await tooWide(page)).toBe(0);
-      for (const { errors } of [ruth, omer, mohamed, family].map(({ person }) => person)) expect(errors).toEqual([]);
+      for (const { errors } of everybody().map(({ person }) => person)) expect(errors).toEqual([]);
     }),
   );
 });
