@@ -78,12 +78,17 @@ export class Person {
   }
 
   /** From now on this phone's way to the game can be cut and mended; call it before the first page is opened. */
-  async onWire(): Promise<{ cut(): Promise<void>; mend(): void }> {
+  async onWire(): Promise<{ cut(): Promise<void>; mend(): void; loseNextEvents(): void }> {
     let cut = false;
+    let lose = false;
     const open = new Set<WebSocketRoute>();
     await this.context.routeWebSocket(/\/ws$/, (socket) => {
       if (cut) return void socket.close({ code: 1013 });
-      socket.connectToServer();
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        if (!lose || !String(message).includes('"type":"events"')) return socket.send(message);
+        lose = false;
+      });
       open.add(socket);
     });
     return {
@@ -93,6 +98,8 @@ export class Person {
         open.clear();
       },
       mend: () => void (cut = false),
+      /** The next events of the game never arrive. */
+      loseNextEvents: () => void (lose = true),
     };
   }
 

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { t } from '../../i18n/t.js';
 import { Wordmark } from '../../ui/wordmark.js';
@@ -13,6 +13,7 @@ export function Header() {
   // The menu belongs to the place where it was opened: going elsewhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === key;
+  const burger = useRef<HTMLButtonElement>(null);
   return (
     <header className={styles.header}>
       <div className={styles.row}>
@@ -28,6 +29,7 @@ export function Header() {
           <AccountControl />
         </span>
         <UnstyledButton
+          ref={burger}
           className={styles.burger}
           aria-label={t('menu')}
           aria-expanded={open}
@@ -40,7 +42,16 @@ export function Header() {
         </UnstyledButton>
       </div>
       {open && (
-        <nav id="menu" className={styles.menu} aria-label={t('menu')}>
+        <nav
+          id="menu"
+          className={styles.menu}
+          aria-label={t('menu')}
+          onKeyDown={(press) => {
+            if (press.key !== 'Escape') return;
+            setOpenAt(null);
+            burger.current?.focus();
+          }}
+        >
           <Entries folded={false} />
           <AccountControl />
         </nav>

@@ -1,0 +1,147 @@
+/// <reference lib="dom" />
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { opening } from './support/opening.js';
+import { type Person, storyOf } from './support/people.js';
+import { ADMIN_ENV, FIRST_ADMIN } from './support/visitor.js';
+
+const CATCHES_UP_WITHIN_MS = 30_000;
+
+describe('what an admin sees beside everybody else’s pages', () => {
+  let ann: Moderator;
+  let wire: Awaited<ReturnType<Person['onWire']>>;
+  const step = storyOf(() => [ann.person]);
+
+  opening(async (arrive) => {
+    ann = moderatorOf(await arrive('Ann'));
+    wire = await ann.person.onWire();
+    await ann.person.page.setViewportSize({ width: 1280, height: 800 });
+  }, ADMIN_ENV);
+
+  it(
+    ...step('has a page that tries an admin’s sign-in with what is typed, and nothing is typed for them', async () => {
+      const admin = ann.person;
+      const fields = ['Email', 'Password'].map((name) => admin.page.getByRole('textbox', { name, exact: true }));
+      const outcome = admin.page.getByRole('status', { name: 'Signed in now' });
+      const signIn = async (email: string, password: string) => {
+        await fields[0]?.fill(email);
+        await fields[1]?.fill(password);
+        await admin.button('Sign in and show the roles').click();
+      };
+      await admin.page.goto('/admin-auth-test');
+      await outcome.getByText('Nobody is signed in on this device.').waitFor();
+      expect(await Promise.all(fields.map((field) => field.inputValue()))).toEqual(['', '']);
+      await signIn(FIRST_ADMIN.email, 'not-the-password');
+      await admin.sees('Invalid email or password. Please check your credentials and try again.');
+      await admin.sees(/Administrators: the first account/);
+      await outcome.getByText('Nobody is signed in on this device.').waitFor();
+      await signIn(FIRST_ADMIN.email, FIRST_ADMIN.password);
+      await outcome.getByText('An admin: the admin pages are open.').waitFor();
+      expect(await outcome.locator('dd').allInnerTexts()).toContain('registered, admin');
+      await outcome.getByRole('link', { name: 'Open the admin pages' }).click();
+      await admin.page.waitForURL('**/analytics');
+    }),
+  );
+
+  const panel = (name: string) => ann.person.page.getByRole('region', { name });
+  /** What a panel says, line by line. */
+  const facts = async (name: string): Promise<Record<string, string>> => {
+    const lines = await panel(name).locator('dl > div').allInnerTexts();
+    return Object.fromEntries(lines.map((line) => line.split('\n').map((part) => part.trim()) as [string, string]));
+  };
+
+  it(
+    ...step('shows an admin the claims of their token and when it ends', async () => {
+      const { page: desk } = ann.person;
+      await ann.person.button('Open the debug panels').click();
+      await panel('Connection status').getByText('No game is open on this page.').waitFor();
+      const claims = await desk.evaluate(() => {
+        const { access } = JSON.parse(localStorage.getItem('earworm.tokens') ?? '{}') as { access: string };
+        const payload = access.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/') ?? '';
+        return JSON.parse(atob(payload)) as { sub: string; email: string; realm_access: object };
+      });
+      const said = await facts('Authentication');
+      expect(said).toMatchObject({ sub: claims.sub, realm_access: JSON.stringify(claims.realm_access) });
+      const left = () =>
+        facts('Authentication').then((now) => Number(/^in (\d+) s$/.exec(now['Token expires'] ?? '')?.[1]));
+      const before = await left();
+      expect(before).toBeGreaterThan(0);
+      await eventually(async () => expect(await left()).toBeLessThan(before));
+    }),
+  );
+
+  it(
+    ...step(
+      'shows an admin how the connection to a game is: its round trip, version, what was missed, resumes',
+      async () => {
+        await ann.createGame();
+        await ann.person.sees('Set up your game');
+        await ann.addCategory('Films');
+        await ann.openQuestion('Films');
+        await ann.typeQuestion({ link: 'https://youtu.be/aaaaaaaaaa1', answer: 'Alpha Song' });
+        await ann.start();
+        await ann.person.button('Open the debug panels').click();
+        const status = 'Connection status';
+        await eventually(
+          async () => expect((await facts(status))['Round trip']).toMatch(/^\d+ ms$/),
+          CATCHES_UP_WITHIN_MS,
+        );
+        const before = await facts(status);
+        expect(before).toMatchObject({ State: 'online', Role: 'moderator', Missed: '0', Resumes: '0' });
+
+        wire.loseNextEvents();
+        const timeTrial = ann.person.page.getByRole('switch', { name: 'Time trial' });
+        await timeTrial.click();
+        await eventually(async () => expect((await facts(status))['Missed']).toBe('1'), CATCHES_UP_WITHIN_MS);
+        await eventually(async () => expect((await facts(status))['Resumes']).toBe('1'), CATCHES_UP_WITHIN_MS);
+        expect(await timeTrial.getAttribute('aria-checked')).toBe('true');
+        expect(Number((await facts(status))['Version'])).toBeGreaterThan(Number(before['Version']));
+
+        await wire.cut();
+        await eventually(async () => expect((await facts(status))['State']).not.toMatch(/^online/));
+        wire.mend();
+        await eventually(async () => expect((await facts(status))['Resumes']).toBe('2'), CATCHES_UP_WITHIN_MS);
+        expect((await facts(status))['State']).toBe('online');
+      },
+    ),
+  );
+
+  it(
+    ...step('counts for an admin how often YouTube was asked for a video, every 10 s anew', async () => {
+      const { page } = ann.person;
+      const count = () => page.getByTestId('video-calls').innerText();
+      const reset = () => panel('Video API calls').getByRole('button', { name: 'Reset' }).click();
+      await ann.person.button('Close the debug panels').click();
+      await ann.pickAny();
+      await eventually(async () =>
+        expect(await page.evaluate(() => localStorage.getItem('earworm.video-calls'))).toBe('1'),
+      );
+      await page.clock.install();
+      await page.goto('/');
+      await ann.person.button('Open the debug panels').waitFor();
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+      await ann.person.button('Open the debug panels').click();
+      expect(await count()).toBe('1');
+      // As another tab of this browser counts.
+      await page.evaluate(() => localStorage.setItem('earworm.video-calls', '1234'));
+      await page.clock.runFor(9_999);
+      expect(await count()).toBe('1');
+      await page.clock.runFor(1);
+      expect(await count()).toBe('1,234');
+      await page.clock.resume();
+
+      await reset();
+      const dialog = page.getByRole('dialog', { name: 'Reset the counter?' });
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await count()).toBe('1,234');
+      await reset();
+      await dialog.getByRole('button', { name: 'Reset' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await count()).toBe('0');
+      expect(await page.evaluate(() => localStorage.getItem('earworm.video-calls'))).toBe(null);
+      expect(ann.person.errors).toEqual([]);
+    }),
+  );
+});
