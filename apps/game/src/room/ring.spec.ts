@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { collectGarbage, eventually } from '@earworm/service-kit/testing';
 import { Ring } from './ring.js';
 
 const items = (text: string) => ({ player: `p${text}`, stage: `s${text}`, full: `f${text}` });
@@ -33,5 +34,34 @@ describe('The ring of encoded events', () => {
     for (let version = 1; version <= 20; version++) ring.push(version, items('x'.repeat(40_000)), 0);
     expect(ring.after(11, 'player')).toBeUndefined();
     expect(ring.after(12, 'player')).toHaveLength(8);
+  });
+
+  it('keeps nothing of what has fallen out', async () => {
+    const ring = new Ring();
+    const pushed = (version: number) => {
+      const each = items('x'.repeat(40_000));
+      ring.push(version, each, 0);
+      return new WeakRef(each);
+    };
+    const all = Array.from({ length: 12 }, (_, i) => pushed(i + 1));
+    await eventually(() => {
+      collectGarbage();
+      expect(all.map((each) => each.deref() !== undefined)).toEqual([
+        ...Array<boolean>(4).fill(false),
+        ...Array<boolean>(8).fill(true),
+      ]);
+    });
+    expect(ring.after(4, 'player')).toHaveLength(8);
+  });
+
+  it('gives what it holds whatever has fallen out and however often it was compacted', () => {
+    const ring = new Ring();
+    for (let version = 1; version <= 1_000; version++) {
+      ring.push(version, items(`${version} ${'x'.repeat(version % 7 === 0 ? 90_000 : 9_000)}`), 0);
+      const held = ring.after(Math.max(0, version - 3), 'full');
+      expect(held?.map((text) => text.split(' ')[0])).toEqual(
+        [version - 2, version - 1, version].flatMap((v) => (v > 0 ? [`f${v}`] : [])),
+      );
+    }
   });
 });

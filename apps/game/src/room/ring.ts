@@ -5,8 +5,6 @@ import type { ViewKind } from '@earworm/rules';
 export type Items = Readonly<Record<ViewKind, string>>;
 
 const RING_BYTES = 1024 * 1024;
-/** Taking one slot off the front of a full ring would copy all of it at every event. */
-const COMPACTED_AT = 256;
 
 interface Slot {
   readonly version: number;
@@ -15,10 +13,13 @@ interface Slot {
   readonly ticks: number;
 }
 
+/** Stands where a slot has fallen out: the place is only taken away later, the texts are let go of at once. */
+const GONE: Slot = { version: 0, items: { player: '', stage: '', full: '' }, bytes: 0, ticks: 0 };
+
 /** The latest committed events of one game, encoded; bounded by age and bytes, the oldest go first. */
 export class Ring {
   private slots: Slot[] = [];
-  /** Slots before this index have fallen out; compacted now and then. */
+  /** Slots before this index have fallen out; compacted when they are half of all: every event would copy all others. */
   private fallen = 0;
   private bytes = 0;
 
@@ -41,9 +42,9 @@ export class Ring {
       const oldest = this.slots[this.fallen];
       if (!oldest || (this.bytes <= RING_BYTES && oldest.ticks >= ticks - RESUMABLE_MS)) break;
       this.bytes -= oldest.bytes;
-      this.fallen++;
+      this.slots[this.fallen++] = GONE;
     }
-    if (this.fallen === 0 || (this.fallen < COMPACTED_AT && this.fallen < this.slots.length)) return;
+    if (this.fallen * 2 < this.slots.length) return;
     this.slots = this.slots.slice(this.fallen);
     this.fallen = 0;
   }

@@ -15,13 +15,16 @@ export interface RingBounds {
   readonly maxAgeMs: number;
 }
 
+/** Stands where an entry has fallen out: the place is only taken away later, the bytes are let go of at once. */
+const GONE: RingEntry = { from: 0, to: 0, bytes: Buffer.alloc(0), at: 0 };
+
 /**
  * The recent past of one game for one kind of view. Positions count entries since the start and never go back; what is
  * too old or too much falls out at `start`.
  */
 export class Ring {
   #entries: RingEntry[] = [];
-  /** Entries before this index have fallen out; compacted now and then. */
+  /** Entries before this index have fallen out; compacted when they are half of all: every event would copy all others. */
   #fallen = 0;
   #start = 0;
   #bytes = 0;
@@ -101,11 +104,10 @@ export class Ring {
 
   #drop(): void {
     this.#bytes -= this.#entries[this.#fallen]?.bytes.length ?? 0;
-    this.#fallen++;
+    this.#entries[this.#fallen++] = GONE;
     this.#start++;
-    if (this.#fallen > 1024 || this.#fallen === this.#entries.length) {
-      this.#entries = this.#entries.slice(this.#fallen);
-      this.#fallen = 0;
-    }
+    if (this.#fallen * 2 < this.#entries.length) return;
+    this.#entries = this.#entries.slice(this.#fallen);
+    this.#fallen = 0;
   }
 }
