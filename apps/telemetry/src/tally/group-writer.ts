@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { RefusedError } from '@earworm/contracts';
 
 interface Waiting<T> {
@@ -13,6 +14,8 @@ const MOST_WAITING = 5_000;
 export class GroupWriter<T> {
   #waiting: Waiting<T>[] = [];
   #running = false;
+  /** A write is of all who wait: run by the first of them, it would carry their trace and ids also for the others. */
+  readonly #start = AsyncLocalStorage.bind(() => void this.#run());
 
   constructor(private readonly write: (items: readonly T[]) => Promise<void>) {}
 
@@ -21,7 +24,7 @@ export class GroupWriter<T> {
     if (this.#waiting.length >= MOST_WAITING) return Promise.reject(new RefusedError('unavailable'));
     return new Promise((done, failed) => {
       this.#waiting.push({ item, done, failed });
-      if (!this.#running) void this.#run();
+      if (!this.#running) this.#start();
     });
   }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { countAddresses, RefusedError, type RequestOf } from '@earworm/contracts';
 import { type Bus, createInProcessBus } from '../bus/index.js';
@@ -53,6 +54,22 @@ describe('what one address may do in all', () => {
     expect(ceilings.refusalOf('joins', '203.0.113.8')).toBeNull();
     now = 30_000;
     spend('203.0.113.7');
+  });
+
+  it('is told in the name of nobody: not as part of the request that happened to come first', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const tellers: (string | undefined)[] = [];
+    bus.serve(countAddresses, () => ({ refused: [] }));
+    const call: Bus['call'] = (...asked) => {
+      tellers.push(request.getStore());
+      return bus.call(...asked);
+    };
+    const own = new Ceilings({ call }, (error) => bugs.push(error));
+    request.run('the first one', () => own.spend('joins', '203.0.113.7'));
+    await eventually(() => expect(tellers).toEqual([undefined]));
+    request.run('another one', () => own.spend('joins', '203.0.113.7'));
+    await eventually(() => expect(tellers).toEqual([undefined, undefined]));
+    own.stop();
   });
 
   it('is without a ceiling while nobody counts, and for this machine itself', async () => {

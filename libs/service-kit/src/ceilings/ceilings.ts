@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Ceiling, CEILING_REFUSALS, countAddresses, RefusedError, type RequestOf } from '@earworm/contracts';
 import { type Bus, BusError } from '../bus/index.js';
 
@@ -17,6 +18,8 @@ const ADDRESSES = 20_000;
 export class Ceilings {
   readonly #spent = new Map<string, Spent>();
   readonly #closedUntil = new Map<string, number>();
+  /** For nobody in particular: on a bare timer it would carry the trace and the ids of whoever happened to come first. */
+  readonly #tellLater = AsyncLocalStorage.bind(() => this.#tell());
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -51,7 +54,7 @@ export class Ceilings {
     const known = this.#spent.get(key);
     if (known !== undefined) known.points = Math.min(known.points + 1, 1_000_000);
     else if (this.#spent.size < ADDRESSES) this.#spent.set(key, { address, ceiling, points: 1 });
-    this.#timer ??= setTimeout(() => this.#tell(), GATHERED_MS).unref();
+    this.#timer ??= setTimeout(this.#tellLater, GATHERED_MS).unref();
   }
 
   stop(): void {
