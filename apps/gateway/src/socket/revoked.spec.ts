@@ -83,6 +83,21 @@ describe('a user whose tokens were ended', () => {
     expect(await ann.closed(7_000)).toBe(CLOSE_CODES['token-expired']);
   }, 15_000);
 
+  it('stays out when an earlier announcement comes after a later one', async () => {
+    const old = await gateway.token('ann', { issuedAgoS: 60 });
+    const older = await gateway.token('ann', { issuedAgoS: 3_600 });
+    end('ann');
+    await eventually(async () => expect(await history(old)).toBe(401));
+    const [late, known] = [
+      { ...revocation('ann'), notBefore: Math.floor(Date.now() / 1000) - 1_800 },
+      revocation('bob'),
+    ];
+    for (const each of [late, known]) gateway.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(each)));
+    const bob = await gateway.token('bob', { issuedAgoS: 60 });
+    await eventually(async () => expect(await history(bob)).toBe(401));
+    expect([await history(older), await history(old)]).toEqual([401, 401]);
+  });
+
   it('is not forgotten by a list that was written before', async () => {
     end('ann');
     const old = await gateway.token('ann', { issuedAgoS: 60 });

@@ -25,7 +25,7 @@ export class Revoked {
 
   constructor(
     private readonly bus: Pick<Bus, 'call' | 'subscribe'>,
-    /** Called after every announcement, and after a list that says something new. */
+    /** Called after every announcement, known before or not, and after a list by which more tokens are ended than before. */
     private readonly onChange: () => void,
     private readonly onBug: (error: unknown) => void,
   ) {
@@ -51,7 +51,10 @@ export class Revoked {
   #heard(data: Uint8Array): void {
     try {
       const told = Revocation.parse(JSON.parse(new TextDecoder().decode(data)));
-      this.#known.set(keyOf(told), { notBefore: told.notBefore, heardAt: performance.now() });
+      const key = keyOf(told);
+      // One that was overtaken on its way takes nothing back.
+      const notBefore = Math.max(told.notBefore, this.#known.get(key)?.notBefore ?? 0);
+      this.#known.set(key, { notBefore, heardAt: performance.now() });
       this.onChange();
     } catch (error) {
       this.onBug(error);
