@@ -1,6 +1,9 @@
 import type { Redis } from '@earworm/service-kit/redis';
 
-/** A Redis that takes longer, as one does whose line is dead without being cut, counts as away. Callers wait 300 ms in all. */
+/**
+ * A Redis that takes longer, as one does whose line is dead without being cut, counts as away: half of the 300 ms that a
+ * gateway waits for the limit of a command, so that this process's own count still reaches it.
+ */
 export const REDIS_WITHIN_MS = 150;
 /** So long it is not asked again: a question of several counts waits once, not once for each. */
 const SLOW_FOR_MS = 1_000;

@@ -46,6 +46,6 @@ export interface ProcessTracing {
   of(service: string): Tracing;
   /** Throws while what was sent last did not arrive. Undefined without a collector. */
   readonly check?: () => void;
-  /** Sends what is still waiting, for a second at most. */
+  /** Sends what is still waiting, for 400 ms at most; what is not sent by then is lost. */
   close(): Promise<void>;
 }
