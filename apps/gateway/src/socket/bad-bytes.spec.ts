@@ -56,6 +56,7 @@ describe('bytes that are no WebSocket are answered with a code, counted and let 
   it.each<[string, string, (line: RawLine) => void, number]>([
     ['a reserved bit', 'protocol-error', (l) => l.send({ first: 0xc1, payload: PING }), 1002],
     ['another reserved bit', 'protocol-error', (l) => l.send({ first: 0xa1, payload: PING }), 1002],
+    ['the third reserved bit', 'protocol-error', (l) => l.send({ first: 0x91, payload: PING }), 1002],
     ['an opcode that does not exist', 'protocol-error', (l) => l.send({ first: 0x83, payload: PING }), 1002],
     ['a frame without a mask', 'protocol-error', (l) => l.send({ payload: PING, isMasked: false }), 1002],
     ['a continuation of nothing', 'protocol-error', (l) => l.send({ first: 0x80, payload: PING }), 1002],
@@ -68,6 +69,7 @@ describe('bytes that are no WebSocket are answered with a code, counted and let 
     ['8,193 bytes in two pieces', 'too-large', inTwoPieces, 1009],
     ['a fragment per byte', 'too-many-parts', inFragments, 1008],
     ['fragments of nothing', 'too-many-parts', inEmptyFragments, 1008],
+    ['half a letter at the end of the fragments', 'invalid-utf8', inHalves, 1007],
   ])('%s', async (_, reason, misbehave, code) => {
     const before = await closings(gateway, reason);
     const bad = await line();
@@ -143,6 +145,8 @@ describe('text that is JSON, but nothing that a client says', () => {
 describe('too much of', () => {
   // Fewer bad tokens than the frames anybody may send at once: it is the token that ends the line, whatever one read holds.
   it.each<[string, number, 'flood' | 'unauthenticated', () => Promise<(l: RawLine, i: number) => void>]>([
+    ['pings is a flood', 40, 'flood', async () => (l) => l.send({ payload: PING })],
+    ['pings of the protocol is a flood', 40, 'flood', async () => (l) => l.send({ first: 0x89 })],
     ['pongs that nobody asked for is a flood', 400, 'flood', async () => (l) => l.send({ first: 0x8a })],
     ['commands that are none is a flood', 400, 'flood', async () => (l, i) => l.send({ payload: noCommand(i) })],
     ['good tokens is a flood', 400, 'flood', async () => saysAuth(await gateway.token('eve'))],
@@ -174,6 +178,10 @@ function inTwoPieces(bad: RawLine): void {
 function inFragments(bad: RawLine): void {
   bad.send({ first: 0x01, payload: '{' });
   for (let i = 0; i < 40; i++) bad.send({ first: 0x00, payload: ' ' });
+}
+function inHalves(bad: RawLine): void {
+  bad.send({ first: 0x01, payload: Buffer.from([0x22, 0xc3]) });
+  bad.send({ first: 0x80, payload: Buffer.from([0x22]) });
 }
 function inEmptyFragments(bad: RawLine): void {
   bad.send({ first: 0x01 });

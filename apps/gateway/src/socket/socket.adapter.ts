@@ -6,6 +6,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { Turnstile } from './turnstile.js';
 
 const LIMITS = {
+  /** None is spoken here; `ws` itself would agree to whichever is offered first, and say it back. */
+  handleProtocols: () => false as const,
   maxPayload: FRAME_LIMITS.maxBytes,
   /** One small message is one frame; a client that cuts it into many pieces is not ours. */
   maxFragments: 8,

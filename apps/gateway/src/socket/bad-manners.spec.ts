@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { CLOSE_CODES, type CloseReason, type GameId } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { closings } from '../testing/closings.js';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+const [GAME, OTHER] = ['game-1' as GameId, 'game-2' as GameId];
+const PING = '{"type":"ping","t":1,"version":1}';
+const BUZZ = '{"type":"buzz","questionId":"q1"}';
+
+let gateway: RunningGateway;
+let owners: ScriptedOwner[];
+const open: RawSocket[] = [];
+const kept = (socket: RawSocket) => {
+  open.push(socket);
+  return socket;
+};
+const join = async (userId = 'ann', wish: object = {}) =>
+  kept(await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token(userId), ...wish }));
+
+beforeAll(async () => {
+  gateway = await runGateway();
+  owners = [GAME, OTHER].map((id) => new ScriptedOwner(gateway.bus, id, 'mo'));
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.socket.terminate();
+});
+afterAll(() => gateway.close());
+
+describe('before its hello, a socket', () => {
+  it.each<[string, () => Promise<string>]>([
+    ['gives no command', async () => `{"type":"command","id":"command-1","command":${BUZZ}}`],
+    ['brings no token', async () => JSON.stringify({ type: 'auth', token: await gateway.token('ann') })],
+    ['asks for no time', async () => PING],
+  ])('%s', async (_, text) => {
+    const before = await closings(gateway, 'no-hello');
+    const socket = kept(await RawSocket.open(gateway.wsUrl));
+    socket.socket.send(await text());
+    expect(await socket.closed()).toBe(CLOSE_CODES['no-hello']);
+    expect(socket.heard).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
+    await eventually(async () => expect(await closings(gateway, 'no-hello')).toBe(before + 1));
+  });
+});
+
+describe('a hello', () => {
+  const hello = async (more: object) => {
+    const socket = kept(await RawSocket.open(gateway.wsUrl));
+    const token = await gateway.token('ann');
+    socket.say({ type: 'hello', protocol: 1, rules: 1, as: 'player', gameId: GAME, token, ...more });
+    return socket;
+  };
+  it.each<[string, object]>([
+    ['with a role that does not exist', { as: 'admin' }],
+    ['with a role in a list', { as: ['player', 'moderator'] }],
+    ['with a key more', { isAdmin: true }],
+    ['with a token that is no text', { token: { $ne: null } }],
+    ['for a game and for operations at once', { topic: 'operations' }],
+    ['with a protocol that is no number', { protocol: '1' }],
+    ['that goes on from before the beginning', { since: { logId: 'log-1', version: -1 } }],
+  ])('%s is none', async (_, more) => {
+    const socket = await hello(more);
+    expect(await socket.closed()).toBe(CLOSE_CODES['bad-frame']);
+    expect(socket.heard).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
+  });
+
+  it('is said once: a second one, also for another game, ends the first', async () => {
+    const ann = await join();
+    ann.hello({ gameId: OTHER, token: await gateway.token('ann') });
+    expect(await ann.closed()).toBe(CLOSE_CODES['bad-frame']);
+    expect(ann.of('snapshot')).toHaveLength(1);
+  });
+});
+
+describe('in its game, a socket', () => {
+  it.each<[string, string]>([
+    ['for another game', `{"type":"command","id":"command-1","gameId":"${OTHER}","command":${BUZZ}}`],
+    ['for another game, inside', `{"type":"command","id":"command-1","command":{"gameId":"${OTHER}",${BUZZ.slice(1)}}`],
+    ['as somebody else', `{"type":"command","id":"command-1","command":{"userId":"bob",${BUZZ.slice(1)}}`],
+    ['with __proto__', `{"type":"command","id":"command-1","command":{"__proto__":{"a":1},${BUZZ.slice(1)}}`],
+    ['that is a list', '{"type":"command","id":"command-1","command":[]}'],
+    ['without one', '{"type":"command","id":"command-1"}'],
+  ])('gives no command %s: it is refused, goes nowhere, and the socket stays', async (_, text) => {
+    const ann = await join();
+    const given = owners.map((owner) => owner.given.length);
+    ann.socket.send(text);
+    await ann.until(() => ann.of('answer').length === 1);
+    expect(ann.of('answer')).toEqual([{ type: 'answer', id: 'command-1', ok: false, code: 'bad-request' }]);
+    expect(owners.map((owner) => owner.given.length)).toEqual(given);
+    expect(ann.closedWith).toBeNull();
+  });
+
+  it.each<[string, string, object]>([
+    ['the stage', 'mo', { as: 'stage' }],
+    ['a player, the moderator’s', 'mo', { as: 'player' }],
+  ])('has only the commands of its role: %s', async (_, userId, wish) => {
+    const socket = await join(userId, wish);
+    const given = owners.map((owner) => owner.given.length);
+    for (const [i, type] of ['startGame', 'completeGame', 'leaveAsModerator'].entries())
+      socket.say({ type: 'command', id: `command-${i}`, command: { type } });
+    await socket.until(() => socket.of('answer').length === 3);
+    for (const answer of socket.of('answer')) expect(answer.ok).toBe(false);
+    expect(socket.of('answer')[0]).toMatchObject({ code: 'forbidden' });
+    expect(owners.map((owner) => owner.given.length)).toEqual(given);
+  });
+
+  it.each<[string, object, CloseReason | null]>([
+    ['has run out changes nothing', { expiresInS: -60 }, null],
+    ['another house signed ends it', { issuer: 'http://elsewhere/realms/earworm' }, 'unauthenticated'],
+  ])('a token that %s', async (_, wish, reason) => {
+    const ann = await join();
+    ann.say({ type: 'auth', token: await gateway.token('ann', wish) });
+    ann.socket.send(PING);
+    if (reason !== null) return expect(await ann.closed()).toBe(CLOSE_CODES[reason]);
+    await ann.until(() => ann.of('pong').length === 1);
+    expect(ann.closedWith).toBeNull();
+  });
+
+  it('may say 8,192 bytes at once, and letters cut in two by fragments, which are not bad', async () => {
+    const ann = await join();
+    ann.socket.send(PING.padEnd(8_192));
+    const umlauts = Buffer.from('{"type":"command","id":"ünmöglich","command":{"type":"invented"}}');
+    const cut = umlauts.indexOf('ü') + 1;
+    ann.socket.send(umlauts.subarray(0, cut), { binary: false, fin: false });
+    ann.socket.send(umlauts.subarray(cut), { binary: false, fin: true });
+    await ann.until(() => ann.of('pong').length === 1 && ann.of('answer').length === 1);
+    expect(ann.of('answer')[0]).toMatchObject({ id: 'ünmöglich', code: 'bad-request' });
+  });
+});
