@@ -2,7 +2,8 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 
-const server = 'http://localhost:3000';
+/** The server beside it, as `npm run dev` starts it. */
+const server = process.env.EARWORM_SERVER ?? 'http://localhost:3000';
 
 export default defineConfig({
   plugins: [react()],

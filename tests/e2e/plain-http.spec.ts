@@ -96,7 +96,7 @@ describe('a game over plain http in a local network', () => {
 
   it(
     ...step('copies the link without the clipboard that only secure pages have', async () => {
-      await ruth.person.button('Copy link').click();
+      await ruth.choose('Copy link');
       await ruth.person.sees(/Link copied|The link is http/);
     }),
   );

@@ -137,12 +137,20 @@ describe('the sounds of a round', () => {
     ...step('are muted by one tap on the phone and one key at the desk, and stay so on this browser', async () => {
       await ada.person.button('Mute sounds').click();
       await ruth.person.page.keyboard.press('u');
+      const inTheMenu = async () => {
+        const { page } = ruth.person;
+        await ruth.person.button('More actions').click();
+        await page.getByRole('menuitem', { name: 'Unmute sounds' }).waitFor();
+        await page.keyboard.press('Escape');
+      };
+      await ada.person.button('Unmute sounds').waitFor();
+      await inTheMenu();
       for (const who of [ada.person, ruth.person]) {
-        await who.button('Unmute sounds').waitFor();
         await who.page.reload();
-        await who.button('Unmute sounds').waitFor();
         await who.page.locator('header').first().click();
       }
+      await ada.person.button('Unmute sounds').waitFor();
+      await inTheMenu();
       await nextQuestion();
       await ada.press();
       await ada.becomes('first');

@@ -123,7 +123,7 @@ describe('a whole game: a moderator and two players on phones', () => {
 
   it(
     ...step('takes five points off a right answer for every second of a time trial', async () => {
-      await ruth.person.page.getByRole('switch', { name: 'Time trial' }).click();
+      await ruth.choose('Time trial');
       await ruth.pick('Eighties for 200');
       await leo.becomes('armed');
       await leo.person.page.waitForTimeout(2_100);

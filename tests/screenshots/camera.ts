@@ -13,6 +13,10 @@ const SCHEMES = ['dark', 'light'] as const;
 /** Long enough for a change of size and colours to have settled. */
 const SETTLED_MS = 250;
 const TALLEST_PX = 6_000;
+/** A busy machine draws a tall page slowly. */
+const DRAWN_MS = 60_000;
+/** Colours fade from one scheme to the other; a picture in the middle of it shows what nobody sees. */
+const AT_ONCE = '*,*::before,*::after{transition:none!important}';
 
 interface How {
   /** Default: all of them. A moment that passes is taken in one size only. */
@@ -42,7 +46,7 @@ export class Camera {
         await page.setViewportSize({ ...size, height: Math.min(Math.max(height, size.height), TALLEST_PX) });
         await page.waitForTimeout(widths ? 60 : SETTLED_MS);
         const file = `${name}-${size.width}-${scheme}.png`;
-        await page.screenshot({ path: join(this.out, file) });
+        await page.screenshot({ path: join(this.out, file), style: AT_ONCE, timeout: DRAWN_MS });
         await page.setViewportSize(size);
         this.taken.push(file);
       }

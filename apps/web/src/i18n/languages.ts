@@ -31,7 +31,11 @@ export async function loadLanguage(): Promise<void> {
     // React escapes what it draws.
     interpolation: { escapeValue: false },
   });
-  onTexts((namespace, table) => i18next.addResourceBundle('en', namespace, table));
+  onTexts((namespace, table) => {
+    i18next.addResourceBundle('en', namespace, table);
+    // While it is being written a table comes again, with other words.
+    said.clear();
+  });
   speak(language);
 }
 
@@ -52,10 +56,11 @@ export async function chooseLanguage(language: string): Promise<void> {
 
 /** Texts said once are not looked up again: a press must not wait for words. Full, it begins anew. */
 const SAID_MAX = 2_000;
+const said = new Map<string, string | null>();
 
 function speak(language: string): void {
   document.documentElement.lang = language;
-  const said = new Map<string, string | null>();
+  said.clear();
   translateWith((namespace, key, params) => {
     const asked = `${namespace} ${key} ${Object.entries(params).join()}`;
     const known = said.get(asked);

@@ -1,3 +1,5 @@
+import type { CurrentView, QueueEntry } from '@earworm/rules';
+
 /** 74000 → 1:14. */
 export function clock(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
@@ -6,3 +8,7 @@ export function clock(ms: number): string {
 
 /** 182 → 0.18 s. */
 export const seconds = (ms: number): string => `${(Math.max(0, ms) / 1000).toFixed(2)} s`;
+
+/** How long the song had been heard when this player pressed. */
+export const intoSong = (current: CurrentView, entry: QueueEntry): string =>
+  seconds(entry.at - current.questionStartTime - current.pausedMs);

@@ -13,6 +13,9 @@ import { Wave } from '../../ui/wave.js';
 import { change, figure } from '../../ui/numbers.js';
 import { clock } from '../../live/times.js';
 
+/** Letters that two lines of a narrow phone take in the large face. */
+const LONG_ANSWER = 42;
+
 interface AskedCardProps {
   readonly view: GameView;
   readonly clockOffsetMs: ClientState['clockOffsetMs'];
@@ -83,7 +86,9 @@ function Ended({ result }: { result: Result }) {
           {result.name === null ? t('nobodyGotIt') : t('gotIt', { name: result.name, gain: change(result.gain) })}
         </span>
       </div>
-      <p className={styles.answer}>{result.answer}</p>
+      <p className={styles.answer} data-long={result.answer.length > LONG_ANSWER}>
+        {result.answer}
+      </p>
     </section>
   );
 }

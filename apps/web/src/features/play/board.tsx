@@ -10,6 +10,8 @@ import { t } from './t.js';
 type Pick = (categoryId: CategoryView['id'], questionId: QuestionView['id']) => void;
 interface BoardProps {
   readonly view: GameView;
+  /** True for a moment after a verdict or a pick: the second click of two must not pick the tile now below it. */
+  readonly resting: boolean;
   readonly onPick: Pick;
 }
 
@@ -23,7 +25,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 const WALKED_MAX = 200;
 
 /** Categories as columns, questions as tiles; played ones fall back and say who got them. */
-export function Board({ view, onPick }: BoardProps) {
+export function Board({ view, resting, onPick }: BoardProps) {
   const { categories, current } = view;
   const frame = useRef<HTMLElement>(null);
   const { isLong, drawn, style, bring, look } = useColumnsInSight(frame, categories.length);
@@ -34,7 +36,7 @@ export function Board({ view, onPick }: BoardProps) {
   // The desk is drawn with every press; a column only when something in it has changed.
   const latest = useRef(onPick);
   useEffect(() => {
-    latest.current = onPick;
+    latest.current = resting ? () => undefined : onPick;
   });
   const pick = useCallback<Pick>((categoryId, questionId) => latest.current(categoryId, questionId), []);
 
@@ -71,6 +73,7 @@ export function Board({ view, onPick }: BoardProps) {
       style={sizes}
       aria-label={t('board')}
       data-picking={picking}
+      aria-disabled={resting}
       onKeyDown={walk}
     >
       {drawn.map((index) => {
@@ -124,16 +127,16 @@ interface TileProps {
 
 function Tile({ at, category, question, current, pickable, onPick }: TileProps) {
   const spoken = { category: category.name, points: figure(question.points) };
-  const winner = question.answeredByName ?? t('nobody');
+  const winner = question.answeredByName;
   if (question.answered) {
     return (
       <div
         className={styles.tile}
         data-state="played"
         role="img"
-        aria-label={t('playedBy', { ...spoken, name: winner })}
+        aria-label={t('playedBy', { ...spoken, name: winner ?? t('nobody') })}
       >
-        {winner}
+        {winner ?? '–'}
         {question.answeredCorrectly && ' ✓'}
       </div>
     );

@@ -2,6 +2,9 @@ import type { BuzzerState } from './buzzer-state.js';
 import { t } from './t.js';
 import { change, ordinal } from '../../ui/numbers.js';
 
+/** A phone has no space bar to speak of. */
+const onTouch = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
 /** What is written on the button: one large word, and a line below it. */
 export function buzzerWords(
   state: BuzzerState,
@@ -13,12 +16,12 @@ export function buzzerWords(
     case 'lobby':
       return { main: t('b_lobby'), sub: t('b_lobby_sub') };
     case 'wait':
-      if (state.youPick) return { main: t('b_wait'), sub: t('b_wait_you') };
+      if (state.youPick) return { main: t('b_pick'), sub: t('b_pick_sub', { name: moderatorName }) };
       return { main: t('b_wait'), sub: t('b_wait_sub', { name: state.picker ?? moderatorName }) };
     case 'away':
-      return { main: t('b_away'), sub: t('moderatorAwayShort', { name: moderatorName }) };
+      return { main: t('b_away'), sub: t('b_away_sub', { name: moderatorName }) };
     case 'armed':
-      if (!state.answering) return { main: t('b_armed'), sub: t('b_armed_sub') };
+      if (!state.answering) return { main: t('b_armed'), sub: t(onTouch() ? 'b_armed_touch' : 'b_armed_sub') };
       return {
         main: t('b_armed'),
         sub: t('b_armed_behind', { name: state.answering, place: ordinal(state.place) }),

@@ -1,24 +1,13 @@
-import { Kbd, Menu, Tooltip } from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconBell,
-  IconBellOff,
-  IconCopy,
-  IconDoorExit,
-  IconDots,
-  IconFlag,
-  IconPresentation,
-  IconQrcode,
-  IconStopwatch,
-  IconUsers,
-} from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
+import { Kbd, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconBell, IconBellOff, IconCopy, IconQrcode, IconStopwatch, IconUsers } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { switchSounds, useSoundsOn } from '../../media/sounds.js';
 import { CodeBadge } from '../../ui/code-badge.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import styles from './desk-bar.module.css';
+import { DeskMenu } from './desk-menu.js';
 import { t } from './t.js';
 
 interface DeskBarProps {
@@ -32,8 +21,12 @@ interface DeskBarProps {
   onLeave(): void;
 }
 
+/** Below this width the bar is one row all the same: what is not needed at once moves into its menu. */
+const NARROW = '(max-width: 620px)';
+
 /** The top of the desk: how to join is always in sight. */
 export function DeskBar({ view, online, connected, onCopy, onQr, onTimeTrial, onEnd, onLeave }: DeskBarProps) {
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <header className={styles.bar}>
       <span className={styles.brand}>
@@ -50,70 +43,41 @@ export function DeskBar({ view, online, connected, onCopy, onQr, onTimeTrial, on
           <CodeBadge code={view.gameCode} />
         </span>
       </span>
-      <Chip label={t('copyLink')} shortcut="C" icon={<IconCopy size={18} aria-hidden />} onClick={onCopy} />
+      {!narrow && (
+        <Chip label={t('copyLink')} shortcut="C" icon={<IconCopy size={18} aria-hidden />} onClick={onCopy} />
+      )}
       <Chip label={t('qr')} shortcut="Q" icon={<IconQrcode size={18} aria-hidden />} onClick={onQr} />
-      <Tooltip label={`${t('timeTrialTip')} (T)`}>
-        <button
-          type="button"
-          role="switch"
-          aria-checked={view.timeTrialMode}
-          aria-keyshortcuts="T"
-          aria-label={t('timeTrial')}
-          className={styles.chip}
-          data-on={view.timeTrialMode}
-          onClick={onTimeTrial}
-        >
-          <IconStopwatch size={18} aria-hidden />
-          <span className={styles.wide}>{t('timeTrial')}</span>
-          <b>{t(view.timeTrialMode ? 'on' : 'off')}</b>
-        </button>
-      </Tooltip>
-      <Sounds />
+      {!narrow && <TimeTrial on={view.timeTrialMode} onSwitch={onTimeTrial} />}
+      {!narrow && <Sounds />}
       <span className={styles.people} title={online === null ? undefined : t('online', { count: online })}>
         <IconUsers size={18} aria-hidden />
-        <span>{t('players', { count: view.activeCount })}</span>
+        <span aria-hidden={narrow}>{narrow ? view.activeCount : t('players', { count: view.activeCount })}</span>
+        {narrow && <span className="sr-only">{t('players', { count: view.activeCount })}</span>}
         {online !== null && <small>{t('online', { count: online })}</small>}
       </span>
-      <Menu position="bottom-end" width={230}>
-        <Menu.Target>
-          <button type="button" className={styles.chip} aria-label={t('actions')}>
-            <IconDots size={20} aria-hidden />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {view.status === 'setup' && (
-            <Menu.Item
-              component={Link}
-              to={`/setup/${view.gameId}`}
-              leftSection={<IconArrowBackUp size={18} aria-hidden />}
-              rightSection={<Kbd>B</Kbd>}
-            >
-              {t('backToSetup')}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            component={Link}
-            to={`/stage/${view.gameId}`}
-            target="_blank"
-            leftSection={<IconPresentation size={18} aria-hidden />}
-            rightSection={<Kbd>V</Kbd>}
-          >
-            {t('stage')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} rightSection={<Kbd>L</Kbd>} onClick={onLeave}>
-            {t('leaveDesk')}
-          </Menu.Item>
-          <Menu.Item
-            color="var(--ew-wrong-text)"
-            leftSection={<IconFlag size={18} aria-hidden />}
-            rightSection={<Kbd>E</Kbd>}
-            onClick={onEnd}
-          >
-            {t('endGame')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <DeskMenu {...{ view, narrow, onCopy, onTimeTrial, onEnd, onLeave }} />
     </header>
+  );
+}
+
+function TimeTrial({ on, onSwitch }: { on: boolean; onSwitch(): void }) {
+  return (
+    <Tooltip label={`${t('timeTrialTip')} (T)`}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={on}
+        aria-keyshortcuts="T"
+        aria-label={t('timeTrial')}
+        className={styles.chip}
+        data-on={on}
+        onClick={onSwitch}
+      >
+        <IconStopwatch size={18} aria-hidden />
+        <span className={styles.wide}>{t('timeTrial')}</span>
+        <b>{t(on ? 'on' : 'off')}</b>
+      </button>
+    </Tooltip>
   );
 }
 

@@ -82,6 +82,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     else leaving.current = false;
   };
 
+  const picking = view.status === 'playing' && !view.current;
   if (view.status === 'completed') return <GameOver view={view} seat={null} />;
   return (
     <div className={styles.desk} data-playing={view.current !== null}>
@@ -96,19 +97,18 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onEnd={() => setDialog('end')}
         onLeave={() => setDialog('leave')}
       />
-      <div className={styles.columns} data-wide={view.categories.length > 5}>
+      <div className={styles.columns} data-wide={view.categories.length > 5} data-picking={picking}>
         <div className={styles.board}>
           <Board
             view={view}
+            resting={desk.resting}
             onPick={(categoryId, questionId) => void desk.give({ type: 'selectQuestion', categoryId, questionId })}
           />
         </div>
         <main className={styles.now}>
           <RoundPanel view={view} media={media} programme={programme} desk={desk} clockOffsetMs={state.clockOffsetMs} />
           {view.status === 'setup' && <StartPanel view={view} onStart={start} />}
-          {view.status === 'playing' && !view.current && (
-            <PickPanel view={view} result={result} onEnd={() => setDialog('end')} />
-          )}
+          {picking && <PickPanel view={view} result={result} onEnd={() => setDialog('end')} />}
         </main>
         <aside className={styles.side}>
           <QueueCard current={view.current} idle={view.current === null} />

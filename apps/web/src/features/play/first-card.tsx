@@ -2,7 +2,7 @@ import type { CurrentView } from '@earworm/rules';
 import { initialOf } from '../../ui/initial.js';
 import { figure } from '../../ui/numbers.js';
 import styles from './first-card.module.css';
-import { intoSong } from './queue-card.js';
+import { intoSong } from '../../live/times.js';
 import { t } from './t.js';
 import { seconds } from '../../live/times.js';
 

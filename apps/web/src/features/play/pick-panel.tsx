@@ -20,6 +20,18 @@ export function PickPanel({ view, result, onEnd }: PickPanelProps) {
   const done = total > 0 && played === total;
   return (
     <section className={styles.pick} data-testid="pick-panel">
+      <div className={styles.ask}>
+        <h1 className={styles.title}>{t(done ? 'allPlayedTitle' : 'pickTitle')}</h1>
+        <p className={styles.text}>
+          {total === 0
+            ? t('noQuestions')
+            : done
+              ? t('allPlayedText')
+              : view.nextSelector && view.nextSelector.id !== view.moderatorId
+                ? t('pickText', { name: view.nextSelector.name })
+                : t('pickOwn')}
+        </p>
+      </div>
       {result && (
         <div className={styles.result} data-got={result.name !== null}>
           <span className={styles.verdict}>
@@ -33,14 +45,6 @@ export function PickPanel({ view, result, onEnd }: PickPanelProps) {
           <Wave progress={null} bars={48} className={styles.bars} />
         </div>
       )}
-      <h1 className={styles.title}>{t(done ? 'allPlayedTitle' : 'pickTitle')}</h1>
-      <p className={styles.text}>
-        {total === 0
-          ? t('noQuestions')
-          : done
-            ? t('allPlayedText')
-            : t('pickText', { name: view.nextSelector?.name ?? view.moderatorName })}
-      </p>
       {done && (
         <Button size="lg" leftSection={<IconFlag size={20} aria-hidden />} onClick={onEnd}>
           {t('endGame')}

@@ -3,11 +3,14 @@ import type { Command, GameView } from '@earworm/rules';
 import { notifyRefusal, tellingCode } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
 
-/** A second verdict this soon was meant for the answer before: it must not hit the next player in line. */
-const VERDICT_REST_MS = 500;
+/**
+ * A second verdict this soon was meant for the answer before, and a second click for the tile that was there: neither
+ * must hit the next player in line, or what has come to stand under the pointer.
+ */
+const REST_MS = 500;
 
 export interface Desk {
-  /** True for a moment after a verdict. */
+  /** True for a moment after a verdict or a pick. */
   readonly resting: boolean;
   give(command: Command): Promise<boolean>;
   judge(correct: boolean): void;
@@ -19,13 +22,16 @@ export interface Desk {
 /** What a moderator does in a round. A refusal is shown in its own words. */
 export function useDesk(send: LiveGame['send'], view: GameView): Desk {
   const [resting, setResting] = useState(false);
+  const questionId = view.current?.questionId;
   useEffect(() => {
     if (!resting) return;
-    const timer = setTimeout(() => setResting(false), VERDICT_REST_MS);
+    // Begins anew when the desk changes below the pointer: on a slow line that is later than the click.
+    const timer = setTimeout(() => setResting(false), REST_MS);
     return () => clearTimeout(timer);
-  }, [resting]);
+  }, [resting, questionId]);
 
   const give = async (command: Command) => {
+    if (command.type === 'selectQuestion') setResting(true);
     const answer = await send(command);
     if (!answer.ok) {
       const failed = command.type === 'selectQuestion' ? 'select-failed' : answer.code;

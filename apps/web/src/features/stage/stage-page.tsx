@@ -75,7 +75,10 @@ function Scene({ game, view }: { game: LiveGame; view: GameView }) {
               <QrCode code={view.gameCode} className={styles.qr} />
               <div>
                 <span className={styles.address}>
-                  {t('joinAt')} <JoinAddress />
+                  {t('joinAt')}{' '}
+                  <span className={styles.whole}>
+                    <JoinAddress />
+                  </span>
                 </span>
                 <span className={styles.code}>
                   <CodeBadge code={view.gameCode} />

@@ -1,0 +1,97 @@
+import { Kbd, Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconBell,
+  IconBellOff,
+  IconCopy,
+  IconDoorExit,
+  IconDots,
+  IconFlag,
+  IconPresentation,
+  IconStopwatch,
+} from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { GameView } from '@earworm/rules';
+import { t as shared } from '../../i18n/t.js';
+import { switchSounds, useSoundsOn } from '../../media/sounds.js';
+import styles from './desk-bar.module.css';
+import { t } from './t.js';
+
+interface DeskMenuProps {
+  readonly view: GameView;
+  /** The bar has no room for copying the link, the time trial and the sounds: they stand here. */
+  readonly narrow: boolean;
+  onCopy(): void;
+  onTimeTrial(): void;
+  onEnd(): void;
+  onLeave(): void;
+}
+
+/** What is not needed in every round. */
+export function DeskMenu({ view, narrow, onCopy, onTimeTrial, onEnd, onLeave }: DeskMenuProps) {
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <button type="button" className={styles.chip} aria-label={t('actions')}>
+          <IconDots size={20} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {narrow && <NarrowItems view={view} onCopy={onCopy} onTimeTrial={onTimeTrial} />}
+        {view.status === 'setup' && (
+          <Menu.Item
+            component={Link}
+            to={`/setup/${view.gameId}`}
+            leftSection={<IconArrowBackUp size={18} aria-hidden />}
+            rightSection={<Kbd>B</Kbd>}
+          >
+            {t('backToSetup')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          component={Link}
+          to={`/stage/${view.gameId}`}
+          target="_blank"
+          leftSection={<IconPresentation size={18} aria-hidden />}
+          rightSection={<Kbd>V</Kbd>}
+        >
+          {t('stage')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} rightSection={<Kbd>L</Kbd>} onClick={onLeave}>
+          {t('leaveDesk')}
+        </Menu.Item>
+        <Menu.Item
+          color="var(--ew-wrong-text)"
+          leftSection={<IconFlag size={18} aria-hidden />}
+          rightSection={<Kbd>E</Kbd>}
+          onClick={onEnd}
+        >
+          {t('endGame')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function NarrowItems({ view, onCopy, onTimeTrial }: Pick<DeskMenuProps, 'view' | 'onCopy' | 'onTimeTrial'>) {
+  const sounds = useSoundsOn(({ on }) => on);
+  const Sign = sounds ? IconBell : IconBellOff;
+  return (
+    <>
+      <Menu.Item leftSection={<IconCopy size={18} aria-hidden />} onClick={onCopy}>
+        {t('copyLink')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconStopwatch size={18} aria-hidden />}
+        rightSection={<b>{t(view.timeTrialMode ? 'on' : 'off')}</b>}
+        onClick={onTimeTrial}
+      >
+        {t('timeTrial')}
+      </Menu.Item>
+      <Menu.Item leftSection={<Sign size={18} aria-hidden />} onClick={switchSounds}>
+        {shared(sounds ? 'soundsOff' : 'soundsOn')}
+      </Menu.Item>
+      <Menu.Divider />
+    </>
+  );
+}
