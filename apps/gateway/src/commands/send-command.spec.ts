@@ -37,6 +37,7 @@ const principal: Principal = {
 let house: Bus;
 let faults: BusFaults;
 let shards: Shards;
+let senderWith: (attemptMs: number, deadlineMs: number) => CommandSender;
 let sender: CommandSender;
 let bugs: unknown[];
 let full: number;
@@ -49,16 +50,18 @@ beforeEach(() => {
   bugs = [];
   full = 0;
   shards = new Shards({ bus, onFailed: () => undefined });
-  sender = new CommandSender({
-    bus,
-    attemptMs: 100,
-    deadlineMs: 600,
-    onNewOwner: shards.onNewOwner,
-    presses: new PressLimit(1_010, 60_000),
-    ceilings: { spend: () => undefined },
-    onFull: () => full++,
-    onBug: (error) => bugs.push(error),
-  });
+  senderWith = (attemptMs, deadlineMs) =>
+    new CommandSender({
+      bus,
+      attemptMs,
+      deadlineMs,
+      onNewOwner: shards.onNewOwner,
+      presses: new PressLimit(1_010, 60_000),
+      ceilings: { spend: () => undefined },
+      onFull: () => full++,
+      onBug: (error) => bugs.push(error),
+    });
+  sender = senderWith(100, 600);
 });
 afterEach(() => shards.stop());
 
@@ -103,16 +106,16 @@ describe('a command on its way to the owner', () => {
   });
 
   it('is tried at once when a new owner shows itself', async () => {
+    // By itself it would try again long after this spec has ended.
+    sender = senderWith(9_000, 10_000);
     let silent = true;
     owns(() => (silent ? undefined : { version: 3 }));
-    const startedAt = performance.now();
     const answer = give();
     newOwnerAt(1);
     await new Promise((resolve) => setTimeout(resolve, 10));
     silent = false;
     newOwnerAt(2);
     expect(await answer).toMatchObject({ ok: true, version: 3 });
-    expect(performance.now() - startedAt).toBeLessThan(90);
   });
 
   it('is answered retry when the deadline passes', async () => {

@@ -9,6 +9,7 @@ const GAME = 'game-1' as GameId;
 const AT_ONCE = 2;
 const MAY_WAIT = 3;
 const COME = 20;
+const GREETED_IN_MS = 400;
 
 let gateway: RunningGateway;
 beforeAll(async () => {
@@ -20,7 +21,8 @@ describe('a door through which more want to come than can be greeted', () => {
   it('lets in whom it can and tells the others when to come back, each at another time', async () => {
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const inside = await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token('first') });
-    gateway.faults.gateway.delay('game.snapshot.>', 100);
+    // Longer than all of them take to say hello: whoever is let in then has not left room for another.
+    gateway.faults.gateway.delay('game.snapshot.>', GREETED_IN_MS);
     const token = await gateway.token('ann');
     const crowd = await Promise.all(Array.from({ length: COME }, () => RawSocket.open(gateway.wsUrl)));
     for (const socket of crowd) socket.hello({ gameId: GAME, token });

@@ -48,6 +48,9 @@ const facts = (title: string, more: Partial<calls.TemplateFacts> = {}): calls.Te
   ...more,
 });
 
+/** A save waits as long as it does there. */
+const AS_THE_GATEWAY = { timeoutMs: 5_000 };
+
 describeWith('postgres', 'The template library', () => {
   const bus = createInProcessBus({ log });
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -80,7 +83,7 @@ describeWith('postgres', 'The template library', () => {
     await bus.call(calls.createTemplate, { actor, templateId, facts: said });
     const order = categories.map(({ categoryId }) => categoryId);
     const change = { saveId: randomUUID(), basedOn: 1, order, changed: categories };
-    await bus.call(calls.saveTemplate, { actor, templateId, change });
+    await bus.call(calls.saveTemplate, { actor, templateId, change }, AS_THE_GATEWAY);
     return templateId;
   }
   const publish = (actor: calls.TemplateActor, templateId: TemplateId, published = true) =>
@@ -283,7 +286,11 @@ describeWith('postgres', 'The template library', () => {
       const big = Array.from({ length: 200 }, (_, c) =>
         category(`c${c}`, `Category ${c}`, ...Array.from({ length: 30 }, (_, q) => question(`${c}-${q}`))),
       );
-      const templateId = await shelve(ann, facts('Everything'), ...big);
+      const timed = async <T>(work: () => Promise<T>) => {
+        const begun = performance.now();
+        return { done: await work(), ms: performance.now() - begun };
+      };
+      const { done: templateId, ms: whole } = await timed(() => shelve(ann, facts('Everything'), ...big));
       expect(await detail(ann, templateId)).toMatchObject({ categoryCount: 200, questionCount: 6000 });
       const long = big.map(({ categoryId, name }) =>
         category(
@@ -295,13 +302,13 @@ describeWith('postgres', 'The template library', () => {
         ),
       );
       const change = { saveId: randomUUID(), basedOn: 2, changed: long };
-      await expect(bus.call(calls.saveTemplate, { actor: ann, templateId, change })).rejects.toEqual(
+      await expect(bus.call(calls.saveTemplate, { actor: ann, templateId, change }, AS_THE_GATEWAY)).rejects.toEqual(
         refused('template-too-large'),
       );
       const one = { saveId: randomUUID(), basedOn: 2, changed: [category('c7', 'Renamed')] };
-      const begun = performance.now();
-      await bus.call(calls.saveTemplate, { actor: ann, templateId, change: one });
-      expect(performance.now() - begun).toBeLessThan(1_000);
+      const { ms: part } = await timed(() => bus.call(calls.saveTemplate, { actor: ann, templateId, change: one }));
+      // Not written anew as a whole: one of 200 categories took a twentieth of the time of all, on a busy machine too.
+      expect(part).toBeLessThan(whole / 2);
     });
   });
 
