@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { CategoryView, GameView, QuestionId, QuestionView } from '@earworm/rules';
 import { flushSync } from 'react-dom';
 import { useTranslator } from '../../i18n/texts.js';
@@ -41,30 +41,52 @@ export function Board({ view, resting, onPick }: BoardProps) {
   const pick = useCallback<Pick>((categoryId, questionId) => latest.current(categoryId, questionId), []);
 
   const at = categories.findIndex(({ id }) => id === current?.categoryId);
+  const row = categories[at]?.questions.findIndex(({ id }) => id === current?.questionId);
+  /** Column and row that were played last. */
+  const last = useRef<readonly [number, number] | null>(null);
   useEffect(() => {
-    if (at >= 0) bring(at);
-  }, [bring, at]);
+    if (at < 0) return;
+    bring(at);
+    last.current = [at, row ?? 0];
+  }, [bring, at, row]);
 
   const tileAt = (column: number, row: number) =>
     frame.current?.querySelector<HTMLElement>(`[data-column="${column}"][data-row="${row}"]`);
-  /** Arrow keys walk over the tiles; one already played is stepped over to the next in that direction. */
+  /** One already played is stepped over to the next in that direction; false where there is none. */
+  const walkFrom = ([column, row]: readonly [number, number], step: readonly [number, number]): boolean => {
+    for (let steps = 1; steps <= WALKED_MAX; steps++) {
+      const [x, y] = [column + steps * step[0], row + steps * step[1]];
+      const question = categories[x]?.questions[y];
+      if (!question || question.answered) continue;
+      bring(x);
+      if (!tileAt(x, y)) flushSync(look);
+      tileAt(x, y)?.focus();
+      return true;
+    }
+    return false;
+  };
+  /** Arrow keys walk over the tiles. */
   const walk = (key: KeyboardEvent<HTMLElement>) => {
     const step = STEPS[key.key];
     const from = key.target instanceof HTMLElement ? key.target.dataset : null;
     if (!step || from?.column === undefined) return;
     key.preventDefault();
-    let [column, row] = [Number(from.column), Number(from.row)];
-    for (let tries = 0; tries < WALKED_MAX; tries++) {
-      column += step[0];
-      row += step[1];
-      const question = categories[column]?.questions[row];
-      if (!question || question.answered) continue;
-      bring(column);
-      if (!tileAt(column, row)) flushSync(look);
-      tileAt(column, row)?.focus();
-      return;
-    }
+    walkFrom([Number(from.column), Number(from.row)], step);
   };
+  // A tile that was played is no button any more and takes the focus with it: the arrows go on from there.
+  const walkOn = useEffectEvent((key: globalThis.KeyboardEvent) => {
+    const step = STEPS[key.key];
+    const held = key.altKey || key.ctrlKey || key.metaKey || key.shiftKey;
+    if (!step || held || !picking || key.target !== document.body) return;
+    key.preventDefault();
+    if (last.current && walkFrom(last.current, step)) return;
+    frame.current?.querySelector<HTMLElement>('[data-column]')?.focus();
+  });
+  useEffect(() => {
+    const listen = (key: globalThis.KeyboardEvent) => walkOn(key);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
 
   return (
     <section

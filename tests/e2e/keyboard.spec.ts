@@ -1,0 +1,162 @@
+/// <reference lib="dom" />
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { opening } from './support/opening.js';
+import { storyOf } from './support/people.js';
+import { playerOf, type Player } from './support/player.js';
+
+describe('whoever has no mouse', () => {
+  let ruth: Moderator;
+  let ada: Player;
+  const step = storyOf(() => [ruth.person, ada.person]);
+  const page = () => ruth.person.page;
+  const keys = () => page().keyboard;
+  const dialog = (name: string) => page().getByRole('dialog', { name });
+  const timeTrial = () => page().getByRole('switch', { name: 'Time trial' }).getAttribute('aria-checked');
+  const verdict = (name: string) =>
+    page()
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .and(page().locator(':enabled'));
+  /** What the board's focus is on. */
+  const focused = () => page().evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  const told = () => page().evaluate(() => [...(window.fakeYoutube?.log ?? [])]);
+
+  opening(async (arrive) => {
+    ruth = moderatorOf(await arrive('Ruth'));
+    ada = playerOf(await arrive('Ada'));
+    await page().setViewportSize({ width: 1280, height: 720 });
+    await ruth.person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+
+  it(
+    ...step('goes back to setup from the desk and starts the game there', async () => {
+      await ruth.createGame();
+      await ruth.person.continueAsGuest('You must be logged in to create a game');
+      await ruth.addCategory('Eighties');
+      for (const id of ['aaaaaaaaaa1', 'bbbbbbbbbb2', 'cccccccccc3']) {
+        await ruth.openQuestion('Eighties');
+        await ruth.typeQuestion({ link: `https://youtu.be/${id}`, answer: `Song ${id[0]}` });
+      }
+      await ada.joinAsGuest(await ruth.gameCode());
+      await page().goto(page().url().replace('/setup/', '/game/'));
+      await page().getByTestId('start-panel').waitFor();
+      await keys().press('b');
+      await ruth.person.sees('Set up your game');
+      await page().goBack();
+      await page().getByTestId('start-panel').waitFor();
+      await keys().press('s');
+      await page().getByTestId('pick-panel').waitFor();
+      await ada.becomes('wait');
+    }),
+  );
+
+  it(
+    ...step('copies the link, shows the QR code, switches time trial and sounds, and opens the stage', async () => {
+      await keys().press('c');
+      await ruth.person.sees('Link copied');
+      expect(await page().evaluate(() => navigator.clipboard.readText())).toContain(`code=${await ruth.gameCode()}`);
+      await keys().press('q');
+      await dialog('Join this game').waitFor();
+      await keys().press('t');
+      await keys().press('Escape');
+      await dialog('Join this game').waitFor({ state: 'detached' });
+      expect(await timeTrial()).toBe('false');
+      await keys().press('t');
+      await eventually(async () => expect(await timeTrial()).toBe('true'));
+      await keys().press('t');
+      await eventually(async () => expect(await timeTrial()).toBe('false'));
+      await keys().press('u');
+      await ruth.person.button('Unmute sounds').waitFor();
+      await keys().press('u');
+      await ruth.person.button('Mute sounds').waitFor();
+      const [stage] = await Promise.all([ruth.person.context.waitForEvent('page'), keys().press('v')]);
+      await stage.getByTestId('stage').waitFor();
+      await stage.close();
+    }),
+  );
+
+  it(
+    ...step('walks over the board with arrows and picks with enter', async () => {
+      await page().bringToFront();
+      for (let tabs = 0; tabs < 30 && !(await focused()).startsWith('Eighties'); tabs++) await keys().press('Tab');
+      expect(await focused()).toBe('Eighties for 100');
+      await keys().press('ArrowDown');
+      await keys().press('ArrowDown');
+      expect(await focused()).toBe('Eighties for 300');
+      await keys().press('ArrowUp');
+      await keys().press('Enter');
+      await page().getByRole('button', { name: 'Eighties for 200, playing now' }).waitFor();
+      await ada.becomes('armed');
+    }),
+  );
+
+  it(
+    ...step('pauses, resumes and replays the song', async () => {
+      await eventually(async () => expect(await told()).toContain('play bbbbbbbbbb2'));
+      await keys().press('p');
+      await ada.becomes('paused');
+      await ruth.person.button('Resume music').waitFor();
+      await eventually(async () => expect((await told()).at(-1)).toBe('pause'));
+      await keys().press('p');
+      await ada.becomes('armed');
+      const before = (await told()).length;
+      await keys().press('m');
+      await eventually(async () => expect((await told()).slice(before)).toContain('seek 0'));
+    }),
+  );
+
+  it(
+    ...step('buzzes with space and with enter, and is judged wrong and right', async () => {
+      await ada.person.page.keyboard.press('Space');
+      await ada.becomes('first');
+      await ruth.first('Ada');
+      await verdict('Wrong').waitFor();
+      await keys().press('w');
+      await ada.becomes('wrong');
+      expect(await ada.score()).toBe(-100);
+      await verdict('Nobody').waitFor();
+      await ada.person.page.keyboard.press('Enter');
+      await ruth.first('Ada');
+      await verdict('Right').waitFor();
+      await keys().press('r');
+      await ada.becomes('right');
+      expect(await ada.score()).toBe(100);
+      await page().getByTestId('pick-panel').waitFor();
+    }),
+  );
+
+  it(
+    ...step('goes on with the board where they were, and ends a question that nobody knows', async () => {
+      await keys().press('ArrowDown');
+      expect(await focused()).toBe('Eighties for 300');
+      await keys().press('ArrowUp');
+      expect(await focused()).toBe('Eighties for 100');
+      await keys().press('Space');
+      await page().getByTestId('round-panel').waitFor();
+      await verdict('Nobody').waitFor();
+      await keys().press('n');
+      await page().getByTestId('pick-panel').waitFor();
+      await ada.person.sees('Nobody got it');
+    }),
+  );
+
+  it(
+    ...step('is asked before they leave or end the game', async () => {
+      await keys().press('l');
+      await dialog('Leave the desk?').waitFor();
+      await keys().press('Escape');
+      await dialog('Leave the desk?').waitFor({ state: 'detached' });
+      await keys().press('e');
+      await dialog('End this game?').waitFor();
+      await keys().press('Escape');
+      await dialog('End this game?').waitFor({ state: 'detached' });
+      await page().getByTestId('pick-panel').waitFor();
+      await keys().press('e');
+      await dialog('End this game?').waitFor();
+      await keys().press('Enter');
+      await page().getByRole('list', { name: 'Podium' }).waitFor();
+      expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
+    }),
+  );
+});
