@@ -1,6 +1,6 @@
 import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
-import { type ObjectStore, openObjects } from '@earworm/service-kit/objects';
+import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
 import {
   Inject,
   Module,
@@ -18,7 +18,7 @@ import { CreateFeedback1763683300000 } from './feedback/migrations/1763683300000
 import type { SubmitParts } from './feedback/submit.js';
 import { Screenshots } from './screenshots/screenshots.js';
 import { Sweeper } from './screenshots/sweeper.js';
-import { OBJECTS, PARTS } from './tokens.js';
+import { PARTS } from './tokens.js';
 
 export { loadFeedbackConfig, type FeedbackConfig } from './feedback.config.js';
 
@@ -40,15 +40,7 @@ export class FeedbackModule implements OnApplicationBootstrap, BeforeApplication
       module: FeedbackModule,
       providers: [
         busOf(kit),
-        {
-          provide: OBJECTS,
-          useFactory: () => {
-            const objects = openObjects(config, kit.log);
-            // Without screenshots there are still words.
-            kit.health.add('objects', () => objects.check(), { optional: true });
-            return objects;
-          },
-        },
+        objectsOf(kit, config),
         databaseOf(kit, {
           url: config.DATABASE_URL,
           schema: 'feedback',

@@ -1,3 +1,2 @@
-/** What Nest finds under names that do not exist at run time. */
-export const OBJECTS = Symbol('objects');
+/** What Nest finds under a name that does not exist at run time. */
 export const PARTS = Symbol('parts');

@@ -1,7 +1,7 @@
 import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
 import { Checkpoint, Follower } from '@earworm/service-kit/follow';
-import { type ObjectStore, openObjects } from '@earworm/service-kit/objects';
+import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
 import {
   Inject,
   Module,
@@ -57,7 +57,6 @@ const ENTITIES = [
   TemplateReport,
   GameClip,
 ];
-const OBJECTS = Symbol('objects');
 const SWEEPING = Symbol('sweeping');
 
 /** Quizzes that can be used again, and the history of games. */
@@ -78,15 +77,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
       module: LibraryModule,
       providers: [
         busOf(kit),
-        {
-          provide: OBJECTS,
-          useFactory: () => {
-            const objects = openObjects(config, kit.log);
-            // Without its clips a quiz still has its videos.
-            kit.health.add('objects', () => objects.check(), { optional: true });
-            return objects;
-          },
-        },
+        objectsOf(kit, config),
         { provide: Clips, useFactory: (store: ObjectStore) => new Clips(store), inject: [OBJECTS] },
         {
           provide: SWEEPING,

@@ -7,14 +7,13 @@ import { startScreenshotUpload, submitFeedback, type RequestOf } from '@earworm/
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
-import { folderRoutes, type ObjectStore } from '@earworm/service-kit/objects';
+import { folderRoutes, OBJECTS, type ObjectStore } from '@earworm/service-kit/objects';
 import { freshDatabase } from '@earworm/service-kit/testing';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import express from 'express';
 import { DataSource } from 'typeorm';
 import { FeedbackModule, loadFeedbackConfig } from '../feedback.module.js';
-import { OBJECTS } from '../tokens.js';
 
 const log = createLog('feedback', { level: 'silent' });
 

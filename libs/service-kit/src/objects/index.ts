@@ -11,6 +11,7 @@ export {
   type UploadTerms,
 } from './port.js';
 export { objectsFolder, openObjects } from './open-objects.js';
+export { OBJECTS, objectsOf } from './objects-of.js';
 export { objectsVariables, type ObjectsConfig } from './objects.config.js';
 export { folderObjects } from './folder.js';
 export { folderRoutes } from './folder-routes.js';
