@@ -1,11 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/session.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageFrame } from '../../ui/page-frame.js';
-import { ImportDialog } from './import-dialog.js';
+import { ImportButton } from './import-button.js';
 import styles from './library.module.css';
 import { NewTemplateButton } from './new-template-button.js';
 import { TemplateList } from './template-list.js';
@@ -38,7 +37,6 @@ export function LibraryPage() {
   const mine = useMyTemplates(1);
   const popular = useTemplates({ page: 1 });
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
-  const [importing, setImporting] = useState(false);
   return (
     <PageFrame
       title={t('library')}
@@ -64,13 +62,7 @@ export function LibraryPage() {
           <div>
             <h3>{t('wayImport')}</h3>
             <p className={styles.hint}>{t('wayImportHint')}</p>
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={20} aria-hidden />}
-              onClick={() => setImporting(true)}
-            >
-              {t('import')}
-            </Button>
+            <ImportButton />
           </div>
           <div>
             <h3>{t('wayGame')}</h3>
@@ -96,7 +88,6 @@ export function LibraryPage() {
           empty={<EmptyState title={t('nothingFound')} hint={t('nothingFoundHint')} />}
         />
       </Section>
-      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
     </PageFrame>
   );
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPlay, IconUpload } from '@tabler/icons-react';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageFrame } from '../../ui/page-frame.js';
-import { ImportDialog } from './import-dialog.js';
+import { ImportButton } from './import-button.js';
 import { NewTemplateButton } from './new-template-button.js';
 import { StartDialog } from './start-dialog.js';
 import { Pages, TemplateList } from './template-list.js';
@@ -16,7 +16,6 @@ import { useSearch } from './use-search.js';
 export function MyTemplatesPage() {
   const [{ page }, change] = useSearch();
   const query = useMyTemplates(page);
-  const [importing, setImporting] = useState(false);
   const [starting, setStarting] = useState<string | null>(null);
   return (
     <PageFrame
@@ -24,13 +23,7 @@ export function MyTemplatesPage() {
       lead={t('mineLead')}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconUpload size={20} aria-hidden />}
-            onClick={() => setImporting(true)}
-          >
-            {t('import')}
-          </Button>
+          <ImportButton />
           <NewTemplateButton />
         </>
       }
@@ -58,7 +51,6 @@ export function MyTemplatesPage() {
         )}
       />
       <Pages total={query.data?.total ?? 0} page={page} onChange={(next) => change({ page: next })} />
-      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
       <StartDialog
         key={starting}
         templateId={starting ?? ''}

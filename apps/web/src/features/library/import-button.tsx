@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ImportDialog } from './import-dialog.js';
+import { t } from './texts.js';
+
+/** Brings a file in as a template. */
+export function ImportButton() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconUpload size={20} aria-hidden />} onClick={() => setOpened(true)}>
+        {t('import')}
+      </Button>
+      <ImportDialog opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}
