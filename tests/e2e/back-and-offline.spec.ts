@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PATHS } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { moderatorOf, type Moderator } from './support/moderator.js';
 import { opening } from './support/opening.js';
@@ -87,11 +91,45 @@ describe('the browser’s back button and a network that comes and goes', () => 
       await page.getByTestId('pick-panel').waitFor();
       const desk = page.url();
       await page.goBack();
-      await page.waitForTimeout(500);
-      if (page.url() !== desk) await page.goForward();
+      await page.getByRole('tab', { name: 'Create Game' }).waitFor();
+      // By its address either, as a bookmark has it.
+      await page.goto(desk.replace('/game/', '/setup/'));
       await page.getByTestId('pick-panel').waitFor();
+      expect(page.url()).toBe(desk);
       await ada.becomes('wait');
       expect(await ada.score()).toBe(100);
+    }),
+  );
+
+  it(
+    ...step('a file that is brought in again after the answer was lost is still one template', async () => {
+      const { page } = ruth.person;
+      await page.goto('/my-templates');
+      await ruth.person.button('Import').click();
+      const dialog = page.getByRole('dialog');
+      const give = async () => {
+        const [chooser] = await Promise.all([
+          page.waitForEvent('filechooser'),
+          dialog.getByRole('button', { name: 'Choose a file' }).click(),
+        ]);
+        await chooser.setFiles(file);
+      };
+      const file = join(await mkdtemp(join(tmpdir(), 'earworm-file-')), 'mine.csv');
+      await writeFile(file, `category;answer;link\nKlavier;Für Elise;${LINK}\n`);
+      await page.route(`**${PATHS.importTemplate.path}`, async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await give();
+      await dialog.getByText('This is not available right now. Please try again later.').waitFor();
+      await page.unroute(`**${PATHS.importTemplate.path}`);
+      await dialog.getByRole('button', { name: 'Choose another file' }).click();
+      await give();
+      await dialog.getByText('“mine.csv” is in My Templates').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('link', { name: 'mine', exact: true }).first().waitFor();
+      expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(1);
+      await rm(dirname(file), { recursive: true });
       expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
     }),
   );

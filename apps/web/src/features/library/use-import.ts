@@ -1,6 +1,6 @@
 import { newId } from '@earworm/client';
 import { type ImportProblem, TEMPLATE_LIMITS } from '@earworm/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { http } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
 import { useReread } from './template-query.js';
@@ -39,16 +39,23 @@ const base64Of = (file: File): Promise<string> =>
 export function useImport() {
   const [state, setState] = useState<ImportState>({ kind: 'empty' });
   const reread = useReread();
+  // Chosen again after a lost answer, the same file is still one template.
+  const unanswered = useRef<{ readonly file: string; readonly templateId: string } | null>(null);
   const take = async (file: File) => {
-    const { name, size } = file;
+    const { name, size, lastModified } = file;
     if (size > TEMPLATE_LIMITS.importBytes) {
       const text = t('importTooLarge', { name, size: (size / MEGABYTE).toFixed(1) });
       return setState({ kind: 'failed', text });
     }
     setState({ kind: 'busy' });
+    const base64 = await base64Of(file).catch(() => null);
+    if (base64 === null) return setState({ kind: 'failed', text: t('importUnreadable', { name }) });
+    const mark = `${name} ${size} ${lastModified}`;
+    if (unanswered.current?.file !== mark) unanswered.current = { file: mark, templateId: newId() };
     try {
-      const body = { templateId: newId(), fileName: name.slice(0, 255), base64: await base64Of(file) };
+      const body = { templateId: unanswered.current.templateId, fileName: name.slice(0, 255), base64 };
       const reply = await http.call('importTemplate', { body });
+      unanswered.current = null;
       setState({ ...reply, name });
       await reread();
     } catch (error) {
