@@ -36,7 +36,7 @@ export function AddCategory({ view, give }: { view: GameView; give: Give }) {
     setBusy(true);
     const refused = await give({ type: 'addCategory', categoryId, name });
     setBusy(false);
-    setProblem(refused);
+    setProblem(refused?.text ?? null);
     if (!refused) settle(name);
   };
 

@@ -1,16 +1,13 @@
-import { Button } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import { type CategoryView, nextPointValue, type QuestionView } from '@earworm/rules';
-import { IconPlus } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import type { CategoryId, CategoryView, QuestionId } from '@earworm/rules';
+import { memo, useEffect, useState } from 'react';
 import { useTranslator } from '../../i18n/texts.js';
 import { Confirm } from '../../ui/confirm.js';
 import { figure } from '../../ui/numbers.js';
 import styles from './category-card.module.css';
 import { CategoryHeading, keptName } from './category-heading.js';
-import { keptIn } from './kept-question.js';
-import { QuestionForm } from './question-form.js';
-import { QuestionRow } from './question-row.js';
+import { CategoryQuestions } from './category-questions.js';
+import { halfTypedIn, type Open } from './kept-question.js';
 import { t } from './texts.js';
 import type { Give, GiveAndSay } from './use-edits.js';
 
@@ -18,6 +15,10 @@ interface Props {
   readonly category: CategoryView;
   readonly order: number;
   readonly last: boolean;
+  /** Another desk has deleted it. */
+  readonly gone: boolean;
+  /** Tells whether forms are open in it: with them it stays also when it is deleted elsewhere. */
+  readonly onTyping: (categoryId: CategoryId, typing: boolean) => void;
   /** The game's version, to be asked for when an edit begins. */
   readonly versionNow: () => number;
   readonly give: Give;
@@ -34,19 +35,32 @@ const ROW_PX = 68;
  * One category with its questions. Of hundreds only those near the window are drawn; a card that has the focus, or in
  * which somebody types or is asked something, stays, wherever it was scrolled to.
  */
-export const CategoryCard = memo(function CategoryCard({ category, order, last, versionNow, give, giveAndSay }: Props) {
+export const CategoryCard = memo(function CategoryCard(props: Props) {
+  const { category, order, last, gone, onTyping, versionNow, give, giveAndSay } = props;
   useTranslator();
   const { ref, entry } = useIntersection<HTMLElement>(NEAR);
   const [renaming, setRenaming] = useState(() => keptName(category) !== null);
   const [focused, setFocused] = useState(false);
-  const [open, setOpen] = useState<string | 'new' | null>(() => keptIn(category)?.open ?? null);
-  const [deleting, setDeleting] = useState<'category' | QuestionView | null>(null);
+  const [open, setOpen] = useState<readonly Open[]>(() => halfTypedIn(category));
+  const [deleting, setDeleting] = useState<'category' | QuestionId | null>(null);
   const categoryId = category.id;
-  const suggestedPoints = nextPointValue(category.questions.map(({ points }) => points));
-  const form = { category, suggestedPoints, versionNow, give, onDone: () => setOpen(null) };
-  const doomed = deleting === 'category' ? null : deleting;
+  // As it is now: another desk may change or delete it while this one is asked.
+  const doomed = category.questions.find(({ id }) => id === deleting) ?? null;
 
-  const busy = focused || renaming || open !== null || deleting !== null;
+  const typing = renaming || open.length > 0;
+  useEffect(() => {
+    onTyping(categoryId, typing);
+    return () => onTyping(categoryId, false);
+  }, [onTyping, categoryId, typing]);
+  /** Who deletes it here means what is typed in it too. */
+  const deleteIt = async () => {
+    const typed = open;
+    setOpen([]);
+    setRenaming(false);
+    if (!(await giveAndSay({ type: 'deleteCategory', categoryId }))) setOpen(typed);
+  };
+
+  const busy = focused || typing || deleting !== null;
   if (!busy && !entry?.isIntersecting) {
     const height = entry?.boundingClientRect.height ?? CARD_PX + ROW_PX * category.questions.length;
     return (
@@ -64,45 +78,22 @@ export const CategoryCard = memo(function CategoryCard({ category, order, last, 
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
     >
       <CategoryHeading
-        {...{ category, order, last, versionNow, give, giveAndSay, renaming, setRenaming }}
+        {...{ category, order, last, gone, versionNow, give, giveAndSay, renaming, setRenaming }}
         onDelete={() => setDeleting('category')}
       />
-      <ul className={styles.rows}>
-        {category.questions.map((question) =>
-          open === question.id ? (
-            <li key={question.id}>
-              <QuestionForm {...form} question={question} />
-            </li>
-          ) : (
-            <QuestionRow
-              key={question.id}
-              question={question}
-              onEdit={() => setOpen(question.id)}
-              onDelete={() => setDeleting(question)}
-            />
-          ),
-        )}
-      </ul>
-      {category.questions.length === 0 && open !== 'new' && <p className={styles.none}>{t('noQuestions')}</p>}
-      {open === 'new' ? (
-        <QuestionForm {...form} question={null} />
-      ) : (
-        <Button
-          className={styles.add}
-          variant="light"
-          leftSection={<IconPlus size={20} aria-hidden />}
-          onClick={() => setOpen('new')}
-        >
-          {t('addQuestion')}
-        </Button>
+      {gone && (
+        <p className={styles.gone} role="alert">
+          {t('categoryGone')}
+        </p>
       )}
+      <CategoryQuestions {...{ category, gone, open, setOpen, versionNow, give }} onDelete={setDeleting} />
       <Confirm
         opened={deleting === 'category'}
         title={t('deleteCategoryTitle')}
         text={t('deleteCategoryText', { name: category.name, count: category.questions.length })}
         yes={t('deleteYes')}
         tone="wrong"
-        onYes={() => void giveAndSay({ type: 'deleteCategory', categoryId })}
+        onYes={() => void deleteIt()}
         onClose={() => setDeleting(null)}
       />
       <Confirm

@@ -16,6 +16,8 @@ interface Props {
   readonly giveAndSay: GiveAndSay;
   readonly renaming: boolean;
   readonly setRenaming: (renaming: boolean) => void;
+  /** Another desk has deleted the category, and something is typed in it here. */
+  readonly gone: boolean;
   readonly onDelete: () => void;
 }
 
@@ -37,10 +39,11 @@ export function keptName(category: CategoryView): TypedName | null {
 
 function RenameForm({
   category,
+  gone,
   versionNow,
   give,
   onDone,
-}: Pick<Props, 'category' | 'versionNow' | 'give'> & { onDone: () => void }) {
+}: Pick<Props, 'category' | 'gone' | 'versionNow' | 'give'> & { onDone: () => void }) {
   const [begun] = useState<TypedName>(() => keptName(category) ?? { name: category.name, basedOn: versionNow() });
   const [typed, setTyped] = useState(begun);
   const forget = useKept(nameKey(category), typed === begun ? null : typed);
@@ -54,9 +57,18 @@ function RenameForm({
   const save = async () => {
     if (busy) return;
     setBusy(true);
-    const refused = await give({ type: 'renameCategory', categoryId: category.id, name, basedOn: basedOn as Version });
+    const categoryId = category.id;
+    const refused = await give(
+      gone
+        ? { type: 'addCategory', categoryId, name }
+        : { type: 'renameCategory', categoryId, name, basedOn: basedOn as Version },
+    );
     setBusy(false);
-    setRefusal(refused);
+    setRefusal(refused?.text ?? null);
+    if (refused?.code === 'stale-edit') {
+      setTyped({ name, basedOn: versionNow() });
+      setRefusal(`${refused.text} ${t('renamedMeanwhile', { name: category.name })}`);
+    }
     if (!refused) close();
   };
   return (
@@ -88,31 +100,32 @@ function RenameForm({
 }
 
 export function CategoryHeading(props: Props) {
-  const { category, order, last, versionNow, give, giveAndSay, renaming, setRenaming, onDelete } = props;
+  const { category, order, last, versionNow, give, giveAndSay, renaming, setRenaming, gone, onDelete } = props;
   const { id: categoryId, name } = category;
-  if (renaming)
-    return <RenameForm category={category} versionNow={versionNow} give={give} onDone={() => setRenaming(false)} />;
+  if (renaming) return <RenameForm {...{ category, gone, versionNow, give }} onDone={() => setRenaming(false)} />;
   const move = (to: number) => void giveAndSay({ type: 'moveCategory', categoryId, order: to });
   return (
     <div className={styles.heading}>
       <div className={styles.named}>
         <h2 className={styles.name}>{name}</h2>
-        <span className={styles.count}>{t('questions', { count: category.questions.length })}</span>
+        {!gone && <span className={styles.count}>{t('questions', { count: category.questions.length })}</span>}
       </div>
-      <div className={styles.tools}>
-        <ActionIcon aria-label={t('rename', { name })} onClick={() => setRenaming(true)}>
-          <IconPencil size={20} />
-        </ActionIcon>
-        <ActionIcon aria-label={t('moveUp', { name })} disabled={order === 0} onClick={() => move(order - 1)}>
-          <IconArrowUp size={20} />
-        </ActionIcon>
-        <ActionIcon aria-label={t('moveDown', { name })} disabled={last} onClick={() => move(order + 1)}>
-          <IconArrowDown size={20} />
-        </ActionIcon>
-        <ActionIcon aria-label={t('deleteCategory', { name })} onClick={onDelete}>
-          <IconTrash size={20} />
-        </ActionIcon>
-      </div>
+      {!gone && (
+        <div className={styles.tools}>
+          <ActionIcon aria-label={t('rename', { name })} onClick={() => setRenaming(true)}>
+            <IconPencil size={20} />
+          </ActionIcon>
+          <ActionIcon aria-label={t('moveUp', { name })} disabled={order === 0} onClick={() => move(order - 1)}>
+            <IconArrowUp size={20} />
+          </ActionIcon>
+          <ActionIcon aria-label={t('moveDown', { name })} disabled={last} onClick={() => move(order + 1)}>
+            <IconArrowDown size={20} />
+          </ActionIcon>
+          <ActionIcon aria-label={t('deleteCategory', { name })} onClick={onDelete}>
+            <IconTrash size={20} />
+          </ActionIcon>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import { newId } from '@earworm/client';
 import type { CategoryView, QuestionId, QuestionView } from '@earworm/rules';
-import { forgetKept, readKept } from './kept.js';
+import { forgetKept, keptKeys, readKept } from './kept.js';
 import { isTypedIn, type TypedQuestion } from './typed-question.js';
 
-/** A question that is being typed, one a category. */
+/** The question that a form edits, or a new one. */
+export type Open = QuestionId | 'new';
+
+/** A question that is being typed. */
 export interface KeptQuestion {
-  /** The question that is edited, or a new one. */
-  readonly open: QuestionId | 'new';
+  readonly open: Open;
   readonly questionId: QuestionId;
   /** The game's version when the form was opened. */
   readonly basedOn: number;
@@ -16,7 +18,8 @@ export interface KeptQuestion {
 /** One id per form: sent twice, it is still one question. */
 export const newQuestionId = (): QuestionId => newId() as QuestionId;
 
-export const questionKey = ({ id }: CategoryView) => `question.${id}`;
+const prefixOf = ({ id }: CategoryView) => `question.${id}.`;
+export const questionKey = (category: CategoryView, open: Open) => prefixOf(category) + open;
 
 /**
  * The question whose id the form for a new one holds: saved by a page that was gone before the answer came, or by
@@ -27,15 +30,19 @@ export const savedMeanwhile = (
   { open, questionId }: KeptQuestion,
 ): QuestionView | undefined => (open === 'new' ? questions.find(({ id }) => id === questionId) : undefined);
 
-/** The half-typed question of a category that is still one: not saved meanwhile, and not of one that was deleted. */
-export function keptIn(category: CategoryView): KeptQuestion | null {
-  const key = questionKey(category);
+/** What is half typed in that form of the category, unless it was saved meanwhile. */
+export function keptIn(category: CategoryView, open: Open): KeptQuestion | null {
+  const key = questionKey(category, open);
   const kept = readKept<KeptQuestion>(key);
-  if (kept === null) return null;
-  const saved = savedMeanwhile(category, kept);
-  if (saved !== undefined && !isTypedIn(saved, kept.typed)) return { ...kept, questionId: newQuestionId() };
-  const stands = kept.open === 'new' || category.questions.some(({ id }) => id === kept.open);
-  if (saved === undefined && stands) return kept;
+  const saved = kept && savedMeanwhile(category, kept);
+  if (!kept || !saved) return kept;
+  if (!isTypedIn(saved, kept.typed)) return { ...kept, questionId: newQuestionId() };
   forgetKept(key);
   return null;
 }
+
+/** The forms of the category in which something is half typed, also of a question that was deleted meanwhile. */
+export const halfTypedIn = (category: CategoryView): readonly Open[] =>
+  keptKeys(prefixOf(category))
+    .map((key) => key.slice(prefixOf(category).length) as Open)
+    .filter((open) => keptIn(category, open) !== null);

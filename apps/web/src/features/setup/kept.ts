@@ -13,6 +13,13 @@ export function readKept<T>(key: string): T | null {
   }
 }
 
+/** The keys of this tab that begin so. */
+export function keptKeys(beginning: string): readonly string[] {
+  const keys: string[] = [];
+  stored((storage) => keys.push(...Object.keys(storage)));
+  return keys.filter((key) => key.startsWith(PREFIX + beginning)).map((key) => key.slice(PREFIX.length));
+}
+
 export const forgetKept = (key: string): void => stored((storage) => storage.removeItem(PREFIX + key));
 
 /**
@@ -49,7 +56,7 @@ function keep(key: string, unkept: { current: string | null }): void {
 }
 
 /** Where storage is full or switched off, the open page is all that keeps it. */
-function stored(act: (storage: Storage) => void): void {
+function stored(act: (storage: Storage) => unknown): void {
   try {
     act(sessionStorage);
   } catch {

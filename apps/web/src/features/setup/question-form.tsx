@@ -4,7 +4,7 @@ import type { CategoryView, QuestionView } from '@earworm/rules';
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
 import { ClipChooser } from './clip-chooser.js';
 import { useKept } from './kept.js';
-import { keptIn, type KeptQuestion, newQuestionId, questionKey, savedMeanwhile } from './kept-question.js';
+import { keptIn, type KeptQuestion, newQuestionId, type Open, questionKey, savedMeanwhile } from './kept-question.js';
 import { LinkCheck } from './link-check.js';
 import styles from './question-form.module.css';
 import { t } from './texts.js';
@@ -13,7 +13,8 @@ import type { Give } from './use-edits.js';
 
 interface Props {
   readonly category: CategoryView;
-  /** Null for a new one. */
+  readonly open: Open;
+  /** Null for a new one, and for one that another desk has deleted meanwhile. */
   readonly question: QuestionView | null;
   readonly suggestedPoints: number;
   readonly versionNow: () => number;
@@ -21,13 +22,13 @@ interface Props {
   readonly onDone: () => void;
 }
 
-export function QuestionForm({ category, question, suggestedPoints, versionNow, give, onDone }: Props) {
+export function QuestionForm({ category, open, question, suggestedPoints, versionNow, give, onDone }: Props) {
   const [begun, setBegun] = useState<KeptQuestion>(() => {
-    const kept = keptIn(category);
-    if (kept?.open === (question?.id ?? 'new')) return kept;
+    const kept = keptIn(category, open);
+    if (kept) return kept;
     return {
-      open: question?.id ?? 'new',
-      questionId: question?.id ?? newQuestionId(),
+      open,
+      questionId: open === 'new' ? newQuestionId() : open,
       // Edits are made on what was on screen when the form was opened.
       basedOn: versionNow(),
       typed: typedFrom(question, suggestedPoints),
@@ -35,7 +36,7 @@ export function QuestionForm({ category, question, suggestedPoints, versionNow, 
   });
   const { questionId, basedOn } = begun;
   const [typed, setTyped] = useState(begun.typed);
-  const forget = useKept(questionKey(category), typed === begun.typed ? null : { ...begun, typed });
+  const forget = useKept(questionKey(category, open), typed === begun.typed ? null : { ...begun, typed });
   const [problems, setProblems] = useState<QuestionProblems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   /** While it is being saved nothing can be typed: it would be gone with the form when the answer comes. */
@@ -72,7 +73,12 @@ export function QuestionForm({ category, question, suggestedPoints, versionNow, 
         : { type: 'addQuestion', ...where, question: draft },
     );
     setBusy(false);
-    setRefusal(refused);
+    setRefusal(refused?.text ?? null);
+    if (refused?.code === 'stale-edit' && question) {
+      const { answer, points } = typedFrom(question, 0);
+      setBegun((before) => ({ ...before, basedOn: versionNow() }));
+      setRefusal(`${refused.text} ${t('editedMeanwhile', { answer, points })}`);
+    }
     if (!refused) close();
   };
 
@@ -86,6 +92,11 @@ export function QuestionForm({ category, question, suggestedPoints, versionNow, 
         void save();
       }}
     >
+      {open !== 'new' && !question && (
+        <p className={styles.refusal} role="alert">
+          {t('questionGone')}
+        </p>
+      )}
       <div className={styles.wide}>
         <TextInput
           label={t('link')}

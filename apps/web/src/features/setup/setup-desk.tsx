@@ -1,5 +1,5 @@
-import { useCallback, useEffect } from 'react';
-import type { GameView } from '@earworm/rules';
+import { useCallback, useEffect, useState } from 'react';
+import type { CategoryId, CategoryView, GameView } from '@earworm/rules';
 import type { LiveGame } from '../../live/use-game.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { SaveAsTemplate } from '../../ui/save-as-template.js';
@@ -12,6 +12,7 @@ import styles from './setup-desk.module.css';
 import { StartBar } from './start-bar.js';
 import { t } from './texts.js';
 import { useEdits } from './use-edits.js';
+import { useWithGone } from './with-gone.js';
 
 export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
   // Whoever sets the game up is back, however they came here.
@@ -25,6 +26,17 @@ export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
   // Asked for when a form is opened: a card is not drawn again because something else in the game has changed.
   const versionNow = useCallback(() => client.state.version, [client]);
   const { categories } = view;
+  const [typedIn, setTypedIn] = useState<ReadonlySet<CategoryId>>(new Set());
+  const onTyping = useCallback((id: CategoryId, typing: boolean) => {
+    setTypedIn((before) => {
+      if (before.has(id) === typing) return before;
+      const now = new Set(before);
+      if (typing) now.add(id);
+      else now.delete(id);
+      return now;
+    });
+  }, []);
+  const cards = useWithGone<CategoryView>(categories, (id) => typedIn.has(id as CategoryId));
   return (
     <div className={styles.desk}>
       <header className={styles.head}>
@@ -36,14 +48,18 @@ export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
       </p>
       <div className={styles.main}>
         <section className={styles.categories} aria-label={t('categories')}>
-          {categories.length === 0 && <EmptyState title={t('noCategories')} hint={t('noCategoriesHint')} />}
-          {categories.map((category, order) => (
-            <CategoryCard
-              key={category.id}
-              {...{ category, order, versionNow, give, giveAndSay }}
-              last={order === categories.length - 1}
-            />
-          ))}
+          {cards.length === 0 && <EmptyState title={t('noCategories')} hint={t('noCategoriesHint')} />}
+          {cards.map((category) => {
+            const order = categories.indexOf(category);
+            return (
+              <CategoryCard
+                key={category.id}
+                {...{ category, order, onTyping, versionNow, give, giveAndSay }}
+                last={order === categories.length - 1}
+                gone={order < 0}
+              />
+            );
+          })}
         </section>
         <AddCategory view={view} give={give} />
         {categories.some(({ questions }) => questions.length > 0) && <SaveAsTemplate gameId={view.gameId} />}
@@ -53,7 +69,7 @@ export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
         <PlayersCard view={view} presence={presence} />
         <GameSettings view={view} giveAndSay={giveAndSay} />
       </aside>
-      <StartBar view={view} giveAndSay={giveAndSay} />
+      <StartBar view={view} cards={cards} giveAndSay={giveAndSay} />
     </div>
   );
 }

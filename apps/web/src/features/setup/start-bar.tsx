@@ -1,14 +1,22 @@
 import { Button } from '@mantine/core';
-import type { GameView } from '@earworm/rules';
+import type { CategoryView, GameView } from '@earworm/rules';
 import { useState } from 'react';
 import { Confirm } from '../../ui/confirm.js';
+import { halfTypedIn } from './kept-question.js';
 import { SoundCheck } from './sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import type { GiveAndSay } from './use-edits.js';
 
-export function StartBar({ view, giveAndSay }: { view: GameView; giveAndSay: GiveAndSay }) {
-  const [asking, setAsking] = useState(false);
+interface Props {
+  readonly view: GameView;
+  /** The categories on the screen, also one that another desk has deleted while something is typed in it. */
+  readonly cards: readonly CategoryView[];
+  readonly giveAndSay: GiveAndSay;
+}
+
+export function StartBar({ view, cards, giveAndSay }: Props) {
+  const [asking, setAsking] = useState<'empty' | 'typed' | null>(null);
   const [busy, setBusy] = useState(false);
   const count = view.categories.reduce((sum, { questions }) => sum + questions.length, 0);
   const start = async () => {
@@ -17,20 +25,26 @@ export function StartBar({ view, giveAndSay }: { view: GameView; giveAndSay: Giv
     await giveAndSay({ type: 'startGame' });
     setBusy(false);
   };
+  const ask = () => {
+    // Setup ends with the start, and with it the forms that stand open.
+    if (cards.some((category) => halfTypedIn(category).length > 0)) setAsking('typed');
+    else if (count === 0) setAsking('empty');
+    else void start();
+  };
   return (
     <div className={styles.start}>
       <span className={styles.hint}>{t('ready', { count })}</span>
       <SoundCheck view={view} />
-      <Button size="lg" loading={busy} onClick={() => (count === 0 ? setAsking(true) : void start())}>
+      <Button size="lg" loading={busy} onClick={ask}>
         {t('start')}
       </Button>
       <Confirm
-        opened={asking}
-        title={t('startTitle')}
-        text={t('startText')}
+        opened={asking !== null}
+        title={t(asking === 'typed' ? 'startTypedTitle' : 'startTitle')}
+        text={t(asking === 'typed' ? 'startTypedText' : 'startText')}
         yes={t('startYes')}
         onYes={() => void start()}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsking(null)}
       />
     </div>
   );

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
+import { moderatorOf, type Moderator } from './support/moderator.js';
+import { opening } from './support/opening.js';
+import { storyOf } from './support/people.js';
+
+const LINK = 'https://youtu.be/aaaaaaaaaa1';
+
+describe('a game that is set up in two tabs at once', () => {
+  let ruth: Moderator;
+  let twin: Moderator;
+  const step = storyOf(() => [ruth.person, twin.person]);
+  const answer = ({ person }: Moderator) => person.page.getByRole('textbox', { name: 'Answer' });
+  const answers = (desk: Moderator) =>
+    answer(desk).evaluateAll((fields) => fields.map((field) => ('value' in field ? field.value : null)));
+  const edit = ({ person }: Moderator, points = 100) => person.button(`Edit the question for ${points}`).click();
+  const save = ({ person }: Moderator) => person.button('Save Question').click();
+  const kept = (text: string) =>
+    ruth.person.page.waitForFunction((typed) => Object.values(sessionStorage).join().includes(typed), text);
+
+  opening(async (arrive) => {
+    ruth = moderatorOf(await arrive('Ruth'));
+    twin = moderatorOf(await ruth.person.inAnotherTab());
+  });
+
+  it(
+    ...step('says that a question was deleted while it was edited, also after reload, and puts it back', async () => {
+      await ruth.createGame();
+      await ruth.person.continueAsGuest('You must be logged in to create a game');
+      await ruth.person.sees('Set up your game');
+      await ruth.addCategory('Eighties');
+      await ruth.openQuestion('Eighties');
+      await ruth.typeQuestion({ link: LINK, answer: 'One' });
+      await twin.person.page.goto(new URL(ruth.person.page.url()).pathname);
+      await edit(ruth);
+      await answer(ruth).fill('Uno');
+      await twin.person.button('Delete the question for 100').click();
+      await twin.confirm('Delete');
+      await ruth.person.sees('Somebody has deleted this question meanwhile. Saving puts it back.');
+      expect(await answers(ruth)).toEqual(['Uno']);
+      await kept('Uno');
+      await ruth.person.page.reload();
+      await ruth.person.sees('Somebody has deleted this question meanwhile. Saving puts it back.');
+      await save(ruth);
+      await twin.person.sees('Uno');
+      await answer(ruth).waitFor({ state: 'detached' });
+    }),
+  );
+
+  it(
+    ...step('says what somebody made of a question that is edited, and replaces it when asked again', async () => {
+      await edit(ruth);
+      await answer(ruth).fill('Eins');
+      await edit(twin);
+      await answer(twin).fill('Un');
+      await save(twin);
+      await answer(twin).waitFor({ state: 'detached' });
+      await save(ruth);
+      await ruth.person.sees('Somebody changed this meanwhile. It is now “Un” for 100.');
+      expect(await answers(ruth)).toEqual(['Eins']);
+      await save(ruth);
+      await twin.person.sees('Eins');
+      await answer(ruth).waitFor({ state: 'detached' });
+    }),
+  );
+
+  it(
+    ...step('says what a category is called by now, and replaces it when asked again', async () => {
+      for (const desk of [ruth, twin]) await desk.person.button('Rename Eighties').click();
+      await ruth.person.page.getByLabel('Category name').fill('The Eighties');
+      await twin.person.page.getByLabel('Category name').fill('1980 to 1989');
+      await twin.person.button('Save').click();
+      await twin.person.button('Rename 1980 to 1989').waitFor();
+      await ruth.person.button('Save').click();
+      await ruth.person.sees('It is now called “1980 to 1989”.');
+      await ruth.person.button('Save').click();
+      await twin.person.button('Rename The Eighties').waitFor();
+    }),
+  );
+
+  it(
+    ...step('keeps a question that was typed in a category which is deleted, and puts that back too', async () => {
+      await ruth.openQuestion('The Eighties');
+      await answer(ruth).fill('Half a song');
+      await twin.person.button('Delete The Eighties').click();
+      await twin.confirm('Delete');
+      await ruth.person.sees('Somebody has deleted this category meanwhile.');
+      await ruth.person.page.getByLabel('YouTube Link').fill(LINK);
+      await save(ruth);
+      await twin.person.page.getByRole('region', { name: 'The Eighties' }).waitFor();
+      await twin.person.sees('Half a song');
+      await answer(ruth).waitFor({ state: 'detached' });
+      expect(await ruth.person.page.getByText('Somebody has deleted').count()).toBe(0);
+    }),
+  );
+
+  it(
+    ...step('keeps every question of a category that is half typed, and asks before it starts without', async () => {
+      await ruth.openQuestion('The Eighties');
+      await answer(ruth).fill('Brand new');
+      await edit(ruth, 200);
+      await answer(ruth).first().fill('Half a correction');
+      const both = ['Half a correction', 'Brand new'];
+      expect(await answers(ruth)).toEqual(both);
+      await kept('Half a correction');
+      await ruth.person.page.reload();
+      await eventually(async () => expect(await answers(ruth)).toEqual(both));
+      await ruth.person.button('Start Game').click();
+      await ruth.person.sees('Start without what is half typed?');
+      await ruth.confirm('Cancel');
+      expect(await answers(ruth)).toEqual(both);
+      for (const _ of both) await ruth.person.button('Cancel').first().click();
+      await ruth.start();
+      await twin.person.page.getByTestId('pick-panel').waitFor();
+      expect([...ruth.person.errors, ...twin.person.errors]).toEqual([]);
+    }),
+  );
+});
