@@ -16,10 +16,12 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { playedGames, type LoggedRow } from './played-games.js';
 import { temporaryFolder } from './temporary-folder.js';
+import { Turns } from './turns.js';
 import { usageOf } from './usage.js';
 
 /**
- * What following the log costs: `node dist/load/following.js [--rows 40000] [--times 3]`. The real services of games, history
+ * What following the log costs: `node --expose-gc dist/load/following.js [--rows 40000] [--times 3]`, with the flags of
+ * `apps/standalone/launch/server-flags.json`; the first time warms up. The real services of games, history
  * and figures in one process on one bus, as in standalone; a log as full rooms write it; CPU time of this process and
  * of Postgres until both followers have read it.
  */
@@ -52,27 +54,33 @@ try {
 }
 
 async function follow(): Promise<void> {
-  const games = playedGames(rows, () => randomUUID());
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  const [before, after, seconds] = await withClient(postgres.url, async (client) => {
-    await append(client, games);
+  const turns = new Turns();
+  const [before, after, seconds, written] = await withClient(postgres.url, async (client) => {
+    const written = await append(client);
+    // What this program itself made is swept before, not while it is followed.
+    globalThis.gc?.();
     const [before, startedAt] = [await usage(), performance.now()];
     delay.enable();
+    turns.begin();
     bus.publish(LOG_GROWN, new Uint8Array());
     await read(client);
+    turns.end();
     delay.disable();
-    return [before, await usage(), (performance.now() - startedAt) / 1000];
+    return [before, await usage(), (performance.now() - startedAt) / 1000, written];
   });
-  const per1000 = (ms: number) => `${((ms / games.length) * 1000).toFixed(2)} ms`;
+  const per1000 = (ms: number) => `${((ms / written) * 1000).toFixed(2)} ms`;
   console.log(
-    `${games.length} rows in ${seconds.toFixed(1)} s; CPU per 1,000 rows: Node ` +
+    `${written} rows in ${seconds.toFixed(1)} s; CPU per 1,000 rows: Node ` +
       `${per1000(after.node - before.node)}, Postgres ${per1000(after.postgres - before.postgres)}; event loop held ` +
-      `p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, longest ${(delay.max / 1e6).toFixed(1)} ms`,
+      `p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, longest ${(delay.max / 1e6).toFixed(1)} ms; of work in one turn ` +
+      `p99 ${turns.at(99).toFixed(1)} ms, longest ${turns.at(100).toFixed(1)} ms`,
   );
 }
 
-/** In one transaction: nobody reads a row before all are there. */
-async function append(client: Client, games: readonly LoggedRow[]): Promise<void> {
+/** In one transaction: nobody reads a row before all are there. How many they are. */
+async function append(client: Client): Promise<number> {
+  const games = playedGames(rows, () => randomUUID());
   await client.query('begin');
   for (let at = 0; at < games.length; at += 2_000) {
     const some = games.slice(at, at + 2_000);
@@ -84,6 +92,7 @@ async function append(client: Client, games: readonly LoggedRow[]): Promise<void
     );
   }
   await client.query('commit');
+  return games.length;
 }
 
 /** CPU ms so far. */
