@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { FEEDBACK_LIMITS, type FeedbackType } from '@earworm/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type SubmitEvent, useEffect, useId } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef } from 'react';
 import styles from './feedback.module.css';
 import { ScreenshotField } from './screenshot-field.js';
 import { Thanks } from './thanks.js';
@@ -51,6 +51,10 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
   const { draft, busy, refusal, change, send } = feedback;
   const typeId = useId();
   const missing = refusal?.code === 'feedback-required';
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (refusal) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [refusal]);
   const canGoWithout = draft.picture !== null && refusal?.code.startsWith('screenshot');
   return (
     <form
@@ -96,7 +100,7 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
         onChange={(typed) => change({ description: typed.currentTarget.value })}
       />
       <ScreenshotField feedback={feedback} />
-      <div className={styles.refusal} role="alert">
+      <div ref={said} className={styles.refusal} role="alert">
         {refusal && (
           <Alert color="red" icon={<IconAlertTriangle size={20} />} role="presentation">
             {refusal.text}

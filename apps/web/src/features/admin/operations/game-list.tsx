@@ -22,12 +22,14 @@ export function GameList({ games, now, known }: Props) {
   const [wish, setWish] = useState<Wish>({ search: '', state: 'all', sort: 'newest' });
   const wanted = useDeferredValue(wish);
   const list = useMemo(() => shown(games, wanted), [games, wanted]);
+  // None is a figure too: not to be told of a list that nobody has read yet.
+  const title = known || games.size > 0 ? t('games', { count: games.size }) : t('openGames');
   return (
-    <section aria-label={t('games', { count: games.size })}>
+    <section aria-label={title}>
       <h2 className={styles.heading} data-testid="open-games">
-        {t('games', { count: games.size })}
+        {title}
       </h2>
-      {!known && <Alert color="red">{t('gamesOld')}</Alert>}
+      {!known && <Alert color="red">{t(games.size > 0 ? 'gamesOld' : 'gamesUnknown')}</Alert>}
       <GameFilters wish={wish} onWish={setWish} />
       {games.size === 0 && known && <EmptyState title={t('noGames')} hint={t('noGamesHint')} />}
       {games.size > 0 && list.length === 0 && <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />}
