@@ -11,12 +11,27 @@ export interface SweepTerms {
   readonly stalledAfterMs: number;
 }
 
+/**
+ * What arrived while the process stood still is read within one turn or two of its loop. Only then is anybody judged by
+ * the clock: else all would be closed for its own sleep.
+ */
+const TURNS_TO_READ = 4;
+
 /** One timer for everything that time brings about, instead of several per socket. Returns the way to stop it. */
 export function startSweep(terms: SweepTerms): () => void {
   const shortest = Math.min(terms.helloWithinMs, terms.silentAfterMs, terms.stalledAfterMs);
-  const timer = setInterval(() => sweep(terms), Math.min(1_000, Math.max(10, shortest / 5)));
+  let isStopped = false;
+  const sweepIn = (turns: number): void => {
+    if (isStopped) return;
+    if (turns === 0) sweep(terms);
+    else setImmediate(sweepIn, turns - 1);
+  };
+  const timer = setInterval(sweepIn, Math.min(1_000, Math.max(10, shortest / 5)), TURNS_TO_READ);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
 }
 
 function sweep({ connections, rooms, helloWithinMs, silentAfterMs, stalledAfterMs }: SweepTerms): void {

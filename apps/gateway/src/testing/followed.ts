@@ -14,3 +14,9 @@ export function followed({ heard }: Pick<RawSocket, 'heard'>): number[] {
   }
   return taken;
 }
+
+/** The newest version that came with an event; 0 before the first. */
+export function newest({ heard }: Pick<RawSocket, 'heard'>): number {
+  const last = heard.findLast((frame) => frame.type === 'events');
+  return last === undefined ? 0 : last.from + last.list.length - 1;
+}

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { CLOSE_CODES, type GameId } from '@earworm/contracts';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+const PING = { type: 'ping', t: 1, version: 1 };
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * From within a turn's last phase, so that what time brings about comes before what has arrived meanwhile: what `say`
+ * says is on its way when everything stops.
+ */
+async function standStill(ms: number, say = () => undefined as void): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  say();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+describe('a gateway that stood still for longer than it waits for anybody', () => {
+  let gateway: RunningGateway;
+  let games = 0;
+  const sockets: RawSocket[] = [];
+  const newGame = () => new ScriptedOwner(gateway.bus, `game-${++games}` as GameId, 'mo');
+  const kept = (socket: RawSocket) => {
+    sockets.push(socket);
+    return socket;
+  };
+  beforeAll(async () => {
+    gateway = await runGateway({ HELLO_WITHIN_MS: '2000', SILENT_AFTER_MS: '2000', STALLED_AFTER_MS: '2000' });
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.socket.terminate();
+  });
+  afterAll(() => gateway.close());
+
+  it('closes nobody for its own sleep: not who spoke, not who said hello, not who was being written to', async () => {
+    const owner = newGame();
+    const wish = { gameId: owner.gameId, token: await gateway.token('ann') };
+    const ann = kept(await RawSocket.join(gateway.wsUrl, wish));
+    const newcomer = kept(await RawSocket.open(gateway.wsUrl));
+    // More than the system takes for a reader at once.
+    ann.socket.pause();
+    for (let i = 0; i < 10; i++) owner.happens(1, { padding: 1_000_000 });
+    await pause(50);
+    await standStill(2_600, () => {
+      ann.socket.resume();
+      ann.say(PING);
+      newcomer.hello(wish);
+    });
+    await pause(300);
+    for (const socket of [ann, newcomer]) socket.say(PING);
+    for (const socket of [ann, newcomer]) {
+      await socket.until(() => socket.of('pong').length > 0 && socket.versions.at(-1) === owner.version);
+      expect(socket.closedWith).toBeNull();
+    }
+  }, 15_000);
+
+  it('still closes who says nothing, also while it is out of breath again and again', async () => {
+    const owner = newGame();
+    const ann = kept(await RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token('ann') }));
+    for (let i = 0; i < 8 && ann.closedWith === null; i++) {
+      await standStill(450);
+      await pause(5);
+    }
+    expect(await ann.closed()).toBe(CLOSE_CODES.silent);
+  }, 15_000);
+});
