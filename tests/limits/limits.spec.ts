@@ -91,7 +91,7 @@ const PHONES = 300;
   }
 
   it('are one count, whichever process is asked', async () => {
-    await eventually(once);
+    await oneCount();
     await once();
   }, 30_000);
 
@@ -115,6 +115,7 @@ const PHONES = 300;
   const codeOf = (error: unknown) => (error instanceof RefusedError ? error.code : 'unexpected');
 
   it('are not had anew by who signs in anew on the same device, at whatever gateway', async () => {
+    await oneCount();
     const phone = await phoneAt(services.urls[0]!, VENUE);
     let current = phone;
     const outcomes: string[] = [];
@@ -128,6 +129,7 @@ const PHONES = 300;
   }, 30_000);
 
   it('give one device ten seats of a game, however many guests it signs in', async () => {
+    await oneCount();
     const gameId = await newGame();
     const first = await phoneAt(services.urls[0]!, ELSEWHERE);
     const guests = [first];
@@ -143,11 +145,13 @@ const PHONES = 300;
   }, 60_000);
 
   it('take nobody who comes without a cookie for one who hides it', async () => {
+    await oneCount();
     const gameId = await newGame();
     expect((await joinAll(gameId, await withoutCookies(120, '192.0.2.50'))).seated).toBe(120);
   }, 60_000);
 
   it('stop a flood of sign-ins from one address at both gateways together, its devices too, and nobody else', async () => {
+    await oneCount();
     const address = '192.0.2.66';
     const post = (i: number) =>
       fetch(`${services.urls[i % 2]}/api/identity/sign-in`, {
@@ -173,13 +177,18 @@ const PHONES = 300;
     // Such an address gets no devices either: all who come from there without a cookie have the seats of ten.
     const gameId = await newGame();
     const seatable = await phoneAt(services.urls[0]!, ELSEWHERE);
-    const { seated, refusals } = await joinAll(gameId, await withoutCookies(120, address));
-    expect([seated, [...refusals]]).toEqual([100, [['limit-seats', 20]]]);
+    const crowd = await withoutCookies(120, address);
+    await oneCount();
+    const joined: Awaited<ReturnType<typeof joinAll>>[] = [];
+    for (let i = 0; i < 120; i += 20) joined.push(await joinAll(gameId, crowd.slice(i, i + 20)));
+    expect(joined.map(({ seated }) => seated)).toEqual([20, 20, 20, 20, 20, 0]);
+    expect([...(joined.at(-1)?.refusals ?? [])]).toEqual([['limit-seats', 20]]);
     const there = { ...seatable, headers: { ...seatable.headers, 'x-forwarded-for': address } };
     expect((await joinAll(gameId, [there])).seated).toBe(1);
   }, 120_000);
 
   it('count guesses at a password together, whichever process is asked, and go on counting without Redis', async () => {
+    await oneCount();
     const account = { email: `${newId()}@example.org`, password: 'secret1' };
     const { http } = await phoneAt(services.urls[0]!, ELSEWHERE);
     await http.call('signUp', { body: { displayName: 'Ada', ...account } });
@@ -196,7 +205,7 @@ const PHONES = 300;
     line.mend();
     expect(alone).toBeGreaterThanOrEqual(5);
     expect(alone).toBeLessThanOrEqual(10);
-    await eventually(once, 15_000);
+    await oneCount();
   }, 60_000);
 
   it('are counted by each process for itself while Redis is cut off, and the games go on', async () => {
@@ -209,7 +218,7 @@ const PHONES = 300;
 
   it('are one count again when Redis is back', async () => {
     line.mend();
-    await eventually(once, 15_000);
+    await oneCount();
     await once();
   }, 30_000);
 
@@ -232,4 +241,9 @@ const PHONES = 300;
   async function once() {
     expect(await hundredJoins()).toBe(JOINS);
   }
+  /**
+   * Redis is reached through a line of this process: while it was busy being 300 phones, the limiters found Redis slow and
+   * counted by themselves, as they go on to do for a second.
+   */
+  const oneCount = () => eventually(once, 15_000);
 });
