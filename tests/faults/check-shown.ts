@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SeenEvent } from '@earworm/client';
 import { viewKindOf } from '@earworm/rules';
 import type { Findings } from './findings.js';
 import type { ClientRecord } from './record.js';
@@ -35,7 +34,21 @@ export function checkShown(
     if (committedAt !== null && (at[i] ?? 0) < committedAt - CLOCKS_MS)
       findings.add('early', gameId, `${who} was shown ${event.v} before it was committed`);
   }
+  checkSnapshots(replay, record, who, findings);
   checkStanding(replay, record, who, findings);
+}
+
+/** What a snapshot shows must be what the log makes at its version, and committed by then. */
+function checkSnapshots(replay: Replay, { sent, role, userId }: ClientRecord, who: string, findings: Findings): void {
+  for (const { version, at, view, seat } of sent) {
+    const early = (what: string) =>
+      findings.add('early', replay.game.gameId, `${who} was given a snapshot of ${version} ${what}`);
+    const expected = replay.standing(viewKindOf(role), version, role === 'player' ? userId : null);
+    if (!expected) early('that the log does not have');
+    else if (!same(view, expected.view) || !same(seat, expected.seat)) early('that shows what the log does not make');
+    const committedAt = replay.row(version)?.committedAt ?? null;
+    if (committedAt !== null && at < committedAt - CLOCKS_MS) early('before it was committed');
+  }
 }
 
 function checkStanding(replay: Replay, record: ClientRecord, who: string, findings: Findings): void {
@@ -56,11 +69,11 @@ const withoutRank = (seat: unknown): unknown =>
   typeof seat === 'object' && seat !== null ? { ...seat, rank: undefined } : seat;
 
 /** Frames of one game are read once for all its clients, so the same object is met again and again. */
-const compared = new WeakMap<SeenEvent, string>();
+const compared = new WeakMap<object, string>();
 
 function same(value: unknown, json: string): boolean {
-  if (typeof value === 'object' && value !== null && compared.get(value as SeenEvent) === json) return true;
+  if (typeof value === 'object' && value !== null && compared.get(value) === json) return true;
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(value)), JSON.parse(json))) return false;
-  if (typeof value === 'object' && value !== null) compared.set(value as SeenEvent, json);
+  if (typeof value === 'object' && value !== null) compared.set(value, json);
   return true;
 }

@@ -30,6 +30,9 @@ export class Crowd {
         open: this.#open,
         reading,
         onSlip: (slip) => record.slips.push(slip),
+        onSnapshot: (sent) => {
+          if (record.final === null) record.sent.push(sent);
+        },
       });
       const options = { url: guest.serverUrl, gameId, as, token: guest.token, WebSocket, reading };
       const client = createGameClient({ ...options, random: this.#random });

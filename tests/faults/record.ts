@@ -24,6 +24,15 @@ export interface Standing {
   readonly seat: OwnSeat | null;
 }
 
+/** A snapshot as a socket was sent it. */
+export interface SentSnapshot {
+  readonly version: number;
+  /** Wall clock, ms. */
+  readonly at: number;
+  readonly view: GameView;
+  readonly seat: OwnSeat | null;
+}
+
 /** Everything one client was shown and told. */
 export interface ClientRecord {
   readonly gameId: string;
@@ -33,6 +42,8 @@ export interface ClientRecord {
   readonly seen: SeenEvent[];
   readonly at: number[];
   readonly snapshots: number[];
+  /** Every snapshot until it was written down where the client stands. */
+  readonly sent: SentSnapshot[];
   readonly commands: GivenCommand[];
   readonly slips: Slip[];
   final: Standing | null;
@@ -40,7 +51,7 @@ export interface ClientRecord {
 
 export const emptyRecord = (gameId: string, userId: string, role: Role): ClientRecord => ({
   ...{ gameId, userId, role, final: null },
-  ...{ seen: [], at: [], snapshots: [], commands: [], slips: [] },
+  ...{ seen: [], at: [], snapshots: [], sent: [], commands: [], slips: [] },
 });
 
 /** Writes down what the client is shown from now on, and everything that is given through what this returns. */

@@ -1,7 +1,7 @@
 import type { Reading, SocketClass, SocketLike } from '@earworm/client';
 import { LeanSocket } from '../load/lean-socket.js';
 import { socketUrl } from '../load/sockets.js';
-import type { Slip } from './record.js';
+import type { SentSnapshot, Slip } from './record.js';
 
 /** All sockets of a run, so that they can be cut. */
 export type OpenSockets = Set<LeanSocket>;
@@ -12,10 +12,11 @@ interface WatchedTerms {
   readonly open: OpenSockets;
   readonly reading: Reading;
   readonly onSlip: (slip: Slip) => void;
+  readonly onSnapshot: (sent: SentSnapshot) => void;
 }
 
 /** A socket that looks at every frame before the client does: what one socket is sent must follow on. */
-export function watchedSocket({ nextUrl, open, reading, onSlip }: WatchedTerms): SocketClass {
+export function watchedSocket({ nextUrl, open, reading, onSlip, onSnapshot }: WatchedTerms): SocketClass {
   return class implements SocketLike {
     onopen: SocketLike['onopen'] = null;
     onmessage: SocketLike['onmessage'] = null;
@@ -51,7 +52,10 @@ export function watchedSocket({ nextUrl, open, reading, onSlip }: WatchedTerms):
 
     #look(data: unknown): void {
       const frame = reading.parse(data);
-      if (frame?.type === 'snapshot') this.#beginsAt(frame.version);
+      if (frame?.type === 'snapshot') {
+        onSnapshot({ version: frame.version, at: Date.now(), view: frame.state, seat: frame.seat });
+        this.#beginsAt(frame.version);
+      }
       if (frame?.type !== 'events') return;
       const { from, list } = frame;
       const to = from + list.length - 1;
