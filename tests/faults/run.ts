@@ -114,9 +114,9 @@ class Run {
     const { seconds, isShort } = this.options;
     const startedAt = performance.now();
     const programme = isShort ? shortProgramme(this.#random) : null;
-    while (performance.now() - startedAt < seconds * 1_000) {
-      const first = programme ? programme.shift() : nextTrouble(this.#random);
-      if (!first) break;
+    // A programme is played to its end, however slow the machine is.
+    while (programme ? programme.length > 0 : performance.now() - startedAt < seconds * 1_000) {
+      const first = programme?.shift() ?? nextTrouble(this.#random);
       const second = !programme && this.#random() < TOGETHER ? nextTrouble(this.#random, first) : null;
       await this.#at(first, second, startedAt);
     }

@@ -220,9 +220,13 @@ export function nextTrouble(random: () => number, besides?: Trouble): Trouble {
   return killGame;
 }
 
+/** How many troubles a short run has. */
+export const SHORT_PROGRAMME = 7;
+
 /** For a short run: one of each of these, shuffled, instead of what chance brings. */
 export function shortProgramme(random: () => number): Trouble[] {
-  const order = [killGame, cutSockets, freezeOwner, cutGateway, handOver('game'), killGateway].map((trouble) => ({
+  const all = [killGame, killPostgres, cutSockets, freezeOwner, cutGateway, handOver('game'), killGateway];
+  const order = all.map((trouble) => ({
     trouble,
     place: random(),
   }));
