@@ -1,5 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { check } from '../faults/check.js';
+import { Crowd } from '../faults/crowd.js';
+import { readLog } from '../faults/logged.js';
 import { familyOf, signalAll } from '../layouts/family.js';
 import { auditDataDir } from '../load/audit.js';
 import { freePort, startLocalServer, type LocalServer } from '../load/local-server.js';
@@ -15,6 +19,7 @@ describe('a process that is killed in the middle of play', () => {
   let port = 0;
   let server: LocalServer;
   let session: LoadSession;
+  let crowd: Crowd;
 
   const allOnline = async () => {
     const wanted = SHAPE.games * (SHAPE.players + 1);
@@ -29,7 +34,8 @@ describe('a process that is killed in the middle of play', () => {
     dataDir = await temporaryFolder('failover');
     port = await freePort();
     server = await startLocalServer({ dataDir, port });
-    session = new LoadSession([server.url], SHAPE);
+    crowd = new Crowd([server.url], 3);
+    session = new LoadSession([server.url], SHAPE, crowd.entrance);
     session.tally.measureFrom = 0;
     await session.open();
     session.play();
@@ -64,18 +70,22 @@ describe('a process that is killed in the middle of play', () => {
     expect(session.tally.stuck).toEqual([]);
   }, 90_000);
 
-  it('keeps every acknowledged press exactly once, in versions without a gap', async () => {
+  it('keeps every acknowledged press exactly once, in versions without a gap, and has shown everybody just that', async () => {
     await session.finish();
+    // What was shown last may still be on its way to somebody.
+    await pause(1_000);
+    crowd.settle();
     session.close();
     expect(await server.stop()).toBe(0);
     const { tally, games } = session;
-    const audit = await auditDataDir(
-      dataDir,
-      games.map((game) => game.gameId),
-      tally.acknowledged,
-    );
+    const gameIds = games.map((game) => game.gameId);
+    const audit = await auditDataDir(dataDir, gameIds, tally.acknowledged);
     expect(audit).toMatchObject({ lost: 0, doubled: 0, broken: 0 });
     expect(audit.accepted).toBe(tally.acknowledged.length);
     expect(tally.foreign).toBe(0);
+
+    const postgres = await startEmbeddedPostgres({ dir: dataDir });
+    const logged = await readLog(postgres.url, gameIds).finally(() => postgres.stop());
+    expect(check(logged, crowd.records).descriptions).toEqual([]);
   }, 60_000);
 });
