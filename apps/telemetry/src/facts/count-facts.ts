@@ -1,5 +1,5 @@
-import { GameEvent } from '@earworm/rules';
-import type { LogRow } from '@earworm/service-kit/follow';
+import { GameEvent, type QuestionContent } from '@earworm/rules';
+import { inSlices, type LogRow } from '@earworm/service-kit/follow';
 import type { EntityManager } from 'typeorm';
 import { BARS, barOf } from '../tally/bars.js';
 import { Tally } from '../tally/tally.js';
@@ -32,18 +32,24 @@ export async function countFacts(rows: readonly LogRow[], manager: EntityManager
     questions: await Questions.read(asked, manager),
     tally: new Tally(),
   };
-  for (const { gameId, version, event } of events) {
+  await inSlices(contentsOf(events), (content) => books.questions.recognise(content));
+  await inSlices(events, ({ gameId, version, event }) => {
     if (event.type === 'gameCreated' && !books.entries.has(gameId)) books.entries.set(gameId, entryOf(event));
     const entry = books.entries.get(gameId);
     // A game that began before what is kept here: nothing can be said of it.
-    if (entry === undefined || version <= entry.version) continue;
+    if (entry === undefined || version <= entry.version) return;
     count(entry, event, books);
     entry.version = version;
     if (event.type !== 'owned') Object.assign(entry, { lastAction: event.type, lastAt: event.at });
-  }
+  });
   await writeEntries([...books.entries.values()], manager);
   await books.questions.write(manager);
   await books.tally.write(manager);
+}
+
+function* contentsOf(events: readonly { readonly event: GameEvent }[]): Generator<QuestionContent> {
+  for (const { event } of events)
+    if (event.type === 'gameCreated') for (const { questions } of event.categories) yield* questions;
 }
 
 function count(entry: Entry, event: GameEvent, { questions, tally }: Books): void {

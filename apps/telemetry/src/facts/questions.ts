@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { QuestionContent } from '@earworm/rules';
 import type { EntityManager } from 'typeorm';
 import { DAY_MS, EIGHT_DAYS_MS, QUARTER_MS, startOf } from '../tally/widths.js';
@@ -13,7 +13,7 @@ export const MINUTE_MS = 60_000;
 /** The same song with the same answer is the same question, in whichever game it is asked. */
 function keyOf({ medium, answer }: QuestionContent): string {
   const sound = medium.kind === 'youtube' ? medium.videoId : medium.clipId;
-  return createHash('sha256').update(`${sound}\n${answer.trim().toLowerCase()}`).digest('hex').slice(0, 16);
+  return hash('sha256', `${sound}\n${answer.trim().toLowerCase()}`, 'hex').slice(0, 16);
 }
 
 interface Count extends Record<Outcome, number> {
@@ -24,6 +24,7 @@ interface Count extends Record<Outcome, number> {
 
 /** The questions that a batch tells of, and how they went. */
 export class Questions {
+  readonly #recognised = new Map<QuestionContent, string>();
   readonly #keys = new Map<string, string>();
   readonly #told = new Map<string, { gameId: string; questionId: string; key: string }>();
   readonly #contents = new Map<string, QuestionContent>();
@@ -43,8 +44,13 @@ export class Questions {
     return questions;
   }
 
+  /** Does beforehand, a piece at a time, the work of `tell`: one game may bring thousands at once. */
+  recognise(content: QuestionContent): void {
+    this.#recognised.set(content, keyOf(content));
+  }
+
   tell(gameId: string, questionId: string, content: QuestionContent): void {
-    const key = keyOf(content);
+    const key = this.#recognised.get(content) ?? keyOf(content);
     this.#keys.set(`${gameId} ${questionId}`, key);
     this.#told.set(`${gameId} ${questionId}`, { gameId, questionId, key });
     this.#contents.set(key, content);

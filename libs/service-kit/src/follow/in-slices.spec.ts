@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { inSlices, SLICE_MS } from './in-slices.js';
+
+/** Time passes only with work. */
+const clock = () => {
+  let ms = 0;
+  return { now: () => ms, takes: (some: number) => void (ms += some) };
+};
+
+/** What the loop would do for others: runs once per turn, until told to stop. */
+function others(heard: string[]) {
+  let isOver = false;
+  const turn = (): void => {
+    if (isOver) return;
+    heard.push('others');
+    setImmediate(turn);
+  };
+  setImmediate(turn);
+  return () => void (isOver = true);
+}
+
+describe('Work on a page of the log', () => {
+  it('is done in its order, all of it, however long each piece takes', async () => {
+    const { now, takes } = clock();
+    const all = Array.from({ length: 500 }, (_, i) => i);
+    const done: number[] = [];
+    const work = (one: number) => {
+      done.push(one);
+      takes((one % 7) / 3);
+    };
+    await inSlices(all, work, now);
+    expect(done).toEqual(all);
+  });
+
+  it('lets others have the event loop after each slice, and never holds it longer than a slice and a piece', async () => {
+    const { now, takes } = clock();
+    const heard: string[] = [];
+    const stop = others(heard);
+    const work = (piece: string) => {
+      heard.push(piece);
+      takes(SLICE_MS / 3);
+    };
+    await inSlices(
+      Array.from({ length: 30 }, () => 'piece'),
+      work,
+      now,
+    );
+    stop();
+    const held = heard
+      .join(' ')
+      .split(/(?:others ?)+/)
+      .filter(Boolean);
+    expect(held.map((slice) => slice.trim().split(' ').length)).toEqual(Array<number>(10).fill(3));
+  });
+
+  it('ends with the first piece that fails: nothing behind it is worked on', async () => {
+    const { now, takes } = clock();
+    const done: number[] = [];
+    const work = (one: number) => {
+      takes(SLICE_MS);
+      if (one === 3) throw new Error('an unknown type');
+      done.push(one);
+    };
+    await expect(inSlices([1, 2, 3, 4], work, now)).rejects.toThrow('an unknown type');
+    expect(done).toEqual([1, 2]);
+  });
+});
