@@ -40,6 +40,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const round = roundOf(view);
   const online = game.state.connection === 'online';
   const { main, sub } = buzzerWords(state, view.moderatorName);
+  const picking = view.status === 'playing' && !(state.kind === 'wait' && state.allPlayed);
   const picker = state.kind === 'wait' && state.youPick ? null : (view.nextSelector?.name ?? view.moderatorName);
 
   if (state.kind === 'over') return <GameOver view={view} seat={seat} />;
@@ -80,7 +81,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
                 ? t('moderatorAwayShort', { name: view.moderatorName })
                 : null
           }
-          picker={view.status === 'playing' ? (picker === null ? t('youPick') : t('picksNext', { name: picker })) : ''}
+          picker={picking ? (picker === null ? t('youPick') : t('picksNext', { name: picker })) : ''}
         />
         <span>{round.total > 0 ? t('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
       </footer>

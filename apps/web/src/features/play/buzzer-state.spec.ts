@@ -16,6 +16,11 @@ interface Row {
 const maya = { playerId: 'maya', name: 'Maya', at: 0 };
 const playing = (over = {}) => aView({ current: aCurrent(over) });
 
+const allPlayed = aView().categories.map((category) => ({
+  ...category,
+  questions: category.questions.map((question) => ({ ...question, answered: true })),
+}));
+
 const rows: Row[] = [
   {
     when: 'nothing has come from the server yet',
@@ -35,7 +40,12 @@ const rows: Row[] = [
   {
     when: 'it is this player who picks',
     state: aState({ view: aView({ nextSelector: { id: 'leo', name: 'Leo' } }) }),
-    shows: { kind: 'wait', youPick: true },
+    shows: { kind: 'wait', youPick: true, allPlayed: false },
+  },
+  {
+    when: 'every question has been played and nobody has anything to pick',
+    state: aState({ view: aView({ categories: allPlayed, nextSelector: { id: 'leo', name: 'Leo' } }) }),
+    shows: { kind: 'wait', youPick: false, allPlayed: true },
   },
   {
     when: 'the moderator has left between two questions',

@@ -1,4 +1,5 @@
 import type { ClientState } from '@earworm/client';
+import { roundOf } from '../../live/round.js';
 
 /** A verdict on one's own answer, shown for a moment. */
 export interface Verdict {
@@ -15,8 +16,8 @@ export interface Pressed {
 /** Everything that the button can be. `pressable` is true when a press now would count or be kept. */
 export type BuzzerState = { readonly pressable: boolean } & (
   | { readonly kind: 'connecting' | 'lobby' | 'sent' | 'first' | 'out' | 'away' | 'over' }
-  /** Nothing is played yet; `picker` picks the next question. */
-  | { readonly kind: 'wait'; readonly picker: string | null; readonly youPick: boolean }
+  /** No question is being played; `picker` picks the next one, unless all have been played. */
+  | { readonly kind: 'wait'; readonly picker: string | null; readonly youPick: boolean; readonly allPlayed: boolean }
   /** `place`: what a press now would be; `answering` is who presses came before. */
   | { readonly kind: 'armed' | 'paused'; readonly place: number; readonly answering: string | null }
   | { readonly kind: 'inLine'; readonly place: number; readonly answering: string | null }
@@ -45,8 +46,10 @@ export function buzzerStateOf(state: ClientState, pressed: Pressed | null, verdi
   if (view.status === 'setup') return { kind: 'lobby', pressable: false };
   if (!current) {
     if (view.moderatorLeft) return { kind: 'away', pressable: false };
-    const youPick = view.nextSelector?.id === seat.id;
-    return { kind: 'wait', picker: view.nextSelector?.name ?? null, youPick, pressable: false };
+    const { played, total } = roundOf(view);
+    const allPlayed = total > 0 && played === total;
+    const youPick = !allPlayed && view.nextSelector?.id === seat.id;
+    return { kind: 'wait', picker: view.nextSelector?.name ?? null, youPick, allPlayed, pressable: false };
   }
   if (seat.place === 1) return { kind: 'first', pressable: false };
   if (seat.place !== null) return { kind: 'inLine', place: seat.place, answering, pressable: false };

@@ -16,6 +16,7 @@ export function buzzerWords(
     case 'lobby':
       return { main: t('b_lobby'), sub: t('b_lobby_sub') };
     case 'wait':
+      if (state.allPlayed) return { main: t('b_wait'), sub: t('b_wait_last', { name: moderatorName }) };
       if (state.youPick) return { main: t('b_pick'), sub: t('b_pick_sub', { name: moderatorName }) };
       return { main: t('b_wait'), sub: t('b_wait_sub', { name: state.picker ?? moderatorName }) };
     case 'away':
