@@ -132,6 +132,8 @@ describe('whoever has no mouse', () => {
       expect(await focused()).toBe('Eighties for 300');
       await keys().press('ArrowUp');
       expect(await focused()).toBe('Eighties for 100');
+      // It rests for half a second after a verdict, so that a second click picks nothing.
+      await page().locator('[aria-label="Board"]:not([aria-disabled="true"])').waitFor();
       await keys().press('Space');
       await page().getByTestId('round-panel').waitFor();
       await verdict('Nobody').waitFor();
