@@ -56,6 +56,19 @@ describe('the music follows the game', () => {
     expect(clips.told.slice(2)).toEqual(['seek 0', 'play']);
   });
 
+  it('stays silent after a buzz, also when it is set back to the start or the browser lets it play', () => {
+    const { deck, clips } = desk();
+    deck.follow(song('q1', clip, true));
+    deck.follow(song('q1', clip, false));
+    deck.replay();
+    expect(clips.told.slice(2)).toEqual(['pause', 'seek 0']);
+    deck.unblock();
+    expect(clips.told.at(-1)).toBe('pause');
+    expect(deck.state.status).toBe('paused');
+    deck.follow(song('q1', clip, true));
+    expect(clips.told.at(-1)).toBe('play');
+  });
+
   it('says that the browser wants a touch first, and starts with it', () => {
     const { deck, clips } = desk();
     clips.block();

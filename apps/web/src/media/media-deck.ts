@@ -19,11 +19,11 @@ export interface MediaDeck {
   subscribe(listener: () => void): () => void;
   /** Makes what is heard match the game: call it with every state of the game, it acts on changes only. */
   follow(programme: Programme | null): void;
-  /** From the start of the song, aloud. */
+  /** From the start of the song; while the game stands still, it waits there. */
   replay(): void;
   /** After a fault: load the same again. */
   retry(): void;
-  /** Inside a touch or a key: start what the browser had blocked. */
+  /** Inside a touch or a key: lets the browser start what it had blocked, now or when the game goes on. */
   unblock(): void;
   /** Between songs: what is likely to be next is fetched ahead. */
   prepare(medium: Medium): void;
@@ -118,7 +118,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
     },
     replay() {
       player?.seek(0);
-      player?.play();
+      if (now?.playing) player?.play();
     },
     retry() {
       clearTimeout(patience);
@@ -127,7 +127,11 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
       begin(0);
       tell();
     },
-    unblock: () => player?.play(),
+    unblock() {
+      player?.play();
+      // The touch counts for the browser all the same; nobody hears the song while somebody answers.
+      if (!now?.playing) player?.pause();
+    },
     positionMs: () => player?.positionMs() ?? 0,
     lengthMs: () => player?.lengthMs() ?? 0,
     open: () => void (closed = false),
