@@ -37,39 +37,57 @@ export function applyChange(base: Draft, change: Change): Draft {
 
 export type Side = 'mine' | 'theirs';
 /** One thing that two versions say differently. A category that one of them lacks is null there. */
-export type Difference =
-  | { readonly key: 'facts'; readonly mine: Draft['facts']; readonly theirs: Draft['facts']; readonly suggested: Side }
-  | {
-      readonly key: string;
-      readonly mine: Category | null;
-      readonly theirs: Category | null;
-      readonly suggested: Side;
-    };
+export type Difference = { readonly key: string; readonly suggested: Side } & (
+  | { readonly about: 'facts'; readonly mine: Draft['facts']; readonly theirs: Draft['facts'] }
+  | { readonly about: 'order'; readonly mine: readonly Category[]; readonly theirs: readonly Category[] }
+  | { readonly about: 'category'; readonly mine: Category | null; readonly theirs: Category | null }
+);
+const FACTS = 'facts';
+const ORDER = 'order';
 
 /** Where only one side has changed something since `base`, that side is suggested; else one's own. */
 export function differencesOf(base: Draft | null, mine: Draft, theirs: Draft): Difference[] {
   const suggest = (was: unknown, own: unknown): Side => (base !== null && same(was, own) ? 'theirs' : 'mine');
   const facts: Difference[] = same(mine.facts, theirs.facts)
     ? []
-    : [{ key: 'facts', mine: mine.facts, theirs: theirs.facts, suggested: suggest(base?.facts, mine.facts) }];
+    : [
+        {
+          ...{ about: 'facts', key: FACTS, mine: mine.facts, theirs: theirs.facts },
+          suggested: suggest(base?.facts, mine.facts),
+        },
+      ];
   const find = (draft: Draft | null, id: string) =>
     draft?.categories.find(({ categoryId }) => categoryId === id) ?? null;
   const ids = new Set<string>([...idsOf(mine), ...idsOf(theirs)]);
   const categories = [...ids].flatMap((key): Difference[] => {
     const [own, other] = [find(mine, key), find(theirs, key)];
     if (same(own, other)) return [];
-    return [{ key, mine: own, theirs: other, suggested: suggest(find(base, key), own) }];
+    return [{ about: 'category', key, mine: own, theirs: other, suggested: suggest(find(base, key), own) }];
   });
-  return [...facts, ...categories];
+  return [...facts, ...orderDifference(base, mine, theirs), ...categories];
 }
 
-/** One draft of two: for every difference the side that was picked. The order is one's own, what only they have last. */
+/** Of the categories that both have: what only one of them has is its own difference. */
+function orderDifference(base: Draft | null, mine: Draft, theirs: Draft): Difference[] {
+  const shared = new Set<string>(idsOf(theirs));
+  const both = new Set<string>(idsOf(mine).filter((id) => shared.has(id)));
+  const ofBoth = ({ categories }: Draft) => categories.filter(({ categoryId }) => both.has(categoryId));
+  const idsOfBoth = (draft: Draft, among = both) => idsOf(draft).filter((id) => among.has(id));
+  if (same(idsOfBoth(mine), idsOfBoth(theirs))) return [];
+  const were = new Set<string>(base ? idsOfBoth(base) : []);
+  const untouched = base !== null && same(idsOfBoth(base), idsOfBoth(mine, were));
+  const suggested: Side = untouched ? 'theirs' : 'mine';
+  return [{ about: 'order', key: ORDER, mine: ofBoth(mine), theirs: ofBoth(theirs), suggested }];
+}
+
+/** One draft of two: for every difference the side that was picked. What only the other order knows comes last. */
 export function mergeBy(mine: Draft, theirs: Draft, picks: ReadonlyMap<string, Side>): Draft {
   const side = (key: string) => picks.get(key) ?? 'mine';
-  const order = [...new Set([...idsOf(mine), ...idsOf(theirs)])];
+  const [first, second] = side(ORDER) === 'mine' ? [mine, theirs] : [theirs, mine];
+  const order = [...new Set([...idsOf(first), ...idsOf(second)])];
   const find = (draft: Draft, id: string) => draft.categories.find(({ categoryId }) => categoryId === id);
   return {
-    facts: side('facts') === 'mine' ? mine.facts : theirs.facts,
+    facts: side(FACTS) === 'mine' ? mine.facts : theirs.facts,
     categories: order.flatMap((id) => {
       // What both have alike was not asked about.
       if (!picks.has(id)) return find(mine, id) ?? find(theirs, id) ?? [];

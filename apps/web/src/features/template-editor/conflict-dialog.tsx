@@ -3,8 +3,9 @@ import { useId, useMemo, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import { useStore } from 'zustand';
 import { t as shared } from '../../i18n/t.js';
+import { clipWords } from '../../ui/clip-button.js';
 import { type Difference, differencesOf, mergeBy, type Side } from './changes.js';
-import type { Category } from './draft.js';
+import type { Draft, Question } from './draft.js';
 import type { Conflict, Editor } from './editor.js';
 import styles from './editor.module.css';
 import { t } from './texts.js';
@@ -14,51 +15,80 @@ interface Props {
   readonly conflict: Conflict;
 }
 
-const isCategory = (part: Difference['mine']): part is Category => part !== null && 'questions' in part;
+/** Everything that two versions of a question can say differently. */
+const wordsOf = ({ points, answer, youtubeSongName, youtubeLink, clipId }: Question) =>
+  [points, answer, youtubeSongName, youtubeLink || (clipId === null ? '' : clipWords(clipId))]
+    .filter((word) => word !== '')
+    .join(' · ');
+const factWords = ({ description, language, tags }: Draft['facts']) =>
+  [description, language, tags.join(', ')].filter(Boolean).join(' · ');
+const nameOf = ({ name }: { readonly name: string }) => name || t('unnamed');
 
 /** One side of a part, short enough to be compared and long enough to be recognised. */
-function Part({ of, label, picked }: { of: Difference['mine']; label: string; picked: boolean }) {
+function Part({ difference, side, picked }: { difference: Difference; side: Side; picked: boolean }) {
   return (
     <div className={styles.side} data-picked={picked || undefined}>
-      <b>{label}</b>
-      {of === null && <span className={styles.hint}>{t('missing')}</span>}
-      {of !== null && !isCategory(of) && (
-        <>
-          <span dir="auto">{of.title}</span>
-          <span className={styles.hint} dir="auto">
-            {[of.description, of.tags.join(', ')].filter(Boolean).join(' · ')}
-          </span>
-        </>
-      )}
-      {isCategory(of) && (
-        <>
-          <span dir="auto">{of.name}</span>
-          <ol>
-            {of.questions.map(({ questionId, points, answer, youtubeLink }) => (
-              <li key={questionId} dir="auto">
-                {points} · {answer || youtubeLink}
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      <b>{t(side)}</b>
+      <Content difference={difference} side={side} />
     </div>
   );
 }
 
+function Content({ difference, side }: { difference: Difference; side: Side }) {
+  if (difference.about === 'facts') {
+    const facts = difference[side];
+    return (
+      <>
+        <span dir="auto">{facts.title}</span>
+        <span className={styles.hint} dir="auto">
+          {factWords(facts)}
+        </span>
+      </>
+    );
+  }
+  if (difference.about === 'order')
+    return (
+      <ol>
+        {difference[side].map((category) => (
+          <li key={category.categoryId} dir="auto">
+            {nameOf(category)}
+          </li>
+        ))}
+      </ol>
+    );
+  const category = difference[side];
+  if (category === null) return <span className={styles.hint}>{t('missing')}</span>;
+  return (
+    <>
+      <span dir="auto">{nameOf(category)}</span>
+      <ol>
+        {category.questions.map((question) => (
+          <li key={question.questionId} dir="auto">
+            {wordsOf(question)}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function headingOf(difference: Difference): string {
+  if (difference.about === 'facts') return t('aboutPart');
+  if (difference.about === 'order') return t('orderPart');
+  return (difference.mine?.name ?? '') || (difference.theirs?.name ?? '') || t('categoryName');
+}
+
 function Choice({ difference, side, onPick }: { difference: Difference; side: Side; onPick: (side: Side) => void }) {
   const id = useId();
-  const { key, mine, theirs } = difference;
-  const part = isCategory(mine) ? mine : isCategory(theirs) ? theirs : null;
-  const name = key === 'facts' ? t('aboutPart') : (part?.name ?? '') || t('categoryName');
+  const name = headingOf(difference);
   return (
     <section className={styles.difference} aria-labelledby={id}>
       <h3 id={id} dir="auto">
         {name}
       </h3>
       <div className={styles.sides}>
-        <Part of={mine} label={t('mine')} picked={side === 'mine'} />
-        <Part of={theirs} label={t('theirs')} picked={side === 'theirs'} />
+        <Part difference={difference} side="mine" picked={side === 'mine'} />
+        <Part difference={difference} side="theirs" picked={side === 'theirs'} />
       </div>
       <SegmentedControl
         aria-label={t('pickFor', { name })}

@@ -2,7 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { RefusedError, type TemplateChange, type TemplateContent, TemplateId } from '@earworm/contracts';
 import { CategoryDraft } from '@earworm/rules';
 import { applyChange, differencesOf, mergeBy } from './changes.js';
-import { addCategory, draftOf, renamed, withCategory, withFacts } from './draft.js';
+import {
+  addCategory,
+  blankCategory,
+  type Draft,
+  draftOf,
+  moveCategory,
+  removeCategory,
+  renamed,
+  withCategory,
+  withFacts,
+} from './draft.js';
 import { createEditor } from './editor.js';
 import type { DraftKeeper, KeptDraft } from './kept-drafts.js';
 
@@ -159,6 +169,36 @@ describe('editing a template', () => {
     expect(shelf.content.categories.map(({ name }) => name)).toEqual(['From the first tab', 'From the second tab']);
     second.getState().undo();
     expect(second.getState().timeline.present.categories.map(({ name }) => name)).toEqual(['a', 'From the second tab']);
+  });
+
+  it('asks about the order of categories too: what another tab moved is not moved back unseen', async () => {
+    const [first, second] = [open(), createEditor(shelf.content, { ...shelf, keeper: new Memory() })];
+    first.getState().edit((draft) => moveCategory(draft, 'b', 0));
+    await jest.advanceTimersByTimeAsync(1_000);
+    second.getState().edit((draft) => withCategory(draft, 'b', renamed('Renamed here')));
+    await jest.advanceTimersByTimeAsync(1_000);
+    const { conflict, timeline } = second.getState();
+    const differences = differencesOf(conflict?.base ?? null, timeline.present, conflict?.theirs ?? timeline.present);
+    expect(differences.map(({ key, suggested }) => [key, suggested])).toEqual([
+      ['order', 'theirs'],
+      ['b', 'mine'],
+    ]);
+    const picks = new Map(differences.map(({ key, suggested }) => [key, suggested]));
+    const names = (picked: typeof picks) =>
+      mergeBy(timeline.present, conflict!.theirs, picked).categories.map(({ name }) => name);
+    expect(names(picks)).toEqual(['Renamed here', 'a']);
+    expect(names(new Map([...picks, ['order', 'mine']]))).toEqual(['a', 'Renamed here']);
+    expect(names(new Map([...picks, ['b', 'theirs']]))).toEqual(['b', 'a']);
+  });
+
+  it('does not take a category that only one tab has for a change of the order', () => {
+    const base = draftOf(shelf.content);
+    const added = addCategory(base, { ...blankCategory(), name: 'New' });
+    const removed = removeCategory(base, 'a');
+    const keys = (mine: Draft, theirs: Draft) => differencesOf(base, mine, theirs).map(({ about }) => about);
+    expect(keys(added, base)).toEqual(['category']);
+    expect(keys(added, removed)).toEqual(['category', 'category']);
+    expect(keys(moveCategory(base, 'b', 0), added)).toEqual(['order', 'category']);
   });
 
   it('says why when the library refuses for good, and does not ask again until something changes', async () => {

@@ -5,7 +5,7 @@ import { useTranslator } from '../../i18n/texts.js';
 import { blankQuestion, withCategory, withQuestions } from './draft.js';
 import type { Editor } from './editor.js';
 import styles from './editor.module.css';
-import { readPasted } from './pasted.js';
+import { LINES_AT_ONCE, readPasted } from './pasted.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -26,7 +26,7 @@ export const PasteDialog = memo(function PasteDialog({ categoryId, room, opened,
   useTranslator();
   const [typed, setTyped] = useState('');
   const read = useDeferredValue(typed);
-  const lines = useMemo(() => readPasted(read), [read]);
+  const { lines, unread } = useMemo(() => readPasted(read), [read]);
   const found = lines.filter(({ question }) => question !== null);
   const unknown = lines.filter(({ question }) => question === null);
   const taken = found.slice(0, room);
@@ -41,9 +41,10 @@ export const PasteDialog = memo(function PasteDialog({ categoryId, room, opened,
         }, category),
       ),
     );
-    const left = lines.filter((line) => !taken.includes(line));
-    setTyped(left.map(({ text }) => text).join('\n'));
-    if (left.length === 0) onClose();
+    const left = lines.filter((line) => !taken.includes(line)).map(({ text }) => text);
+    const rest = unread === '' ? left : [...left, unread];
+    setTyped(rest.join('\n'));
+    if (rest.length === 0) onClose();
   };
 
   return (
@@ -71,6 +72,8 @@ export const PasteDialog = memo(function PasteDialog({ categoryId, room, opened,
         <p className={styles.hint} role="status">
           {lines.length > 0 && t('pasteFound', { count: found.length })}
           {found.length > room && ` ${t('pasteRest', { n: room })}`}
+          {unread !== '' && ` ${t('pasteUnread', { n: LINES_AT_ONCE })}`}
+          {typed.length >= LONGEST && ` ${t('pasteCut', { n: LONGEST })}`}
         </p>
         {unknown.length > 0 && (
           <div>

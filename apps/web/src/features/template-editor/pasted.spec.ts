@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readPasted } from './pasted.js';
+import { LINES_AT_ONCE, readPasted } from './pasted.js';
 
 const LINK = 'https://youtu.be/aaaaaaaaaa1?t=10';
-const read = (line: string) => readPasted(line)[0]?.question;
+const read = (line: string) => readPasted(line).lines[0]?.question;
 
 describe('pasted links', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('pasted links', () => {
   });
 
   it('gives back every line that holds none, with its number', () => {
-    expect(readPasted(`My list\n\n${LINK}\nhttps://vimeo.com/1 Beta\n<script>alert(1)</script>`)).toMatchObject([
+    expect(readPasted(`My list\n\n${LINK}\nhttps://vimeo.com/1 Beta\n<script>alert(1)</script>`).lines).toMatchObject([
       { line: 1, text: 'My list', question: null },
       { line: 3 },
       { line: 4, text: 'https://vimeo.com/1 Beta', question: null },
@@ -28,13 +28,22 @@ describe('pasted links', () => {
     ]);
   });
 
+  it('loses nothing of a list that is longer than what is read at once', () => {
+    const line = (n: number) => `${LINK} Answer ${n}`;
+    const all = Array.from({ length: LINES_AT_ONCE + 3 }, (_, n) => line(n));
+    const { lines, unread } = readPasted(all.join('\r\n'));
+    expect([...lines.map(({ text }) => text), ...unread.split('\n')]).toEqual(all);
+    expect(lines).toHaveLength(LINES_AT_ONCE);
+    expect(readPasted(line(1)).unread).toBe('');
+  });
+
   it('whatever is pasted is read without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
-        for (const { question } of readPasted(text))
+        for (const { question } of readPasted(text).lines)
           expect(question === null || question.youtubeLink !== '').toBe(true);
       }),
     );
-    expect(readPasted(`${'x'.repeat(1_000_000)}\n${LINK}`)).toHaveLength(2);
+    expect(readPasted(`${'x'.repeat(1_000_000)}\n${LINK}`).lines).toHaveLength(2);
   });
 });

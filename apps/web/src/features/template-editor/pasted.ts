@@ -8,21 +8,32 @@ export interface PastedLine {
   readonly question: { youtubeLink: string; answer: string; youtubeSongName: string; points: number | null } | null;
 }
 
-/** More than a category holds would only be thrown away. */
-const LINES = 500;
+export interface Pasted {
+  readonly lines: readonly PastedLine[];
+  /** What comes after the lines that are read at once, as it was pasted; '' when all was read. */
+  readonly unread: string;
+}
+
+/** Read at once: a category holds fewer questions, and more would make each key wait. */
+export const LINES_AT_ONCE = 500;
 const SEPARATORS = /\t|\s[|–—]\s|\s-\s|;|\s+/;
 
 /**
  * Lines as people paste them: a link to a video, and beside it, in any order, the answer, perhaps the song's name and
  * the points. Lines without a link are given back as they are.
  */
-export function readPasted(typed: string): PastedLine[] {
-  return typed
+export function readPasted(typed: string): Pasted {
+  const said = typed
     .split(/\r\n|\r|\n/)
     .map((text, index) => ({ line: index + 1, text: text.trim() }))
-    .filter(({ text }) => text !== '')
-    .slice(0, LINES)
-    .map((each) => ({ ...each, question: questionIn(each.text) }));
+    .filter(({ text }) => text !== '');
+  return {
+    lines: said.slice(0, LINES_AT_ONCE).map((each) => ({ ...each, question: questionIn(each.text) })),
+    unread: said
+      .slice(LINES_AT_ONCE)
+      .map(({ text }) => text)
+      .join('\n'),
+  };
 }
 
 function questionIn(text: string): PastedLine['question'] {
