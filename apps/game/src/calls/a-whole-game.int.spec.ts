@@ -104,12 +104,13 @@ describeWith('postgres', 'A game over the bus', () => {
   it('offers a seat back to a name that left, and knows no game that was never made', async () => {
     const { gameId } = await create(bus);
     await send(bus, gameId, 'dee', { type: 'joinGame', name: 'Dee' });
-    await send(bus, gameId, 'dee', { type: 'leaveGame' });
     const info = onShard(joinInfo, shardOf(gameId));
+    expect(await ask(bus, info, { gameId, name: 'dEE' })).toMatchObject({ rejoin: false, playerCount: 1 });
+    await send(bus, gameId, 'dee', { type: 'leaveGame' });
     expect(await ask(bus, info, { gameId, name: 'dEE' })).toMatchObject({
       rejoin: true,
       status: 'setup',
-      playerCount: 1,
+      playerCount: 0,
     });
     await expect(look(bus, 'no-such-game' as typeof gameId)).rejects.toMatchObject({ code: 'game-not-found' });
   });

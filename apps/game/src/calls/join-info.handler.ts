@@ -22,7 +22,7 @@ export class JoinInfoHandler implements ShardHandler {
           status: game.status,
           moderatorName: game.moderatorName,
           moderatorLeft: game.moderatorLeft,
-          playerCount: game.players.length,
+          playerCount: game.players.filter(({ isActive }) => isActive).length,
           rejoin: name !== undefined && inactiveNamed(game, name) !== null,
         })),
       { queue: null },

@@ -35,6 +35,7 @@ export const JoinInfo = z.strictObject({
   status: z.enum(['setup', 'playing', 'completed']),
   moderatorName: z.string(),
   moderatorLeft: z.boolean(),
+  /** Who is in it now; whoever has left is not counted. */
   playerCount: z.number().int(),
   /** An inactive player has the asked name (case-insensitive): offer 'Rejoin Game'. */
   rejoin: z.boolean(),
