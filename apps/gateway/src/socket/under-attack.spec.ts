@@ -12,9 +12,12 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 const GAME = 'game-1' as GameId;
 const PLAYERS = 20;
 const ATTACKERS = 16;
-const FOR_MS = 6_000;
-const CALM_MS = 3_000;
+/** Calm and attacked in turns: what else the machine does for a second falls upon either. A line is silent too long after 25 s. */
+const TURNS = 5;
+const TURN_MS = 1_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const middle = (figures: readonly number[]) =>
+  [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
 
 let gateway: RunningGateway;
 
@@ -77,7 +80,7 @@ describe('a room of 20, while everything that is bad is sent to its gateway with
     };
     let lines = 0;
     /** The same while others come and go, and each says one of these on a line of its own. */
-    const playBeside = async (said: readonly Buffer[], forMs: number) => {
+    const playBeside = async (said: readonly Buffer[]) => {
       let isOver = false;
       const come = async () => {
         while (!isOver) {
@@ -88,31 +91,40 @@ describe('a room of 20, while everything that is bad is sent to its gateway with
         }
       };
       const others = Array.from({ length: ATTACKERS }, come);
-      // What the first of them make the process load and compile is not what they cost.
-      await play(1_000);
-      const memory = memoryInUse();
-      const before = lines;
-      const figures = await play(forMs);
-      isOver = true;
-      await Promise.all(others);
-      await pause(500);
-      return { ...figures, memory, lines: lines - before };
+      try {
+        // What the first of them make the process load and compile is not what they cost.
+        await play(400);
+        const memory = memoryInUse();
+        const before = lines;
+        const figures = await play(TURN_MS);
+        return { ...figures, memory, lines: lines - before };
+      } finally {
+        isOver = true;
+        await Promise.all(others);
+        await pause(200);
+      }
     };
 
-    const before = await playBeside([hello], CALM_MS);
-    const attacked = await playBeside(attacks(hello), FOR_MS);
-    const after = await playBeside([hello], CALM_MS);
-    expect(attacked.lines).toBeGreaterThan(500);
-    // Held against as many who come with nothing but a hello, before and after it: how busy the machine is besides, and
-    // what it costs to open a line from within the same process, is not what this is about.
-    console.info(JSON.stringify({ before, attacked, after }));
-    expect(attacked.p95).toBeLessThan(2 * Math.max(before.p95, after.p95));
-    expect(attacked.breath).toBeLessThan(2 * Math.max(before.breath, after.breath));
+    const calm: Awaited<ReturnType<typeof playBeside>>[] = [];
+    const attacked: typeof calm = [];
+    for (let turn = 0; turn < TURNS; turn++) {
+      calm.push(await playBeside([hello]));
+      attacked.push(await playBeside(attacks(hello)));
+    }
+    // Held against as many who come with nothing but a hello: how busy the machine is besides, and what it costs to open a
+    // line from within the same process, is not what this is about.
+    console.info(JSON.stringify({ calm, attacked }));
+    expect(Math.min(...attacked.map(({ lines }) => lines))).toBeGreaterThan(60);
+    for (const what of ['p95', 'breath'] as const) {
+      const timesAsLong = middle(attacked.map((turn) => turn[what])) / middle(calm.map((turn) => turn[what]));
+      expect([what, timesAsLong, timesAsLong < 2]).toEqual([what, timesAsLong, true]);
+    }
+    const [first] = attacked;
     // Buffers are swept by another thread, some time after the collection.
     await eventually(() => {
       const { heap, arrayBuffers } = memoryInUse();
-      expect(heap - attacked.memory.heap).toBeLessThan(8 * 1024 * 1024);
-      expect(arrayBuffers - attacked.memory.arrayBuffers).toBeLessThan(4 * 1024 * 1024);
+      expect(heap - (first?.memory.heap ?? 0)).toBeLessThan(8 * 1024 * 1024);
+      expect(arrayBuffers - (first?.memory.arrayBuffers ?? 0)).toBeLessThan(4 * 1024 * 1024);
     }, 10_000);
     for (const each of room) {
       expect(each.closedWith).toBeNull();
@@ -121,5 +133,5 @@ describe('a room of 20, while everything that is bad is sent to its gateway with
     // Everybody who attacked is gone.
     expect(await gateway.metrics()).toMatch(new RegExp(`^gateway_sockets(\\{.*\\})? ${PLAYERS}$`, 'm'));
     for (const each of room) each.close();
-  }, 40_000);
+  }, 60_000);
 });
