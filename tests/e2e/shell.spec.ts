@@ -150,7 +150,7 @@ describe('what stands around every page', () => {
         await stranger.sees('A player called nORA left this game. Was it you, on another device?');
         await stranger.button('Rejoin Game').waitFor();
         await other.getByLabel('Your Name').fill('Norah');
-        await stranger.sees('Ruth’s game, 1 player so far');
+        await stranger.sees('Ruth’s game, 0 players so far');
         await stranger.button('Join Game').waitFor();
         await nora.person.button('Rejoin Game').click();
         await nora.becomes('lobby');
