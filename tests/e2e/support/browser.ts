@@ -13,10 +13,16 @@ const ARGUMENTS = [
   `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
 ];
 
-/** This machine's Chromium when there is one, else the one that comes from npm. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * This machine's Chromium when there is one, else the one that comes from npm. `more`: arguments after the usual ones; a
+ * `--disable-features` takes the place of the driver's own.
+ */
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   const own = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
     (path) => path !== undefined && existsSync(path),
   );
-  return chromium.launch({ executablePath: own ?? (await sparticuz.executablePath()), args: ARGUMENTS });
+  return chromium.launch({
+    executablePath: own ?? (await sparticuz.executablePath()),
+    args: [...ARGUMENTS, ...more],
+  });
 }
