@@ -37,14 +37,14 @@ export class Ceilings {
 
   /** Counts once more unless the address is above its ceiling. */
   admits(ceiling: Ceiling, address: string | null): boolean {
-    if (this.refusalOf(ceiling, address) !== null) return false;
+    if (this.#waitOf(ceiling, address) > 0) return false;
     this.count(ceiling, address);
     return true;
   }
 
   /** Only looks. Null: the address may go on. */
   refusalOf(ceiling: Ceiling, address: string | null): RefusedError | null {
-    const n = address === null ? 0 : this.#waitOf(`${ceiling} ${address}`);
+    const n = this.#waitOf(ceiling, address);
     return n > 0 ? new RefusedError(CEILING_REFUSALS[ceiling], { n }) : null;
   }
 
@@ -62,7 +62,9 @@ export class Ceilings {
   }
 
   /** Seconds until the address may go on; 0: it may. */
-  #waitOf(key: string): number {
+  #waitOf(ceiling: Ceiling, address: string | null): number {
+    if (address === null) return 0;
+    const key = `${ceiling} ${address}`;
     const until = this.#closedUntil.get(key);
     if (until === undefined) return 0;
     const leftMs = until - this.now();
