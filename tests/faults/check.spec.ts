@@ -123,6 +123,25 @@ describe('the checker of a run', () => {
     expectFound('early');
   });
 
+  it('sees a snapshot that shows what is not in the log, or only later', () => {
+    const { sent } = one.records.ada;
+    const [first, second] = sent;
+    sent[0] = { ...first!, view: second!.view };
+    expectFound('early');
+    sent[0] = { ...first!, seat: { ...first!.seat!, score: 1 } };
+    expectFound('early');
+    sent[0] = { ...first!, version: 99 };
+    expectFound('early');
+    sent[0] = first!;
+    expect(findings().total).toBe(0);
+  });
+
+  it('sees a snapshot that was given before its version was committed', () => {
+    const { sent } = one.records.leo;
+    sent[1] = { ...sent[1]!, at: sent[1]!.at - 50 };
+    expectFound('early');
+  });
+
   it('sees an answer that was given before the commit', () => {
     const given = commandOf(one.records.ada.commands, 'buzz');
     given.answeredAt = given.givenAt + 1;

@@ -76,6 +76,15 @@ export function playedGame(name: string) {
     }
   }
 
+  /** As after a reconnect. */
+  function sendSnapshots(): void {
+    if (state.status === 'none') throw new Error('a game that never was');
+    for (const { role, userId, sent } of Object.values(records)) {
+      const seat = role === 'player' ? seatOf(state, UserId.parse(userId)) : null;
+      sent.push({ version: rows.length, at: now + ANSWER, view: viewOf(state, viewKindOf(role)), seat });
+    }
+  }
+
   const medium = {
     ...{ kind: 'youtube' as const, youtubeLink: 'https://youtu.be/dQw4w9WgXcQ', videoId: 'dQw4w9WgXcQ' },
     ...{ start: null, end: null },
@@ -94,11 +103,13 @@ export function playedGame(name: string) {
   give('moderator', { type: 'startGame' });
   give('moderator', { type: 'selectQuestion', categoryId, questionId });
   give('ada', { type: 'buzz', questionId });
+  sendSnapshots();
   give('leo', { type: 'buzz', questionId });
   // Already in the queue: accepted, and nothing to change.
   give('leo', { type: 'buzz', questionId });
   give('moderator', { type: 'judgeAnswer', questionId, playerId: ada, correct: false });
   give('moderator', { type: 'judgeAnswer', questionId, playerId: leo, correct: true });
+  sendSnapshots();
   // Too late: refused.
   give('ada', { type: 'buzz', questionId });
 
