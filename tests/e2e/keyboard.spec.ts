@@ -161,4 +161,47 @@ describe('whoever has no mouse', () => {
       expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
     }),
   );
+
+  it(
+    ...step('puts the categories of a template in order: held with space, moved at once, or dragged', async () => {
+      const list = page().getByRole('region', { name: 'Categories' });
+      const order = async () =>
+        (await list.getByRole('listitem').allInnerTexts()).map((text) => text.trim().split('\n')[0]);
+      const grip = (name: string) => list.getByRole('button', { name: `Move ${name}`, exact: true });
+      const are = (...names: string[]) => eventually(async () => expect(await order()).toEqual(names));
+      await page().goto('/my-templates');
+      await ruth.person.button('New Template').click();
+      for (const name of ['One', 'Two', 'Three']) {
+        await list.getByRole('button', { name: 'Add Category' }).click();
+        await page().getByLabel('Category name').fill(name);
+      }
+      await are('One', 'Two', 'Three');
+
+      await grip('One').focus();
+      await keys().press('Space');
+      await ruth.person.sees('One picked up, place 1 of 3.');
+      await keys().press('ArrowDown');
+      await ruth.person.sees('One is at place 2 of 3.');
+      await keys().press('ArrowDown');
+      await ruth.person.sees('One is at place 3 of 3.');
+      await keys().press('Space');
+      await are('Two', 'Three', 'One');
+
+      await grip('One').press('Alt+ArrowUp');
+      await are('Two', 'One', 'Three');
+
+      const [from, to] = [await grip('Three').boundingBox(), await grip('Two').boundingBox()];
+      if (!from || !to) throw new Error('nothing to hold');
+      await page().mouse.move(from.x + 10, from.y + 10);
+      await page().mouse.down();
+      await page().mouse.move(to.x + 10, to.y + 4, { steps: 12 });
+      await ruth.person.sees('Three is at place 1 of 3.');
+      await page().mouse.up();
+      await are('Three', 'Two', 'One');
+
+      await page().locator('[data-testid="save-state"][data-state="saved"]').waitFor();
+      await page().reload();
+      await are('Three', 'Two', 'One');
+    }),
+  );
 });

@@ -18,7 +18,7 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
-import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import styles from './editor.module.css';
 import { t } from './texts.js';
 
@@ -43,9 +43,18 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
   const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYS));
   const say = (key: 'picked' | 'over' | 'dropped', id: string, at: string | undefined) =>
     t(key, { name: nameOf(id), place: ids.indexOf(at ?? id) + 1, count: ids.length });
+  // Its own place is under it as soon as it is picked up: said then, it would drown out that it was picked up.
+  const moved = useRef(false);
   const announcements: Announcements = {
-    onDragStart: ({ active }) => say('picked', String(active.id), undefined),
-    onDragOver: ({ active, over }) => (over ? say('over', String(active.id), String(over.id)) : undefined),
+    onDragStart({ active }) {
+      moved.current = false;
+      return say('picked', String(active.id), undefined);
+    },
+    onDragOver({ active, over }) {
+      if (!over || (over.id === active.id && !moved.current)) return undefined;
+      moved.current = true;
+      return say('over', String(active.id), String(over.id));
+    },
     onDragEnd: ({ active, over }) => say('dropped', String(active.id), over ? String(over.id) : undefined),
     onDragCancel: ({ active }) => t('cancelled', { name: nameOf(String(active.id)) }),
   };
