@@ -206,7 +206,7 @@ describe('a template that one person makes and another plays', () => {
       await dialog.getByText('“huge.json” is 10.0 MB.').waitFor();
       await dialog.getByRole('button', { name: 'Choose another file' }).click();
       await give('excel.csv', Buffer.from(`\uFEFFcategory;answer;link\nKlavier;Für Elise;${LINK}\n`, 'utf16le'));
-      await dialog.getByText('“excel.csv” is in My Templates: 1 questions in 1 categories.').waitFor();
+      await dialog.getByText('“excel.csv” is in My Templates: 1 question in 1 category.').waitFor();
       await dialog.getByRole('link', { name: 'Open it in the editor' }).click();
       await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
       expect(await answers(leo)).toEqual(['Für Elise']);

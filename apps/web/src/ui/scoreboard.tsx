@@ -40,7 +40,10 @@ export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.leng
               </span>
               {leader.id === ownId && <span className={styles.note}>{t('you')}</span>}
               {!leader.isActive && <span className={styles.note}>{t('leftGame')}</span>}
-              <span className={styles.score} aria-label={t('points', { score: figure(leader.score) })}>
+              <span
+                className={styles.score}
+                aria-label={t('points', { count: leader.score, score: figure(leader.score) })}
+              >
                 {figure(leader.score)}
               </span>
             </div>

@@ -82,7 +82,11 @@ export function ImportDialog({ opened, onClose }: Props) {
         {state.kind === 'imported' && (
           <>
             <p role="status">
-              {t('importDone', { name: state.name, questions: state.questionCount, categories: state.categoryCount })}
+              {t('importDone', {
+                name: state.name,
+                questions: t('questions', { count: state.questionCount }),
+                categories: t('categories', { count: state.categoryCount }),
+              })}
             </p>
             {state.total > 0 && (
               <>

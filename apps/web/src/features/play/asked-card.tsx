@@ -63,7 +63,11 @@ function Asked({ view, clockOffsetMs }: Pick<AskedCardProps, 'view' | 'clockOffs
     <section className={styles.card} data-testid="asked" data-player-below={view.settings.musicOn === 'players'}>
       <div className={styles.row}>
         <span className={styles.category}>{asked.category.name}</span>
-        <span className={styles.points} data-falling={falling} aria-label={t('worth', { points: figure(worth) })}>
+        <span
+          className={styles.points}
+          data-falling={falling}
+          aria-label={t('worth', { count: worth, points: figure(worth) })}
+        >
           {figure(worth)}
         </span>
       </div>

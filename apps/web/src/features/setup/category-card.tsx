@@ -99,7 +99,11 @@ export const CategoryCard = memo(function CategoryCard(props: Props) {
       <Confirm
         opened={doomed !== null}
         title={t('deleteQuestionTitle')}
-        text={t('deleteQuestionText', { answer: doomed?.secret?.answer ?? '', points: figure(doomed?.points ?? 0) })}
+        text={t('deleteQuestionText', {
+          answer: doomed?.secret?.answer ?? '',
+          count: doomed?.points ?? 0,
+          points: figure(doomed?.points ?? 0),
+        })}
         yes={t('deleteYes')}
         tone="wrong"
         onYes={() => doomed && void giveAndSay({ type: 'deleteQuestion', categoryId, questionId: doomed.id })}

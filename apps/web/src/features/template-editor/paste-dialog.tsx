@@ -71,7 +71,7 @@ export const PasteDialog = memo(function PasteDialog({ categoryId, room, opened,
         />
         <p className={styles.hint} role="status">
           {lines.length > 0 && t('pasteFound', { count: found.length })}
-          {found.length > room && ` ${t('pasteRest', { n: room })}`}
+          {found.length > room && ` ${t('pasteRest', { count: room })}`}
           {unread !== '' && ` ${t('pasteUnread', { n: LINES_AT_ONCE })}`}
           {typed.length >= LONGEST && ` ${t('pasteCut', { n: LONGEST })}`}
         </p>

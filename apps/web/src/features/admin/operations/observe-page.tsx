@@ -69,7 +69,7 @@ function Now({ view: { current, categories, nextSelector } }: { view: GameView }
         <>
           <p
             className={styles.question}
-          >{`${category?.name ?? ''} · ${t('points', { n: figure(question.points) })}`}</p>
+          >{`${category?.name ?? ''} · ${t('points', { count: question.points, n: figure(question.points) })}`}</p>
           {question.secret && <p>{`${t('answer')}: ${question.secret.answer}`}</p>}
           <h3 className={styles.subheading}>{t('queue')}</h3>
           {current.queue.length === 0 && <p>{t('nobodyWaits')}</p>}
