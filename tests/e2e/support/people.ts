@@ -115,7 +115,7 @@ export class Person {
  */
 export function storyOf(people: () => readonly Person[]) {
   let ended: string | null = null;
-  return (title: string, step: () => Promise<void>): [string, () => Promise<void>, number] => [
+  return (title: string, step: () => Promise<void>, withinMs = 60_000): [string, () => Promise<void>, number] => [
     title,
     async () => {
       if (ended !== null) throw new Error(`The story ended before, where it ${ended}`);
@@ -127,6 +127,6 @@ export function storyOf(people: () => readonly Person[]) {
         throw error;
       }
     },
-    60_000,
+    withinMs,
   ];
 }

@@ -1,3 +1,4 @@
+export { atBest } from './at-best.js';
 export { collectGarbage } from './collect-garbage.js';
 export { freshDatabase } from './fresh-database.js';
 export { describeWith, type Server } from './describe-with.js';
