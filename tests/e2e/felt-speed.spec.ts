@@ -126,7 +126,7 @@ describe('on a phone with a quarter of this machine’s speed', () => {
     await ruth.judge('Right');
     await ada.becomes('right');
     await ada.becomes('wait');
-    process.stdout.write(`home to the end of a round moved by ${(await shiftOf(page)).toFixed(3)}\n`);
+    process.stderr.write(`home to the end of a round moved by ${(await shiftOf(page)).toFixed(3)}\n`);
     expect(await shiftOf(page)).toBeLessThanOrEqual(SHIFT_MAX);
   }, 60_000);
 });

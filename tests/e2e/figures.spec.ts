@@ -68,7 +68,7 @@ describe('an admin reads what happened', () => {
         });
         return performance.now() - startedAt;
       }, ERRORS);
-      process.stdout.write(`${ERRORS} errors of one page within ${Math.round(took)} ms\n`);
+      process.stderr.write(`${ERRORS} errors of one page within ${Math.round(took)} ms\n`);
       // In as many reports as it takes, among whatever else the page has to tell.
       await eventually(() => expect(told).toBe(ERRORS), 30_000);
       await ada.person.page.getByTestId('buzzer').waitFor();

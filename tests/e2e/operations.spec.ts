@@ -121,7 +121,7 @@ describe(`${GAMES} games that are played, on the page of live operations`, () =>
       'change by themselves and can be scrolled through as if they were few',
       async () => {
         await atBest(measured, (all) => {
-          process.stdout.write(
+          process.stderr.write(
             `a push: ${all.still.perSecond.toFixed(1)} ms (few: ${few.still.perSecond.toFixed(1)}); ` +
               `a scrolled frame: ${all.scrolled.perFrame.toFixed(2)} ms (few: ${few.scrolled.perFrame.toFixed(2)})\n`,
           );

@@ -32,7 +32,7 @@ describe('a thousand phones that lose their line at once', () => {
 });
 
 function expectHardlyFelt(storm: Storm): void {
-  process.stdout.write(`${JSON.stringify(storm)}\n`);
+  process.stderr.write(`${JSON.stringify(storm)}\n`);
   // Nobody signs in, is asked for a name or reads a whole game again: on a free machine that
   // takes a quarter of the time of coming in, on one that does two other things besides less than half.
   expect(storm.backMs).toBeLessThan(0.75 * storm.seatedWithinMs);

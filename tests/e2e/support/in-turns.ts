@@ -30,6 +30,6 @@ const mostFor = ({ small }: SideBySide): number => share(small) * BY_CHANCE + FR
 
 /** Fails when size is felt; says the figures either way. */
 export function expectAlike(what: string, { small, large }: SideBySide): void {
-  process.stdout.write(`${what}: ${said(large)} (small: ${said(small)})\n`);
+  process.stderr.write(`${what}: ${said(large)} (small: ${said(small)})\n`);
   expect(share(large)).toBeLessThanOrEqual(mostFor({ small, large }));
 }

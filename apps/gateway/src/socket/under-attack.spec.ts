@@ -119,7 +119,7 @@ describe('a room of 20, while everything that is bad is sent to its gateway with
     // Held against as many who come with nothing but a hello: how busy the machine is besides, and what it costs to open a
     // line from within the same process, is not what this is about.
     await atBest(inTurns, ({ calm, attacked }) => {
-      process.stdout.write(`${JSON.stringify({ calm, attacked })}\n`);
+      process.stderr.write(`${JSON.stringify({ calm, attacked })}\n`);
       expect(Math.min(...attacked.map(({ lines }) => lines))).toBeGreaterThan(60);
       for (const what of ['p95', 'breath'] as const) {
         const timesAsLong = middle(attacked.map((turn) => turn[what])) / middle(calm.map((turn) => turn[what]));

@@ -30,7 +30,7 @@ describeWith('postgres', 'Guests', () => {
       }),
     );
     const perSecond = Math.round(guests / ((performance.now() - start) / 1000));
-    process.stdout.write(`guests per second: ${perSecond}\n`);
+    process.stderr.write(`guests per second: ${perSecond}\n`);
     expect(perSecond).toBeGreaterThan(100);
     expect([tokens.size, await count(`kind = 'guest'`)]).toEqual([guests, guests]);
   });
