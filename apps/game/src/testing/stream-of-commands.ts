@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefusedError } from '@earworm/contracts';
-import type { GameId } from '@earworm/rules';
+import type { Command, GameId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import { logOf } from './database.js';
 import { MODERATOR, send } from './game-service.js';
 
-export { create } from './game-service.js';
+export { create, look, MODERATOR } from './game-service.js';
 
-interface Answered {
+export interface Answered {
   readonly gameId: GameId;
   readonly commandId: string;
+  readonly command: Command;
   readonly version: number;
+  /** Wall clock, ms: when it was first given, and answered. */
+  readonly givenAt: number;
+  readonly answeredAt: number;
   /** Monotonic ms. */
   readonly at: number;
 }
@@ -27,11 +31,11 @@ export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs =
   const answered: Answered[] = [];
   const run = randomUUID().slice(0, RUN_LENGTH);
   let playing = true;
-  const insist = async (gameId: GameId, commandId: string, on: boolean): Promise<number> => {
+  const insist = async (gameId: GameId, commandId: string, command: Command): Promise<number> => {
     for (;;) {
       try {
         const times = { commandId, withinMs: 30_000 };
-        return (await send(bus, gameId, MODERATOR, { type: 'switchTimeTrial', on }, times)).version;
+        return (await send(bus, gameId, MODERATOR, command, times)).version;
       } catch (error) {
         if (!(error instanceof RefusedError) || !NOT_NOW.includes(error.code)) throw error;
         await sleep(20);
@@ -42,8 +46,11 @@ export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs =
     gameIds.map(async (gameId) => {
       for (let n = 0; playing; n++) {
         const commandId = `${run}-${gameId}-${n}`;
-        const version = await insist(gameId, commandId, n % 2 === 0);
-        answered.push({ gameId, commandId, version, at: performance.now() });
+        const command: Command = { type: 'switchTimeTrial', on: n % 2 === 0 };
+        const givenAt = Date.now();
+        const version = await insist(gameId, commandId, command);
+        const answeredAt = Date.now();
+        answered.push({ gameId, commandId, command, version, givenAt, answeredAt, at: performance.now() });
         await sleep(pauseMs);
       }
     }),
