@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gameEventsWildcard, onShard, shardOf, since } from '@earworm/contracts';
+import { decodeRoleEvents, gameEventsWildcard, kindsTold, onShard, shardOf, since } from '@earworm/contracts';
 import { describeWith } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
 import { INSERT_FOREIGN, logOf, openTransaction } from '../testing/database.js';
 import { ask, create, look, send } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
+
+const INSERT_LEFT_BEHIND = `insert into event (game_id, version, user_id, command_id, event, at, epoch)
+  values ($1, $2, $3, $4, $5, $6, 0)`;
 
 describeWith('postgres', 'What waits behind an append that fails', () => {
   const { bus, database } = oneGameService();
@@ -46,4 +49,44 @@ describeWith('postgres', 'What waits behind an append that fails', () => {
       [3, 'playerJoined', 'bob'],
     ]);
   });
+
+  it('is decided on what the transaction in its way wrote, when that wakes up and commits after all', async () => {
+    const { gameId } = await create(bus);
+    const { version, logId } = await look(bus, gameId);
+    const told: number[] = [];
+    bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
+      if (!kindsTold(subject).includes('full')) return;
+      const { from, to } = decodeRoleEvents(data);
+      for (let each = from; each <= to; each++) told.push(each);
+    });
+    // Ann's join, as an owner before this one left it behind when its machine stood still.
+    const joined = { type: 'playerJoined', at: Date.now(), playerId: 'ann', name: 'Ann', seatHash: null };
+    const left = [gameId, version + 1, 'ann', 'left-behind', joined, joined.at];
+    const other = await openTransaction(database.url, INSERT_LEFT_BEHIND, left);
+    const times = { withinMs: 8_000, deadlineMs: 8_000 };
+    const cem = send(bus, gameId, 'cem', { type: 'joinGame', name: 'Cem' }, times);
+    const again = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { commandId: 'left-behind', ...times });
+    const taken = send(bus, gameId, 'bob', { type: 'joinGame', name: 'ann' }, times);
+    taken.catch(() => undefined);
+    const asked = { gameId, kind: 'full' as const, logId, version };
+    const events = ask(bus, onShard(since, shardOf(gameId)), asked, { withinMs: 8_000 });
+    // Longer than an append waits for a lock, and than the claim of the game that follows does.
+    await sleep(1_200);
+    expect(told).toEqual([]);
+    await other.end('commit');
+
+    // Neither done twice nor forgotten: the answer is that of the first time.
+    expect(await again).toEqual({ version: version + 1 });
+    await expect(taken).rejects.toMatchObject({ code: 'name-taken' });
+    const { version: cems } = await cem;
+    const log = await logOf(database.url, gameId);
+    expect(log.map((row) => row.version)).toEqual(log.map((_, index) => index + 1));
+    expect(log.filter((row) => row.command_id === 'left-behind')).toEqual([
+      expect.objectContaining({ version: version + 1, user_id: 'ann' }),
+    ]);
+    expect(log[cems - 1]).toMatchObject({ type: 'playerJoined', user_id: 'cem' });
+    expect(JSON.stringify(await events)).toContain('"Ann"');
+    expect(told).toEqual(log.slice(version).map((row) => row.version));
+    expect((await look(bus, gameId)).view.playerCount).toBe(2);
+  }, 20_000);
 });
