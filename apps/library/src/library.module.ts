@@ -31,7 +31,8 @@ import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-ke
 import type { LibraryConfig } from './library.config.js';
 import { stockTheHouse } from './templates/house.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
-import { Template, TemplateCategory, TemplateReport, TemplateUse } from './templates/template.entity.js';
+import { TallyUse1763790000000 } from './templates/migrations/1763790000000-tally-use.js';
+import { Template, TemplateCategory, TemplateReport, TemplateTally, TemplateUse } from './templates/template.entity.js';
 
 export { loadLibraryConfig, type LibraryConfig } from './library.config.js';
 
@@ -54,6 +55,7 @@ const ENTITIES = [
   Template,
   TemplateCategory,
   TemplateUse,
+  TemplateTally,
   TemplateReport,
   GameClip,
 ];
@@ -95,6 +97,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
             CreateTemplates1763712000000,
             KeepVerdicts1763715600000,
             NoteClips1763719200000,
+            TallyUse1763790000000,
           ],
           poolSize: config.LIBRARY_POOL_SIZE,
         }),

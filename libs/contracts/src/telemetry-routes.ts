@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countFeedback } from './calls/feedback.js';
 import * as calls from './calls/telemetry.js';
+import { templateUse } from './calls/template-games.js';
 import { PATHS } from './paths.js';
 import { route } from './route.js';
 
@@ -45,8 +46,11 @@ export const TELEMETRY_ROUTES = {
     access: 'admin',
     summary: 'Figures of up to 366 days in a time zone',
     query: calls.AnalyticsRange,
-    /** `feedback` by type; null while the feedback service does not answer. */
-    reply: calls.Analytics.extend({ feedback: countFeedback.reply.shape.byType.nullable() }),
+    /** `feedback` by type and `templateUse` are null while the service that counts them does not answer. */
+    reply: calls.Analytics.extend({
+      feedback: countFeedback.reply.shape.byType.nullable(),
+      templateUse: templateUse.reply.nullable(),
+    }),
     errors: calls.analytics.errors,
   }),
   errorLogs: route({

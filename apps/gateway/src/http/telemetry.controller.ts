@@ -9,6 +9,7 @@ import {
   PATHS,
   RefusedError,
   reportErrors,
+  templateUse,
   type UserId,
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
@@ -88,11 +89,12 @@ export class TelemetryController {
   analytics(@Req() request: Request) {
     return serve('analytics', request, this.edge.tokens, async ({ query }) => {
       const figures = await ask(this.edge.kit.bus, analytics, query, AS_LONG_AS);
-      const feedback = await ask(this.edge.kit.bus, countFeedback, figures.span).then(
-        ({ byType }) => byType,
-        (error: unknown) => unlessRefused(error),
-      );
-      return { ...figures, feedback };
+      const { span } = figures;
+      const [feedback, used] = await Promise.all([
+        ask(this.edge.kit.bus, countFeedback, span).catch(unlessRefused),
+        ask(this.edge.kit.bus, templateUse, { ...span, timeZone: query.timeZone }).catch(unlessRefused),
+      ]);
+      return { ...figures, feedback: feedback && feedback.byType, templateUse: used };
     });
   }
 

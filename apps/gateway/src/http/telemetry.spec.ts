@@ -2,6 +2,7 @@ import {
   analytics,
   beatSession,
   countFeedback,
+  templateUse,
   countViews,
   endSession,
   reportErrors,
@@ -147,10 +148,18 @@ describe('what browsers report', () => {
     expect((await request(gateway, path('Asia/Tokyo'), { as: 'ada', admin: true })).status).toBe(200);
     expect(zone).toBe('Asia/Tokyo');
     const [, figures] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
-    expect(figures.feedback).toBeNull();
+    expect([figures.feedback, figures.templateUse]).toEqual([null, null]);
     gateway.bus.serve(countFeedback, () => ({ byType: { bug: 2, feature: 0, general: 1 } }));
+    const used = { days: [{ day: '2026-11-01', games: 3 }], templates: [{ title: 'Hits', games: 3 }] };
+    const spans: unknown[] = [];
+    gateway.bus.serve(templateUse, (asked) => {
+      spans.push(asked);
+      return used;
+    });
     const [, all] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
     expect(all.feedback).toEqual({ bug: 2, feature: 0, general: 1 });
+    expect(all.templateUse).toEqual(used);
+    expect(spans).toEqual([{ from: 0, to: 1, timeZone: 'UTC' }]);
     expect((await request(gateway, path('Nowhere/City'), { as: 'ada', admin: true })).status).toBe(400);
   });
 });

@@ -1,9 +1,10 @@
-import { countTemplateUse, takeTemplate, templateFromGame } from '@earworm/contracts';
+import { countTemplateUse, takeTemplate, templateFromGame, templateUse } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { countUse, takeTemplate as take, templateFromGame as fromGame } from '../templates/games.js';
+import { takeTemplate as take, templateFromGame as fromGame } from '../templates/games.js';
+import { countUse, readUse } from '../templates/use.js';
 
 /** From templates to games, and back. */
 @Injectable()
@@ -21,6 +22,7 @@ export class TemplateGamesHandler implements CallHandler {
         await countUse(database, templateId, gameId);
         return {};
       }),
+      bus.serve(templateUse, (span) => readUse(database, span)),
       bus.serve(templateFromGame, ({ actor, ...wish }) => fromGame(database, bus, actor, wish)),
     );
   }

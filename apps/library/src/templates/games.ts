@@ -16,17 +16,6 @@ export async function takeTemplate(database: DataSource, actor: TemplateActor, t
   return { categories };
 }
 
-/** Each game once, however often it is said; a template that is gone counts nothing. */
-export async function countUse(database: DataSource, templateId: TemplateId, gameId: GameId): Promise<void> {
-  await database.query(
-    `with counted as (
-        insert into template_use (game_id, template_id) select $2, template_id from template where template_id = $1
-        on conflict do nothing returning template_id)
-      update template set use_count = use_count + 1 from counted where template.template_id = counted.template_id`,
-    [templateId, gameId],
-  );
-}
-
 interface Wish {
   readonly templateId: TemplateId;
   readonly gameId: GameId;

@@ -87,6 +87,20 @@ export class TemplateUse {
   templateId!: string;
 }
 
+/** Games started from a template within a quarter of an hour. */
+@Entity('template_tally')
+export class TemplateTally {
+  /** When it began. */
+  @PrimaryColumn('timestamptz')
+  quarter!: Date;
+
+  @PrimaryColumn('text', { name: 'template_id' })
+  templateId!: string;
+
+  @Column('integer')
+  games!: number;
+}
+
 /** What one person says is wrong with a template. */
 @Entity('template_report')
 export class TemplateReport {

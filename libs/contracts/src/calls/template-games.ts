@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CategoryDraft, GameId } from '@earworm/rules';
 import { defineCall } from '../call.js';
+import { AnalyticsRange, Analytics } from './telemetry.js';
 import { OfTemplate, TemplateFacts, TemplateId, WrittenTemplate } from '../template.js';
 
 /** The questions of a template for a game that begins: the complete ones, with ids of their own. */
@@ -16,6 +17,18 @@ export const countTemplateUse = defineCall({
   request: z.strictObject({ templateId: TemplateId, gameId: GameId }),
   reply: z.strictObject({}),
   errors: [],
+});
+/** Games started from templates within a span of whole quarters of an hour, ms since the epoch. */
+export const templateUse = defineCall({
+  subject: 'library.templates.use',
+  request: z.strictObject({ from: z.number(), to: z.number(), timeZone: AnalyticsRange.shape.timeZone }),
+  reply: z.strictObject({
+    /** Days of that zone on which there were any, oldest first. */
+    days: z.array(z.strictObject({ day: Analytics.shape.days.element.shape.day, games: z.number().int() })),
+    /** Most used first, at most 20. Null: all that are private or gone, together. */
+    templates: z.array(z.strictObject({ title: z.string().nullable(), games: z.number().int() })),
+  }),
+  errors: ['unavailable'],
 });
 /** A game's board as a template of its moderator's. */
 export const templateFromGame = defineCall({

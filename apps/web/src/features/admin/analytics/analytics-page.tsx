@@ -14,6 +14,7 @@ import { ListPanels } from './list-panels.js';
 import { lastDays, type Range, viewersZone } from './range.js';
 import { RangeControl } from './range-control.js';
 import { SpreadPanels } from './spread-panels.js';
+import { TemplatePanels } from './template-panels.js';
 import { t } from './texts.js';
 import { duration } from './words.js';
 
@@ -53,6 +54,7 @@ function Figures({ figures }: { figures: RouteReply<'analytics'> }) {
         <DayPanels days={figures.days} />
         <SpreadPanels figures={figures} />
         <ListPanels figures={figures} />
+        <TemplatePanels figures={figures} />
         <ErrorPanel groups={figures.errors} />
       </div>
       <p className={styles.hint}>{countedUntil === null ? t('noGames') : t('upTo', { time: exactly(countedUntil) })}</p>

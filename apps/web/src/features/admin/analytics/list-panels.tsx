@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
-import { http } from '../../../app/http.js';
 import { Panel } from './panel.js';
 import { t } from './texts.js';
 import { duration } from './words.js';
 
 type Figures = RouteReply<'analytics'>;
 
-/** Lists: who, what was missed, which pages, which templates, what was said. */
+/** Lists: who, what was missed, which pages, what was said. */
 export function ListPanels({ figures }: { figures: Figures }) {
   const { users, missed, paths, feedback } = figures;
   const visits = users.filter(({ sessions }) => sessions > 0);
@@ -41,7 +39,6 @@ export function ListPanels({ figures }: { figures: Figures }) {
           nobody,
         ])}
       />
-      <Templates />
       <Panel
         title={t('feedback')}
         columns={[t('type'), t('count')]}
@@ -51,22 +48,5 @@ export function ListPanels({ figures }: { figures: Figures }) {
         {...(feedback === null ? { away: t('feedbackAway') } : {})}
       />
     </>
-  );
-}
-
-function Templates() {
-  const query = useQuery({
-    queryKey: ['template-use'],
-    queryFn: async () => (await http.call('browseTemplates', { query: { sort: 'popular' } })).templates,
-  });
-  const used = (query.data ?? []).filter(({ useCount }) => useCount > 0);
-  return (
-    <Panel
-      title={t('templates')}
-      hint={t('templatesHint')}
-      columns={[t('template'), t('gamesColumn')]}
-      rows={used.map(({ title, useCount }) => [title, useCount])}
-      {...(query.isError ? { away: t('templatesAway') } : {})}
-    />
   );
 }

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import * as calls from '@earworm/contracts';
+import { TemplateId } from '@earworm/contracts';
+import { CategoryDraft, GameId, UserId } from '@earworm/rules';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { LibraryModule, loadLibraryConfig } from '../library.module.js';
+import { TallyUse1763790000000 } from './migrations/1763790000000-tally-use.js';
+
+describeWith('postgres', 'The use of templates', () => {
+  const log = createLog('library', { level: 'silent' });
+  const bus = createInProcessBus({ log });
+  const ann = { userId: UserId.parse(randomUUID()), name: 'Ann', isAdmin: false, isGuest: false };
+  let stored: Awaited<ReturnType<typeof freshDatabase>>;
+  let app: INestApplication;
+  let database: DataSource;
+  beforeAll(async () => {
+    stored = await freshDatabase();
+    const config = loadLibraryConfig({ DATABASE_URL: stored.url });
+    const library = LibraryModule.register(makeKit({ name: 'library', bus, log }), config);
+    app = await NestFactory.create(library, { logger: false, abortOnError: false });
+    await app.init();
+    database = app.get(DataSource);
+  });
+  afterAll(async () => {
+    await app?.close();
+    await stored?.drop();
+  });
+
+  async function shelve(title: string): Promise<TemplateId> {
+    const templateId = TemplateId.parse(randomUUID());
+    const facts = { title, description: '', language: null, tags: [] };
+    await bus.call(calls.createTemplate, { actor: ann, templateId, facts });
+    const questions = [{ questionId: 'q', youtubeLink: 'https://youtu.be/aaaaaaaaaa1', answer: 'Yes', points: 100 }];
+    const changed = [CategoryDraft.parse({ categoryId: 'c', name: 'Songs', questions })];
+    const change = { saveId: randomUUID(), basedOn: 1, order: ['c'], changed };
+    await bus.call(calls.saveTemplate, { actor: ann, templateId, change }, { timeoutMs: 5_000 });
+    return templateId;
+  }
+  const publish = (templateId: TemplateId) =>
+    bus.call(calls.publishTemplate, { actor: ann, templateId, published: true });
+  const play = (templateId: TemplateId, gameId: string = randomUUID()) =>
+    bus.call(calls.countTemplateUse, { templateId, gameId: GameId.parse(gameId) });
+  /** As if what was played of it in this hour had been played at another time. */
+  const happenedAt = (templateId: TemplateId, at: string) =>
+    database.query('update template_tally set quarter = $2 where template_id = $1 and quarter > $3', [
+      ...[templateId, at, new Date(Date.now() - 3_600_000)],
+    ]);
+  const use = (from: string, to: string, timeZone = 'UTC') =>
+    bus.call(calls.templateUse, { from: Date.parse(from), to: Date.parse(to), timeZone });
+
+  it('is told by day of the zone that is asked for, each game once, and nothing of other days', async () => {
+    const hits = await shelve('Hits of the night');
+    await publish(hits);
+    for (const gameId of ['night-1', 'night-1', 'night-2']) await play(hits, gameId);
+    // In Tokyo it is the next day already.
+    await happenedAt(hits, '2026-03-10T23:30:00Z');
+    const days = async (timeZone: string) => (await use('2026-03-09T00:00:00Z', '2026-03-13T00:00:00Z', timeZone)).days;
+    expect(await days('UTC')).toEqual([{ day: '2026-03-10', games: 2 }]);
+    expect(await days('America/Los_Angeles')).toEqual([{ day: '2026-03-10', games: 2 }]);
+    expect(await days('Asia/Tokyo')).toEqual([{ day: '2026-03-11', games: 2 }]);
+    expect(await use('2026-03-10T00:00:00Z', '2026-03-10T23:30:00Z')).toEqual({ days: [], templates: [] });
+    expect((await use('2026-03-10T23:30:00Z', '2026-03-10T23:45:00Z')).templates).toEqual([
+      { title: 'Hits of the night', games: 2 },
+    ]);
+  });
+
+  it('names no template that is private or deleted, and still counts it', async () => {
+    const [secret, gone, shown] = [await shelve('My wedding'), await shelve('Soon deleted'), await shelve('For all')];
+    await publish(gone);
+    await publish(shown);
+    for (const templateId of [secret, gone, shown, shown, shown]) await play(templateId);
+    for (const templateId of [secret, gone, shown]) await happenedAt(templateId, '2026-04-01T12:00:00Z');
+    await bus.call(calls.deleteTemplate, { actor: ann, templateId: gone });
+    expect(await use('2026-04-01T00:00:00Z', '2026-04-02T00:00:00Z')).toEqual({
+      days: [{ day: '2026-04-01', games: 5 }],
+      templates: [
+        { title: 'For all', games: 3 },
+        { title: null, games: 2 },
+      ],
+    });
+  });
+
+  it('of before it was dated is that of the days on which its games were made', async () => {
+    const old = await shelve('An old one');
+    await publish(old);
+    await play(old, 'old-game');
+    await database.query(
+      `insert into game (game_id, version, game_code, status, moderator_id, moderator_name, created_at)
+        values ('old-game', 1, 'ABCDEF', 'setup', 'mo', 'Mo', $1)`,
+      [Date.parse('2026-02-03T20:07:00Z')],
+    );
+    const migration = new TallyUse1763790000000();
+    const runner = database.createQueryRunner();
+    await migration.down(runner);
+    await migration.up(runner);
+    await runner.release();
+    expect(await use('2026-02-03T20:00:00Z', '2026-02-03T20:15:00Z')).toEqual({
+      days: [{ day: '2026-02-03', games: 1 }],
+      templates: [{ title: 'An old one', games: 1 }],
+    });
+  });
+});
