@@ -1,3 +1,6 @@
+/// <reference lib="dom" />
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import type { Browser, Page } from 'playwright-core';
@@ -12,6 +15,13 @@ import { visitorOf } from './support/visitor.js';
 
 const SECONDS = 6;
 
+declare global {
+  interface Window {
+    /** The page's audio elements; they are in no document. */
+    players?: HTMLAudioElement[];
+  }
+}
+
 describe('what a question plays', () => {
   let server: RunningServer;
   let browser: Browser;
@@ -23,11 +33,30 @@ describe('what a question plays', () => {
   const choose = (name: string, buffer: Buffer) =>
     page().locator('input[type="file"]').setInputFiles({ name, mimeType: 'audio/wav', buffer });
 
+  const mediaIs = (status: string) => page().locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
+  /** What the desk's own player does, once its clip has one. */
+  const player = () =>
+    page().evaluate(() => {
+      const { paused, volume, currentTime } = window.players!.findLast(
+        (one) => one.hasAttribute('src') && one.played.length > 0,
+      )!;
+      return { paused, volume, currentTime };
+    });
+
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(), startBrowser()]);
     ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
     ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
     stage = { page: await ruth.person.context.newPage() };
+    await page().addInitScript(() => {
+      window.players = [];
+      window.Audio = class extends Audio {
+        constructor() {
+          super();
+          window.players?.push(this);
+        }
+      };
+    });
     await ruth.createGame();
     await ruth.person.continueAsGuest('You must be logged in to create a game');
     await ruth.addCategory('<script>alert(1)</script> 🎺');
@@ -70,12 +99,18 @@ describe('what a question plays', () => {
       await ruth.person.button('Sound check').click();
       // Before its script is asked for: the first video it is to play fails.
       await page().evaluate(() => {
-        window.fakeYoutube = { next: { error: 100 }, log: [], volume: 100 };
+        window.fakeYoutube = { next: { error: 100 }, log: [], heard: [], volume: 100 };
       });
       await ruth.person.button('Start the sound check').click();
       await ruth.person.sees('1 song cannot be heard:');
       await ruth.person.sees('This video was removed or is private.');
       await ruth.person.button('Close').click();
+      await ruth.openQuestion('<script>alert(1)</script> 🎺');
+      await choose('tape.wav', tone(SECONDS));
+      await ruth.person.sees('Plays the uploaded audio file.');
+      await page().getByRole('textbox', { name: 'Answer' }).fill('The lost tape');
+      await ruth.person.button('Save Question').click();
+      await ruth.person.button('Save Question').waitFor({ state: 'detached' });
     }),
   );
 
@@ -93,7 +128,7 @@ describe('what a question plays', () => {
       await page()
         .getByRole('button', { name: /for 100$/ })
         .click();
-      await page().locator('[data-testid="media"][data-status="playing"]').waitFor();
+      await mediaIs('playing');
       expect(asked.filter((url) => /beethoven|joy/i.test(url))).toEqual([]);
       expect(ruth.person.errors).toEqual([]);
     }),
@@ -124,6 +159,43 @@ describe('what a question plays', () => {
       for (const who of [ada.person, stage]) {
         await eventually(async () => expect(await waveOf(who)).toBeLessThan(70));
       }
+      expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
+    }),
+  );
+
+  it(
+    ...step('is paused and resumed by the moderator, and as loud as the moderator wants it', async () => {
+      await page().keyboard.press('p');
+      await mediaIs('paused');
+      const stood = await player();
+      expect(stood).toMatchObject({ paused: true, volume: 1 });
+      await page().getByRole('slider', { name: 'Volume' }).fill('40');
+      await ruth.person.button('Resume music').click();
+      await mediaIs('playing');
+      await eventually(async () => expect((await player()).currentTime).toBeGreaterThan(stood.currentTime));
+      expect(await player()).toMatchObject({ paused: false, volume: 0.4 });
+      await mediaIs('ended');
+    }),
+  );
+
+  it(
+    ...step('is said to be missing when its file is gone, and played on Try again once that is back', async () => {
+      const clips = join(server.dataDir, 'objects/kept/clips');
+      await rename(clips, `${clips}-away`);
+      await ruth.judge('Nobody');
+      await page()
+        .getByRole('button', { name: /for 300$/ })
+        .click();
+      for (const _ of ['at first', 'still']) {
+        await mediaIs('failed');
+        await ruth.person.sees('This clip could not be loaded.');
+        await ruth.person.button('Skip this question').waitFor();
+        await ruth.person.button('Try again').click();
+      }
+      await rename(`${clips}-away`, clips);
+      await mediaIs('failed');
+      await ruth.person.button('Try again').click();
+      await mediaIs('playing');
       expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
     }),
   );

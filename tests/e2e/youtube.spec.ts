@@ -8,6 +8,8 @@ import { playerOf, type Player } from './support/player.js';
 import { startServer, type RunningServer } from './support/server.js';
 
 const LINKS = Array.from({ length: 11 }, (_, place) => `${String.fromCharCode(97 + place).repeat(9)}${10 + place}`);
+/** Two seconds of a video. */
+const EXCERPT = { id: 'excerpt_012', from: 20, to: 22 };
 const FAILURES = [
   [2, 'YouTube does not know this video.'],
   [100, 'This video was removed or is private.'],
@@ -28,6 +30,7 @@ describe('a question that plays a YouTube video', () => {
     await page().waitForFunction((count) => (window.fakeYoutube?.log.length ?? 0) >= count, lines.length);
     expect(await log()).toEqual(lines);
   };
+  const heard = () => page().evaluate(() => window.fakeYoutube?.heard ?? []);
   const mediaIs = (status: string) => page().locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
   const meets = (next: Misfortune) =>
     page().evaluate((misfortune) => {
@@ -45,6 +48,9 @@ describe('a question that plays a YouTube video', () => {
       await ruth.openQuestion('Videos');
       await ruth.typeQuestion({ link: `https://youtu.be/${id}?t=10`, answer: `Answer ${id}` });
     }
+    await ruth.openQuestion('Videos');
+    const { id, from, to } = EXCERPT;
+    await ruth.typeQuestion({ link: `https://youtu.be/${id}?start=${from}&end=${to}`, answer: 'An excerpt' });
   }, 180_000);
   afterAll(async () => {
     await browser?.close();
@@ -93,7 +99,8 @@ describe('a question that plays a YouTube video', () => {
         await page().getByTestId('pick-panel').waitFor();
         // The next one is cued at once, and the first was before it was picked.
         const [first, second] = LINKS;
-        await expectLog([`cue ${first}`, `play ${first}`, 'pause', `play ${first}`, 'stop', `cue ${second}`]);
+        const cued = (id: string | undefined) => `cue ${id} from 10`;
+        await expectLog([cued(first), `play ${first}`, 'pause', `play ${first}`, 'stop', cued(second)]);
       },
     ),
   );
@@ -177,6 +184,60 @@ describe('a question that plays a YouTube video', () => {
       await ruth.person.sees('The song keeps loading: the network is too slow or was lost.');
       await ruth.person.button('Try again').click();
       await mediaIs('playing');
+    }),
+  );
+
+  it(
+    ...step(
+      'is heard from where its link begins to where it ends, and waits while the moderator pauses it',
+      async () => {
+        await ruth.judge('Nobody');
+        await ruth.pick('Videos for 1,200');
+        await mediaIs('playing');
+        const before = (await heard()).length;
+        await page().keyboard.press('p');
+        await mediaIs('paused');
+        await ruth.person.button('Resume music').click();
+        await mediaIs('playing');
+        await mediaIs('ended');
+        const { id, from, to } = EXCERPT;
+        expect((await log()).findLast((told) => told.startsWith('cue'))).toBe(`cue ${id} from ${from} to ${to}`);
+        const [first, second, ...more] = (await heard()).slice(before);
+        expect(first).toMatchObject({ video: id, from });
+        expect(second?.from).toBe(first?.to);
+        expect(second?.to).toBeCloseTo(to, 0);
+        expect(more).toEqual([]);
+      },
+    ),
+  );
+
+  it(
+    ...step('ends there too when it was replayed, and begins where its link does after a wrong answer', async () => {
+      const { id, from, to } = EXCERPT;
+      for (const again of ['a replay', 'a wrong answer'] as const) {
+        const before = (await heard()).length;
+        if (again === 'a replay') await page().keyboard.press('m');
+        else {
+          await ada.press();
+          await ruth.judge('Wrong');
+        }
+        await mediaIs('playing');
+        await mediaIs('ended');
+        const [only, ...more] = (await heard()).slice(before);
+        expect(only).toMatchObject({ video: id, from });
+        expect(only?.to).toBeGreaterThanOrEqual(to);
+        expect(only?.to).toBeLessThan(to + 5);
+        expect(more).toEqual([]);
+      }
+    }),
+  );
+
+  it(
+    ...step('stays silent when its end is passed and the page is opened anew', async () => {
+      await page().reload();
+      await mediaIs('ended');
+      const { to } = EXCERPT;
+      expect((await heard()).filter((stretch) => stretch.from < to - 1)).toEqual([]);
     }),
   );
 

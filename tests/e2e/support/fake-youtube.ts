@@ -4,9 +4,17 @@ import type { BrowserContext } from 'playwright-core';
 /** What the next video does when it is told to play. */
 export type Misfortune = { readonly error: 2 | 5 | 100 | 101 | 150 | 153 } | 'blocked' | 'buffering';
 
+/** What was heard without a break, in seconds of the video. */
+interface Stretch {
+  readonly video: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 interface FakeYoutube {
   next: Misfortune | null;
   readonly log: string[];
+  readonly heard: Stretch[];
   /** Per cent, as last set. */
   volume: number;
 }
@@ -16,9 +24,13 @@ declare global {
   }
 }
 
-/** Runs in the page instead of YouTube's script: the same interface, played by a clock. */
+/**
+ * Runs in the page instead of YouTube's script: the same interface, played by a clock. As the real one it forgets where
+ * to end once it was set somewhere else, starts an ended video from its very beginning, and plays when it is set
+ * somewhere else unless it was paused.
+ */
 function fakeIframeApi(): void {
-  const control: FakeYoutube = (window.fakeYoutube ??= { next: null, log: [], volume: 100 });
+  const control: FakeYoutube = (window.fakeYoutube ??= { next: null, log: [], heard: [], volume: 100 });
   interface Options {
     events: Record<string, (event: { target: unknown; data?: unknown }) => void>;
   }
@@ -28,6 +40,8 @@ function fakeIframeApi(): void {
     #base = 0;
     #since = 0;
     #video = '';
+    #end: number | null = null;
+    #ending: ReturnType<typeof setTimeout> | undefined;
     constructor(place: HTMLElement, options: Options) {
       this.#events = options.events;
       const frame = document.createElement('iframe');
@@ -39,16 +53,27 @@ function fakeIframeApi(): void {
       this.#events[name]?.({ target: this, data });
     }
     #become(state: number) {
-      this.#base = this.getCurrentTime();
-      this.#since = performance.now();
+      this.#stand(this.getCurrentTime());
       this.#state = state;
+      if (state === 1 && this.#end !== null) {
+        this.#ending = setTimeout(() => this.#become(0), (this.#end - this.#base) * 1000);
+      }
       setTimeout(() => this.#tell('onStateChange', state), 10);
     }
-    cueVideoById({ videoId, startSeconds }: { videoId: string; startSeconds: number }) {
-      control.log.push(`cue ${videoId}`);
-      this.#video = videoId;
+    /** What was heard until now is over; what comes begins at so many seconds. */
+    #stand(at: number) {
+      clearTimeout(this.#ending);
+      if (this.#state === 1) control.heard.push({ video: this.#video, from: this.#base, to: this.getCurrentTime() });
+      this.#base = at;
+      this.#since = performance.now();
+    }
+    cueVideoById(cued: { videoId: string; startSeconds: number; endSeconds?: number }) {
+      const { videoId, startSeconds, endSeconds } = cued;
+      control.log.push(`cue ${videoId} from ${startSeconds}${endSeconds === undefined ? '' : ` to ${endSeconds}`}`);
       this.#become(5);
+      this.#video = videoId;
       this.#base = startSeconds;
+      this.#end = endSeconds ?? null;
     }
     playVideo() {
       const misfortune = control.next;
@@ -57,11 +82,13 @@ function fakeIframeApi(): void {
       if (misfortune === 'blocked') return void setTimeout(() => this.#tell('onAutoplayBlocked'), 10);
       if (misfortune === 'buffering') return this.#become(3);
       if (misfortune) return void setTimeout(() => this.#tell('onError', misfortune.error), 10);
+      if (this.#state === 1) return;
+      if (this.#state === 0) this.#base = 0;
       this.#become(1);
     }
     pauseVideo() {
       control.log.push('pause');
-      this.#become(2);
+      if (this.#state !== 0) this.#become(2);
     }
     stopVideo() {
       control.log.push('stop');
@@ -72,8 +99,9 @@ function fakeIframeApi(): void {
     }
     seekTo(seconds: number) {
       control.log.push(`seek ${seconds}`);
-      this.#base = seconds;
-      this.#since = performance.now();
+      this.#end = null;
+      this.#stand(seconds);
+      if (this.#state !== 1 && this.#state !== 2) this.#become(1);
     }
     getCurrentTime() {
       return this.#state === 1 ? this.#base + (performance.now() - this.#since) / 1000 : this.#base;

@@ -12,6 +12,8 @@ const READY_WITHIN_MS = 120_000;
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
+  /** What it keeps, until it is stopped. */
+  readonly dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   return {
     url: `http://localhost:${port}`,
     port,
+    dataDir,
     async stop() {
       child.kill('SIGINT');
       await exited;

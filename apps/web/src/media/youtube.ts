@@ -16,6 +16,8 @@ const FAULTS: Readonly<Record<number, MediaFault>> = {
 };
 /** How often the end is looked at: YouTube forgets `endSeconds` after a seek. */
 const WATCH_MS = 200;
+/** A page opened when the song is over plays no more than this of it, seconds. */
+const LAST_MOMENT_S = 0.5;
 /** A start that led to nothing for this long was blocked by a browser that does not say so. */
 const SILENT_START_MS = 4_000;
 
@@ -57,7 +59,7 @@ export function createYoutubePlayer(
     const isCued = startMs === 0 && ahead !== null && isSame(ahead, video);
     ahead = null;
     if (isCued) state.set({ status: 'cued' });
-    else cueInPlayer(video, (begin() + startMs) / 1000);
+    else cueInPlayer(video, Math.min((begin() + startMs) / 1000, (video.end ?? Infinity) - LAST_MOMENT_S));
     if (wanted) start();
   };
   const cueAhead = () => {
@@ -65,6 +67,8 @@ export function createYoutubePlayer(
   };
   const start = () => {
     startedAt = performance.now();
+    // An ended video would begin where YouTube has its start, not where the link has it.
+    if (state.get().status === 'ended') player?.seekTo(begin() / 1000, true);
     player?.playVideo();
   };
 
@@ -72,8 +76,10 @@ export function createYoutubePlayer(
     if (!video || state.get().status === 'failed') return;
     if (event.data === 1) {
       state.set({ status: 'playing', blocked: false });
-    } else if (event.data === 2) state.set({ status: 'paused' });
-    else if (event.data === 3) state.set({ status: 'buffering' });
+    } else if (event.data === 2) {
+      // What has ended is paused too, or it would play on behind the link's end.
+      if (state.get().status !== 'ended') state.set({ status: 'paused' });
+    } else if (event.data === 3) state.set({ status: 'buffering' });
     else if (event.data === 0) state.set({ status: 'ended' });
     else if (event.data === 5) state.set({ status: 'cued' });
   };
@@ -162,7 +168,11 @@ export function createYoutubePlayer(
     },
     seek(ms) {
       startMs = ms;
-      if (player && ready) player.seekTo((begin() + ms) / 1000, true);
+      if (!player || !ready) return;
+      player.seekTo((begin() + ms) / 1000, true);
+      // An ended video plays when it is set back.
+      if (!wanted) player.pauseVideo();
+      if (state.get().status === 'ended') state.set({ status: 'paused' });
     },
     stop() {
       video = null;
