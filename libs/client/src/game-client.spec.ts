@@ -153,6 +153,23 @@ describe('a command', () => {
     expect(client.state.pending).toEqual([]);
   });
 
+  it('is given up after a minute on a living connection, too, and the client asks anew where the game stands', async () => {
+    await playing.online();
+    const { last } = ScriptedSocket;
+    const answers = [client.send(buzz)];
+    playing.random = 0.25;
+    answers.push(client.send({ type: 'leaveGame' }));
+    for (let second = 0; second < 61; second++) {
+      last.say({ type: 'pong', t: Date.now(), now: 1, head: 10 });
+      await settle(1_000);
+    }
+    for (const answer of answers) expect(await answer).toMatchObject({ ok: false, code: 'retry' });
+    expect(last.closed).toBe(true);
+    const socket = await playing.comeBack();
+    expect(ScriptedSocket.all).toHaveLength(2);
+    expect(socket.of('hello')[0]).toMatchObject({ since: { logId: LOG, version: 10 } });
+  });
+
   it('left when the client is closed is answered, too', async () => {
     await playing.online();
     const answer = client.send(buzz);

@@ -15,6 +15,7 @@ beforeEach(() => {
   outbox = new Outbox({
     transmit: (id) => sent.push(id),
     onChange: () => undefined,
+    onGivenUp: () => undefined,
     newId: () => `command-${++ids}`,
     random: () => 0.5,
     now: Date.now,

@@ -21,6 +21,8 @@ export interface OutboxOptions {
   /** Puts a command on the wire; only called while online. */
   readonly transmit: (id: string, command: Command) => void;
   readonly onChange: () => void;
+  /** Commands were given up while online: whether they took effect is not known. */
+  readonly onGivenUp: () => void;
   readonly newId: () => string;
   readonly random: () => number;
   readonly now: () => number;
@@ -98,8 +100,10 @@ export class Outbox {
 
   #sendDue(): void {
     const now = this.options.now();
+    let gaveUp = false;
     for (const entry of [...this.#entries.values()]) {
       if (now - entry.givenAt >= GIVEN_UP_AFTER_MS) {
+        gaveUp = true;
         this.#settle(entry, refused(entry.id, 'retry'));
       } else if (this.#online && entry.dueAt <= now) {
         entry.dueAt = now + UNANSWERED_AFTER_MS;
@@ -107,6 +111,8 @@ export class Outbox {
       }
     }
     this.#arm();
+    // Offline, coming back is asking anew.
+    if (gaveUp && this.#online) this.options.onGivenUp();
   }
 
   #arm(): void {
