@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { presenceSubject } from '@earworm/contracts';
+import { type Bus, createInProcessHub } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { eventually } from '@earworm/service-kit/testing';
+import { Presence } from './presence.js';
+
+const GAME = 'a-game-with-people';
+let house: Bus;
+let presence: Presence;
+let said: string[][];
+let shown: { online: number }[];
+
+beforeEach(() => {
+  const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
+  house = hub.connect();
+  said = [];
+  shown = [];
+  house.subscribe(presenceSubject(GAME), ({ data }) => {
+    said.push((JSON.parse(new TextDecoder().decode(data)) as { users: string[] }).users);
+  });
+  presence = new Presence({
+    ...{ bus: hub.connect(), gateway: 'gateway-1', gameId: GAME },
+    onChange: ({ all }) => shown.push(JSON.parse(all) as { online: number }),
+  });
+});
+afterEach(() => presence.stop());
+
+const otherSays = (users: string[]) =>
+  house.publish(
+    presenceSubject(GAME),
+    new TextEncoder().encode(JSON.stringify({ gateway: 'gateway-2', stages: 0, users })),
+  );
+const now = () => performance.now();
+
+/** Longer than changes are gathered before they are said. */
+const gathered = () => new Promise((resolve) => setTimeout(resolve, 400));
+
+describe('who is connected to a game', () => {
+  it('is said in whole every five seconds, though nothing changes', async () => {
+    const before = now();
+    presence.enters('player', 'ann');
+    await eventually(() => expect(said).toEqual([['ann']]));
+    presence.tick(before + 5_000);
+    await gathered();
+    expect(said).toEqual([['ann']]);
+    presence.tick(now() + 5_000);
+    await eventually(() => expect(said).toEqual([['ann'], ['ann']]));
+  });
+
+  it('is forgotten when its gateway has not said it for twelve seconds', async () => {
+    const before = now();
+    otherSays(['bob', 'cem']);
+    await eventually(() => expect(shown.at(-1)).toMatchObject({ online: 2 }));
+    presence.tick(before + 12_000);
+    await gathered();
+    expect(shown).toHaveLength(1);
+    presence.tick(now() + 12_001);
+    await eventually(() => expect(shown.at(-1)).toMatchObject({ online: 0 }));
+  });
+});

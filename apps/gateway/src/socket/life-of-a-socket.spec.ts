@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CLOSE_CODES, type GameId, PROTOCOL_VERSION } from '@earworm/contracts';
+import { GRACE_MS } from '../commands/send-command.js';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+let gateway: RunningGateway;
+let owner: ScriptedOwner;
+
+beforeAll(async () => {
+  // So little is kept that a burst of events pushes out what could not be written yet.
+  gateway = await runGateway({ RING_BYTES: '2000' });
+  owner = new ScriptedOwner(gateway.bus, 'a-long-life' as GameId, 'mo');
+});
+afterAll(() => gateway.close());
+
+const join = async (wish: { protocol?: number; expiresInS?: number } = {}) =>
+  RawSocket.join(gateway.wsUrl, {
+    gameId: owner.gameId,
+    token: await gateway.token('ann', { expiresInS: wish.expiresInS ?? 3_600 }),
+    protocol: wish.protocol ?? PROTOCOL_VERSION,
+  });
+
+describe('a socket that cannot follow', () => {
+  it('is given one snapshot, and closed when it needs another within half a minute', async () => {
+    const ann = await join();
+    const burst = () => {
+      for (let i = 0; i < 60; i++) owner.happens(1, { padding: 200 });
+    };
+    burst();
+    await ann.until(() => ann.of('snapshot').length === 2 && ann.versions.at(-1) === owner.version);
+    expect(ann.closedWith).toBeNull();
+    burst();
+    expect(await ann.closed()).toBe(CLOSE_CODES['too-slow']);
+    expect(ann.of('snapshot')).toHaveLength(2);
+    expect(ann.of('bye')).toEqual([expect.objectContaining({ code: 'busy', retryInMs: expect.any(Number) })]);
+  });
+});
+
+describe('a client of another release', () => {
+  it('plays on when it is one behind', async () => {
+    const ann = await join({ protocol: PROTOCOL_VERSION - 1 });
+    expect(ann.of('snapshot')).toHaveLength(1);
+    ann.close();
+  });
+
+  it.each([
+    ['two behind is sent away for good', PROTOCOL_VERSION - 2, 'protocol-too-old', null],
+    ['newer than the gateway is told to come back, to another one', PROTOCOL_VERSION + 1, 'busy', expect.any(Number)],
+  ] as const)('%s', async (_, protocol, reason, retryInMs) => {
+    const socket = await RawSocket.open(gateway.wsUrl);
+    socket.hello({ gameId: owner.gameId, token: await gateway.token('ann'), protocol });
+    expect(await socket.closed()).toBe(CLOSE_CODES[reason]);
+    expect(socket.of('bye')).toEqual([expect.objectContaining({ retryInMs })]);
+  });
+});
+
+describe('a token that nobody renews', () => {
+  it('ends its socket a quarter of an hour after it has run out, and not before', async () => {
+    const ann = await join({ expiresInS: 60 });
+    const real = Date.now.bind(Date);
+    const later = jest.spyOn(Date, 'now');
+    try {
+      later.mockImplementation(() => real() + GRACE_MS);
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      expect(ann.closedWith).toBeNull();
+      later.mockImplementation(() => real() + GRACE_MS + 61_000);
+      expect(await ann.closed()).toBe(CLOSE_CODES['token-expired']);
+    } finally {
+      later.mockRestore();
+    }
+  }, 15_000);
+});
