@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { shardOf } from '@earworm/contracts';
 import { CategoryId, GameId, QuestionId } from '@earworm/rules';
 import { openDataSource } from '@earworm/service-kit/postgres';
@@ -6,9 +7,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { reserveCode } from '../codes/reserve-code.js';
 import { MIGRATIONS } from '../log/migrations.js';
-import { MODERATOR } from '../testing/game-service.js';
+import { sql } from '../testing/database.js';
+import { create, gameServices, MODERATOR, send } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';
-import type { Clock } from './clock.js';
+import { type Clock, systemClock } from './clock.js';
 
 const categoryId = CategoryId.parse('eighties');
 const questionId = QuestionId.parse('q1');
@@ -66,6 +68,29 @@ describeWith('postgres', 'A press counts from when the gateway received it', () 
     await first.close();
     await early.first.close();
   });
+
+  it('but from no more than four seconds back, whatever a gateway says', async () => {
+    const services = gameServices();
+    const game = await services.start(database.url);
+    try {
+      const { gameId } = await create(services.bus);
+      await send(services.bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
+      await send(services.bus, gameId, MODERATOR, { type: 'startGame' });
+      await send(services.bus, gameId, MODERATOR, { type: 'selectQuestion', categoryId, questionId });
+      await sleep(4_100);
+      const givenAt = systemClock.now();
+      await send(services.bus, gameId, 'ann', { type: 'buzz', questionId }, { waitedMs: 10_000 });
+      const [pressed] = await sql<{ at: string }>(
+        database.url,
+        `select at from event where game_id = $1 and event->>'type' = 'playerBuzzed'`,
+        [gameId],
+      );
+      expect(Number(pressed?.at)).toBeGreaterThanOrEqual(givenAt - 4_000);
+      expect(Number(pressed?.at)).toBeLessThanOrEqual(systemClock.now() - 4_000);
+    } finally {
+      await game.stop();
+    }
+  }, 20_000);
 
   it('also while its game is being taken over: then the earlier press goes first, whichever arrived first', async () => {
     const { gameId, first, second, selectedAt } = await questionInPlay('press-while-loading');

@@ -1,5 +1,5 @@
 import { shardOf } from '@earworm/contracts';
-import { GameId } from '@earworm/rules';
+import { CategoryId, GameId, QuestionId } from '@earworm/rules';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -9,6 +9,10 @@ import { MIGRATIONS } from '../log/migrations.js';
 import { logOf } from '../testing/database.js';
 import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';
+
+const categoryId = CategoryId.parse('eighties');
+const questionId = QuestionId.parse('q1');
+const question = { youtubeLink: 'dQw4w9WgXcQ', clipId: null, youtubeSongName: '', answer: 'Never', points: 100 };
 
 describeWith('postgres', 'Two owners of one game', () => {
   const gameId = GameId.parse('fenced-game');
@@ -29,6 +33,27 @@ describeWith('postgres', 'Two owners of one game', () => {
   afterAll(async () => {
     await source.destroy();
     await database.drop();
+  });
+
+  it('is read without being claimed once it is completed', async () => {
+    const completed = GameId.parse('completed-game');
+    const shardOfIt = shardOf(completed);
+    await reserveCode(source, completed);
+    const first = ownerWithoutLease({ database: source, url: database.url, epoch: 1, shard: shardOfIt });
+    await first.send(completed, MODERATOR, { type: 'createGame' });
+    await first.send(completed, MODERATOR, { type: 'addCategory', categoryId, name: 'The Eighties' });
+    await first.send(completed, MODERATOR, { type: 'addQuestion', categoryId, questionId, question });
+    await first.send(completed, 'ann', { type: 'joinGame', name: 'Ann' });
+    await first.send(completed, MODERATOR, { type: 'startGame' });
+    expect(await first.send(completed, MODERATOR, { type: 'completeGame' })).toMatchObject({ kind: 'accepted' });
+    const before = await logOf(database.url, completed);
+
+    const second = ownerWithoutLease({ database: source, url: database.url, epoch: 2, shard: shardOfIt });
+    expect(await second.owner.read(completed, ({ status }) => status)).toBe('completed');
+    expect(await second.send(completed, 'ann', { type: 'leaveGame' })).toMatchObject({ kind: 'rejected' });
+    expect(await logOf(database.url, completed)).toEqual(before);
+    await first.close();
+    await second.close();
   });
 
   it('the log refuses the older one, which gives the whole shard up and answers nothing', async () => {

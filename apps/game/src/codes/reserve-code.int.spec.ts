@@ -1,0 +1,39 @@
+import { GameCode, GameId } from '@earworm/rules';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../log/migrations.js';
+import { reserveCode } from './reserve-code.js';
+
+describeWith('postgres', 'The code of a game', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let source: DataSource;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    source = await openDataSource({ url: database.url, schema: 'game', entities: [], migrations: MIGRATIONS });
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+  const drawing = (...codes: string[]) => {
+    let drawn = 0;
+    return () => GameCode.parse(codes[Math.min(drawn++, codes.length - 1)]);
+  };
+  const gameId = (name: string) => GameId.parse(name);
+
+  it('is drawn again when another game has it', async () => {
+    expect(await reserveCode(source, gameId('first'), drawing('AAAAAA'))).toBe('AAAAAA');
+    expect(await reserveCode(source, gameId('second'), drawing('AAAAAA', 'AAAAAA', 'BBBBBB'))).toBe('BBBBBB');
+  });
+
+  it('stays the same however often it is asked for', async () => {
+    expect(await reserveCode(source, gameId('first'), drawing('CCCCCC'))).toBe('AAAAAA');
+  });
+
+  it('is refused, not given twice, when no other is to be had', async () => {
+    const third = reserveCode(source, gameId('third'), drawing('AAAAAA'));
+    await expect(third).rejects.toMatchObject({ code: 'create-failed' });
+  });
+});
