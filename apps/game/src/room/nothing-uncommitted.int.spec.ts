@@ -73,4 +73,22 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
       expect.objectContaining({ version: answer.version, user_id: 'ann' }),
     ]);
   });
+
+  it('goes on behind what another transaction committed at the next version', async () => {
+    const { gameId } = await create(bus);
+    const { version } = await look(bus, gameId);
+    const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);
+    const joined = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { withinMs: 6_000, deadlineMs: 6_000 });
+    await sleep(100);
+    expect(await settled(joined)).toBe(false);
+    await other.end('commit');
+    const answer = await joined;
+    expect(answer.version).toBeGreaterThan(version + 1);
+    const log = await logOf(database.url, gameId);
+    expect(log.map((row) => row.version)).toEqual(log.map((_, index) => index + 1));
+    expect(log.filter((row) => row.type === 'playerJoined')).toEqual([
+      expect.objectContaining({ version: answer.version, user_id: 'ann' }),
+    ]);
+    expect((await look(bus, gameId)).version).toBe(log.length);
+  });
 });
