@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/service-kit/postgres';
@@ -20,6 +20,13 @@ export async function ownPostgres() {
     /** Throws clients out; with 0 it ends at once, as in a crash. */
     stop,
     start: async () => void (running = await startEmbeddedPostgres({ dir, port })),
+    /** While it is stopped: from now on it writes ahead at another place. */
+    moveWal: async (place: string) => {
+      const wal = join(dir, 'postgres', 'pg_wal');
+      await cp(wal, place, { recursive: true });
+      await rm(wal, { recursive: true });
+      await symlink(place, wal);
+    },
     remove: async () => {
       await stop();
       await rm(dir, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
-import { chown, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,10 +18,11 @@ export function smallDisk(mebibytes: number) {
   const ballast = join(place, 'ballast');
   return {
     place,
-    /** Makes it that user's whose folder is given. */
+    /** Makes it, and what is on it, that user's whose folder is given. */
     giveToOwnerOf: async (folder: string) => {
       const { uid, gid } = await stat(folder);
       await chown(place, uid, gid);
+      for (const name of await readdir(place, { recursive: true })) await chown(join(place, name), uid, gid);
     },
     /** Takes all the room that is left. */
     fill: async () => {

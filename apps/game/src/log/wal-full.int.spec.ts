@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GameId } from '@earworm/rules';
+import { eventually } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from '../testing/database.js';
+import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+import { ownPostgres } from '../testing/own-postgres.js';
+import { smallDisk } from '../testing/small-disk.js';
+import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-commands.js';
+
+/** Room for two segments of 16 MiB, of which the second is taken away. */
+const disk = smallDisk(40);
+
+describe('A disk that is full where the database writes ahead', () => {
+  if (!disk) {
+    it.skip('DID NOT RUN: this process may not mount a small disk (it takes Linux and root)', () => undefined);
+    return;
+  }
+  const services = gameServices();
+  const { bus } = services;
+  let postgres: Awaited<ReturnType<typeof ownPostgres>>;
+  let game: RunningGame;
+
+  beforeAll(async () => {
+    postgres = await ownPostgres();
+    const [row] = await sql<{ folder: string }>(postgres.url, `select current_setting('data_directory') as folder`);
+    await postgres.stop();
+    const place = join(disk.place, 'wal');
+    await postgres.moveWal(place);
+    await disk.giveToOwnerOf(row?.folder ?? '');
+    await postgres.start();
+    game = await services.start(postgres.url);
+  }, 60_000);
+  afterAll(async () => {
+    await game.stop();
+    await postgres.remove();
+    disk.remove();
+  }, 30_000);
+
+  it('ends it; nothing is answered that is not written, and all goes on once there is room and it runs again', async () => {
+    const games = await Promise.all(Array.from({ length: 5 }, () => create(bus)));
+    const ids = games.map(({ gameId }) => gameId);
+    const stream = streamOfCommands(bus, ids, 1);
+    await sleep(300);
+    await disk.fill();
+    // Each time the next row begins a new segment, for which there is no room at last.
+    const isGone = () =>
+      sql(postgres.url, 'select pg_switch_wal()').then(
+        () => false,
+        () => true,
+      );
+    await eventually(async () => expect(await isGone()).toBe(true), 20_000);
+    await eventually(async () => {
+      const before = stream.answered.length;
+      await sleep(500);
+      expect(stream.answered.length).toBe(before);
+    }, 20_000);
+    const [first] = ids as [GameId];
+    const times = { deadlineMs: 200, withinMs: 1_000 };
+    await expect(send(bus, first, 'ann', { type: 'joinGame', name: 'Ann' }, times)).rejects.toThrow();
+
+    await disk.free();
+    // By then it may have ended for good, or still try again and again.
+    await postgres.stop(0);
+    await postgres.start();
+    const startedAt = performance.now();
+    await eventually(() => expect(stream.answeredFrom(startedAt)).toBeGreaterThan(100), 15_000);
+    await stream.end();
+    expect(await faultsOf(postgres.url, ids, stream.answered)).toEqual(NO_FAULTS);
+    expect((await look(bus, first)).view.playerCount).toBe(0);
+  }, 90_000);
+});
