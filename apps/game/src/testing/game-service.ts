@@ -25,6 +25,8 @@ export function gameServices() {
   const bus = hub.connect();
   return {
     bus,
+    /** Another caller's connection, which may be a bad one. */
+    connect: (faults: BusFaults) => hub.connect({ faults }),
     async start(url: string, options: { directUrl?: string; faults?: BusFaults } = {}): Promise<RunningGame> {
       const own = hub.connect({ faults: options.faults });
       const config = loadGameConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: options.directUrl ?? url });
