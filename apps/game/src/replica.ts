@@ -73,7 +73,7 @@ export class Replica {
         gamesMax: config.GAME_GAMES_IN_MEMORY,
       },
     );
-    this.lease = new Lease(config.DATABASE_DIRECT_URL, this.owner, log);
+    this.lease = new Lease(config.DATABASE_DIRECT_URL, this.owner, log, clock.ticks, () => bus.connected);
   }
 
   async start(handlers: readonly ShardHandler[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../log/connect.js';
+import { Hearing } from './hearing.js';
 import { ShardLocks, type Holders } from './locks.js';
 import { refusePooler } from './pooler.js';
 import { allShards, planShare } from './share.js';
@@ -37,6 +38,7 @@ export class Lease {
   private readonly keepUntil = new Map<number, number>();
   private readonly avoidUntil = new Map<number, number>();
   private readonly leaving = new Set<number>();
+  private readonly hearing = new Hearing();
   private stopping: AbortController | undefined;
   private loop: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
@@ -46,6 +48,8 @@ export class Lease {
     private readonly tenant: Tenant,
     private readonly log: LeaseLog,
     private readonly now: () => number = () => performance.now(),
+    /** False while the bus cannot be reached from here. */
+    private readonly isHeard: () => boolean = () => true,
   ) {}
 
   /** True while this process may speak for its shards. Ask right before every reply. */
@@ -154,6 +158,9 @@ export class Lease {
   }
 
   private async tick(): Promise<void> {
+    const isHeard = this.isHeard();
+    const counts = this.hearing.counts(isHeard, this.now());
+    await this.held().count(counts);
     const { members, held, mine } = await this.view();
     const now = this.now();
     const gone = [...this.mine].filter((shard) => !mine.has(shard));
@@ -164,8 +171,15 @@ export class Lease {
     const free = this.noteFree(held, now);
     const keep = new Set([...this.keepUntil].filter(([, until]) => until > now).map(([shard]) => shard));
     const staying = new Set([...this.mine].filter((shard) => !this.leaving.has(shard)));
-    const plan = planShare({ members, mine: staying, free }, keep);
-    if (plan.take.length > 0) await this.take(plan.take, members);
+    if (this.hearing.isDeafAlone(isHeard, members, now)) {
+      for (const shard of staying) void this.hand(shard);
+      return;
+    }
+    const sharing = counts ? members : members + 1;
+    const plan = planShare({ members: sharing, mine: staying, free }, keep);
+    // Others are heard: what is free is theirs.
+    const mayTake = isHeard || members === 0;
+    if (mayTake && plan.take.length > 0) await this.take(plan.take, sharing);
     for (const shard of plan.giveUp) void this.hand(shard);
   }
 

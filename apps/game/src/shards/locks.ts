@@ -3,7 +3,7 @@ import { connect, cut, farewell } from '../log/connect.js';
 
 /** Who holds which shards, as the database says. */
 export interface Holders {
-  /** Replicas alive, this one included. */
+  /** Replicas alive and on the bus, this one included if it is. */
   readonly members: number;
   readonly held: ReadonlySet<number>;
   readonly mine: ReadonlySet<number>;
@@ -26,6 +26,7 @@ const SESSION = {
 /** Locks are per database; the schema's name keeps two installations in one database apart. */
 const SPACE = 'hashtext(current_schema()) & 2147483647';
 const JOIN = `select ${SPACE} as space, pg_advisory_lock_shared(${SPACE}, ${MEMBER})`;
+const LEAVE = 'select pg_advisory_unlock_shared($1::integer, $2::integer)';
 const VIEW = `select objid::integer as object, pid = pg_backend_pid() as mine from pg_locks
   where locktype = 'advisory' and granted and objsubid = 2 and classid = $1::oid
     and database = (select oid from pg_database where datname = current_database())`;
@@ -35,6 +36,8 @@ const RELEASE = 'select pg_advisory_unlock($1::integer, shard) from unnest($2::i
 
 /** The advisory locks of one replica, on a connection of their own. A query without an answer cuts it. */
 export class ShardLocks {
+  private isCounted = true;
+
   private constructor(
     readonly client: Client,
     private readonly space: number,
@@ -49,6 +52,13 @@ export class ShardLocks {
       cut(client);
       throw error;
     }
+  }
+
+  /** Whether this replica counts among the members from now on. */
+  async count(isCounted: boolean): Promise<void> {
+    if (isCounted === this.isCounted) return;
+    await (isCounted ? this.query(JOIN, []) : this.query(LEAVE, [this.space, MEMBER]));
+    this.isCounted = isCounted;
   }
 
   async view(): Promise<Holders> {

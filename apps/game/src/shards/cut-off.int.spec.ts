@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { shardOf } from '@earworm/contracts';
+import { BusFaults } from '@earworm/service-kit/bus';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
+
+/** Longer than a replica waits before it gives its shards away. */
+const LONG_MS = 7_000;
+
+describeWith('postgres', 'A replica that reaches the database and not the bus', () => {
+  const services = gameServices();
+  const { bus } = services;
+  const replicas: { game: RunningGame; faults: BusFaults }[] = [];
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  const shares = () => replicas.map(({ game }) => game.replica.owner.shards.size);
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    for (let i = 0; i < 2; i++) {
+      const faults = new BusFaults();
+      replicas.push({ game: await services.start(database.url, { faults }), faults });
+    }
+    await eventually(() => expect(shares()).toEqual([32, 32]), 15_000);
+  }, 30_000);
+  afterAll(async () => {
+    for (const { game } of replicas) await game.stop();
+    await database.drop();
+  });
+
+  it('keeps its games while nobody reaches the bus: there is nobody to give them to', async () => {
+    const before = replicas.map(({ game }) => [...game.replica.owner.shards.keys()]);
+    for (const { faults } of replicas) faults.cut();
+    await sleep(LONG_MS);
+    // They do not come back at the same time either.
+    replicas[0]?.faults.restore();
+    await sleep(1_500);
+    replicas[1]?.faults.restore();
+    await sleep(1_500);
+    expect(replicas.map(({ game }) => [...game.replica.owner.shards.keys()])).toEqual(before);
+  }, 90_000);
+
+  it('gives its games to those who reach both, and gets its share again when it is back', async () => {
+    const { gameId } = await create(bus);
+    const owner = replicas.find(({ game }) => game.replica.owner.shards.has(shardOf(gameId)));
+    owner?.faults.cut();
+    const joined = { type: 'joinGame', name: 'Ann' } as const;
+    await send(bus, gameId, 'ann', joined, { withinMs: 30_000 });
+    expect((await look(bus, gameId)).view).toMatchObject({ playerCount: 1 });
+    await eventually(() => expect(shares().sort()).toEqual([0, 64]), 15_000);
+    owner?.faults.restore();
+
+    await eventually(() => expect(Math.min(...shares())).toBeGreaterThan(0), 45_000);
+  }, 90_000);
+});

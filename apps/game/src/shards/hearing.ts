@@ -1,0 +1,34 @@
+/** Longer than it takes everybody to notice that the bus itself is away: then nobody has anybody to give to. */
+const DEAF_FOR_MS = 5_000;
+/** Whoever gave its shards away must be on the bus this long: a line that breaks again and again makes no games wander. */
+const STEADY_FOR_MS = 10_000;
+
+/** What follows for a replica from whether it is on the bus. Times are of its own monotonic clock, ms. */
+export class Hearing {
+  /** Since when others are on the bus and this replica is not. */
+  #deafSince: number | undefined;
+  #countsFrom = Number.NEGATIVE_INFINITY;
+  #gaveAway = false;
+
+  /** Whether it is to be counted among those who share the games. */
+  counts(isHeard: boolean, now: number): boolean {
+    if (!isHeard) {
+      if (this.#gaveAway) this.#countsFrom = now + STEADY_FOR_MS;
+      return false;
+    }
+    if (now < this.#countsFrom) return false;
+    this.#gaveAway = false;
+    return true;
+  }
+
+  /**
+   * True from when it has to give its shards away: its games would be silent for as long as it is cut off.
+   * @param members how many are counted
+   */
+  isDeafAlone(isHeard: boolean, members: number, now: number): boolean {
+    this.#deafSince = isHeard || members === 0 ? undefined : (this.#deafSince ?? now);
+    const isAlone = this.#deafSince !== undefined && now - this.#deafSince >= DEAF_FOR_MS;
+    if (isAlone) this.#gaveAway = true;
+    return isAlone;
+  }
+}
