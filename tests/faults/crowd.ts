@@ -4,12 +4,16 @@ import type { Enter } from '../load/entrance.js';
 import { emptyRecord, recorded, standingOf, type ClientRecord } from './record.js';
 import { watchedSocket, type OpenSockets } from './watched-socket.js';
 
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
+
 /** Everybody who plays in a run: each client recorded, each socket through whichever gateway chance names. */
 export class Crowd {
   readonly records: ClientRecord[] = [];
   readonly #clients: { client: GameClient; record: ClientRecord }[] = [];
   readonly #open: OpenSockets = new Set();
   readonly #random: () => number;
+  #isAway = false;
 
   constructor(
     private readonly urls: readonly string[],
@@ -26,7 +30,7 @@ export class Crowd {
     return ({ gameId, as, guest }) => {
       const record = emptyRecord(gameId, guest.userId, as);
       const WebSocket = watchedSocket({
-        nextUrl: () => this.urls[Math.floor(this.#random() * this.urls.length)] ?? '',
+        nextUrl: () => (this.#isAway ? NOWHERE : this.#anyUrl()),
         open: this.#open,
         reading,
         onSlip: (slip) => record.slips.push(slip),
@@ -49,6 +53,16 @@ export class Crowd {
     return chosen.length;
   }
 
+  /** Takes the network from everybody until `comeBack`: all sockets break, and none can be opened. How many those were. */
+  leave(): number {
+    this.#isAway = true;
+    return this.cut(1);
+  }
+
+  comeBack(): void {
+    this.#isAway = false;
+  }
+
   get areAllOnline(): boolean {
     return this.#clients.every(({ client }) => client.state.connection === 'online');
   }
@@ -61,5 +75,9 @@ export class Crowd {
   /** Writes down where everybody stands. */
   settle(): void {
     for (const { client, record } of this.#clients) record.final = standingOf(client);
+  }
+
+  #anyUrl(): string {
+    return this.urls[Math.floor(this.#random() * this.urls.length)] ?? '';
   }
 }

@@ -19,7 +19,9 @@ export class Newcomers {
   /** Who gave up, and why. */
   readonly turnedAway: string[] = [];
   #isOver = false;
-  #coming: Promise<void>;
+  #isHeld = false;
+  readonly #under = new Set<Promise<void>>();
+  readonly #coming: Promise<void>;
 
   constructor(private readonly terms: Terms) {
     this.#coming = this.#come();
@@ -31,17 +33,27 @@ export class Newcomers {
     await this.#coming;
   }
 
+  /** Nobody else sets out until `release`. Resolves when everybody who did has arrived or given up. */
+  async hold(): Promise<void> {
+    this.#isHeld = true;
+    await Promise.all(this.#under);
+  }
+
+  release(): void {
+    this.#isHeld = false;
+  }
+
   async #come(): Promise<void> {
     const { games, random } = this.terms;
-    const under = new Set<Promise<void>>();
     for (let number = 1; number <= MOST && !this.#isOver; number++) {
       await sleep(EVERY_MS.least + random() * (EVERY_MS.most - EVERY_MS.least));
       const game = games[Math.floor(random() * games.length)];
       if (!game || this.#isOver) break;
-      const arrived: Promise<void> = this.#enter(game, `Newcomer ${number}`).finally(() => under.delete(arrived));
-      under.add(arrived);
+      if (this.#isHeld) continue;
+      const arrived: Promise<void> = this.#enter(game, `Newcomer ${number}`).finally(() => this.#under.delete(arrived));
+      this.#under.add(arrived);
     }
-    await Promise.all(under);
+    await Promise.all(this.#under);
   }
 
   async #enter(game: LoadGame, name: string): Promise<void> {

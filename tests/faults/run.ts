@@ -4,14 +4,16 @@ import { Services } from '../layouts/services.js';
 import { seededRandom } from '../load/metronome.js';
 import { percentile } from '../load/percentiles.js';
 import { LoadSession } from '../load/session.js';
+import { longAbsence } from './broken-lines.js';
 import { check } from './check.js';
 import { Crowd } from './crowd.js';
 import type { Fault } from './findings.js';
 import { readHeads, readLog } from './logged.js';
 import { Newcomers } from './newcomers.js';
 import { pausesAfter, worstPause } from './pauses.js';
+import type { Counts, Scene, Trouble } from './scene.js';
 import { Standstills } from './standstills.js';
-import { nextTrouble, shortProgramme, startAgain, type Counts, type Scene, type Trouble } from './trouble.js';
+import { nextTrouble, shortProgramme, startAgain } from './trouble.js';
 
 export interface RunOptions {
   readonly seed: number;
@@ -36,7 +38,7 @@ export interface RunResult extends Counts, Record<Fault, number> {
   readonly stuck: number;
   /** Processes that ended by themselves. */
   readonly crashes: number;
-  /** Of any accepted command, from giving it to its answer, ms; whatever was away meanwhile. */
+  /** Of any accepted command, from giving it to its answer, ms; whatever was away meanwhile, except the network for 90 s. */
   readonly worstPauseMs: number;
   /** Of a game whose owner was killed and nothing else; null when that did not happen. */
   readonly pauseP99Ms: number | null;
@@ -47,6 +49,8 @@ const GATEWAYS = 2;
 const REPLICAS = 2;
 /** After a trouble, until everybody is back. */
 const RECOVERED_WITHIN_MS = 30_000;
+/** A run of this length also has time for everybody to be away for 90 s. */
+const LONG_RUN_S = 240;
 /** Two things at once happen this often. */
 const TOGETHER = 0.25;
 
@@ -98,7 +102,7 @@ class Run {
       const { urls } = this.services;
       const newcomers = new Newcomers({ games: session.games, urls, random: seededRandom(this.options.seed + 3) });
       await sleep(1_000);
-      await this.#makeTrouble();
+      await this.#makeTrouble(newcomers);
       await newcomers.stop();
       this.#turnedAway = newcomers.turnedAway;
       for (const child of this.#children()) if (!child.isRunning) await startAgain(child);
@@ -110,15 +114,23 @@ class Run {
     }
   }
 
-  async #makeTrouble(): Promise<void> {
+  async #makeTrouble(newcomers: Newcomers): Promise<void> {
     const { seconds, isShort } = this.options;
     const startedAt = performance.now();
+    let isAbsenceDue = !isShort && seconds >= LONG_RUN_S;
     const programme = isShort ? shortProgramme(this.#random) : null;
     // A programme is played to its end, however slow the machine is.
     while (programme ? programme.length > 0 : performance.now() - startedAt < seconds * 1_000) {
       const first = programme?.shift() ?? nextTrouble(this.#random);
       const second = !programme && this.#random() < TOGETHER ? nextTrouble(this.#random, first) : null;
       await this.#at(first, second, startedAt);
+      if (!isAbsenceDue || performance.now() - startedAt < (seconds / 3) * 1_000) continue;
+      isAbsenceDue = false;
+      await newcomers.hold();
+      const leftAt = Date.now();
+      await this.#at(longAbsence, null, startedAt);
+      this.#standstills.add(leftAt, Date.now());
+      newcomers.release();
     }
   }
 

@@ -1,46 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from '../layouts/child.js';
-import type { Services } from '../layouts/services.js';
-import type { Crowd } from './crowd.js';
-
-/** One thing that goes wrong, and is right again when `play` resolves (or soon after, for what has to recover). */
-export interface Trouble {
-  readonly name: string;
-  /** How often, against the others. */
-  readonly weight: number;
-  /** What two at once must not have in common. */
-  readonly touches: 'game' | 'gateway' | 'others' | 'nats' | 'postgres' | 'sockets' | 'line';
-  play(scene: Scene): Promise<void>;
-}
-
-export interface Counts {
-  /** Processes ended by SIGKILL. */
-  kills: number;
-  /** Connections broken: sockets as one cut, a gateway or everybody from the bus. */
-  cuts: number;
-  freezes: number;
-  handOvers: number;
-}
-
-export interface Scene {
-  readonly services: Services;
-  readonly crowd: Crowd;
-  readonly counts: Counts;
-  /** From 0 up to 1. */
-  readonly random: () => number;
-  readonly say: (what: string) => void;
-  /** Wall clock, ms: an owner of games has just been killed. */
-  readonly ownerKilled: (at: number) => void;
-}
+import { cutGateway, cutSockets, noNetwork } from './broken-lines.js';
+import { anyOf, between, type Scene, type Trouble } from './scene.js';
 
 const START_ATTEMPTS = 60;
-
-const between = ({ random }: Scene, from: number, to: number) => Math.round(from + random() * (to - from));
-const anyOf = <T>({ random }: Scene, list: readonly T[]): T => {
-  const chosen = list[Math.floor(random() * list.length)];
-  if (chosen === undefined) throw new Error('nothing to choose from');
-  return chosen;
-};
 
 async function killAndRestart(scene: Scene, child: Child, awayMs: number): Promise<void> {
   scene.say(`kill ${child.name}, back after ${awayMs} ms`);
@@ -177,39 +140,9 @@ const scale: Trouble = {
   },
 };
 
-const cutSockets: Trouble = {
-  name: 'cut sockets',
-  weight: 3,
-  touches: 'sockets',
-  play: async (scene) => {
-    const share = anyOf(scene, [0.3, 1]);
-    const times = between(scene, 1, 3);
-    for (let i = 0; i < times; i++) {
-      scene.counts.cuts++;
-      scene.say(`cut ${scene.crowd.cut(share)} sockets`);
-      await sleep(between(scene, 200, 2_000));
-    }
-  },
-};
-
-const cutGateway: Trouble = {
-  name: 'cut gateway from NATS',
-  weight: 3,
-  touches: 'line',
-  play: async (scene) => {
-    const { name, line } = anyOf(scene, scene.services.gateways);
-    const ms = between(scene, 100, 5_000);
-    scene.say(`cut ${name} from NATS for ${ms} ms`);
-    scene.counts.cuts++;
-    line?.cut();
-    await sleep(ms);
-    line?.mend();
-  },
-};
-
 const TROUBLES: readonly Trouble[] = [
   ...[killGame, killGateway, killAnother, killNats, killPostgres],
-  ...[freezeOwner, handOver('game'), handOver('gateway'), scale, cutSockets, cutGateway],
+  ...[freezeOwner, handOver('game'), handOver('gateway'), scale, cutSockets, noNetwork, cutGateway],
 ];
 
 /** By chance and weight, among those that do not touch what the others under way do. */

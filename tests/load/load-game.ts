@@ -1,4 +1,5 @@
 import { type GameClient, newId, type SeenEvent } from '@earworm/client';
+import type { Answer } from '@earworm/contracts';
 import { CategoryId, QuestionId, type CategoryDraft } from '@earworm/rules';
 import type { Enter } from './entrance.js';
 import type { Guest } from './guests.js';
@@ -8,8 +9,10 @@ import type { Tally } from './tally.js';
 const QUESTIONS_PER_CATEGORY = 25;
 /** A room that is online but full: retried until the door is free, within this. */
 const ONLINE_WITHIN_MS = 20_000;
-/** A moderator's screen that lags behind: a person would wait until it shows what was pressed. */
-const SHOWN_WITHIN_MS = 60_000;
+/** A moderator's screen that lags behind, or has no network for 90 s: a person would wait until it shows what was pressed. */
+const SHOWN_WITHIN_MS = 120_000;
+/** A moderator told to try again: this often. */
+const ATTEMPTS = 3;
 
 interface Seat {
   readonly guest: Guest;
@@ -199,7 +202,15 @@ export class LoadGame {
   async #command(command: Parameters<GameClient['send']>[0]): Promise<void> {
     if (!this.#moderator) throw new Error('no moderator');
     if (command.type === 'startGame') this.#free = [...this.#seats];
-    const answer = await this.#moderator.send(command);
+    let answer = await this.#moderator.send(command);
+    for (let attempt = 1; attempt < ATTEMPTS && isGivenUp(answer); attempt++) {
+      answer = await this.#moderator.send(command);
+      // Given up after a minute, it may have been done all the same; then there is nothing left to do.
+      if (!answer.ok && !isGivenUp(answer)) return;
+    }
     if (!answer.ok) throw new Error(`the moderator's ${command.type} was refused: ${answer.code}`);
   }
 }
+
+/** Nobody answered for as long as the client insists. */
+const isGivenUp = (answer: Answer): boolean => !answer.ok && answer.code === 'retry';

@@ -1,0 +1,39 @@
+import type { Services } from '../layouts/services.js';
+import type { Crowd } from './crowd.js';
+
+/** One thing that goes wrong, and is right again when `play` resolves (or soon after, for what has to recover). */
+export interface Trouble {
+  readonly name: string;
+  /** How often, against the others. */
+  readonly weight: number;
+  /** What two at once must not have in common. */
+  readonly touches: 'game' | 'gateway' | 'others' | 'nats' | 'postgres' | 'sockets' | 'line';
+  play(scene: Scene): Promise<void>;
+}
+
+export interface Counts {
+  /** Processes ended by SIGKILL. */
+  kills: number;
+  /** Connections broken: sockets as one cut, everybody from the network, a gateway or everybody from the bus. */
+  cuts: number;
+  freezes: number;
+  handOvers: number;
+}
+
+export interface Scene {
+  readonly services: Services;
+  readonly crowd: Crowd;
+  readonly counts: Counts;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly say: (what: string) => void;
+  /** Wall clock, ms: an owner of games has just been killed. */
+  readonly ownerKilled: (at: number) => void;
+}
+
+export const between = ({ random }: Scene, from: number, to: number) => Math.round(from + random() * (to - from));
+export const anyOf = <T>({ random }: Scene, list: readonly T[]): T => {
+  const chosen = list[Math.floor(random() * list.length)];
+  if (chosen === undefined) throw new Error('nothing to choose from');
+  return chosen;
+};
