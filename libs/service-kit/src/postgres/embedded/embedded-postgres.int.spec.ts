@@ -11,6 +11,9 @@ import { EmbeddedPostgresError } from './embedded-error.js';
 import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres.js';
 import { isAlive } from './owner.js';
 
+/** How long a stop may take before the server is ended by force. */
+const PATIENCE_MS = 20_000;
+
 describe('the Postgres that comes along', () => {
   let dir: string;
   const running: EmbeddedPostgres[] = [];
@@ -55,14 +58,15 @@ describe('the Postgres that comes along', () => {
     await expect(query(`postgres://postgres:wrong@127.0.0.1:${port}/postgres`, 'select 1')).rejects.toThrow(/password/);
   }, 60_000);
 
-  it('stops within two seconds, with somebody connected, and leaves no process', async () => {
+  it('stops long before its patience ends, with somebody connected, and leaves no process', async () => {
     const postgres = await start();
     const pid = await serverPid();
     await withClient(postgres.url, async (client) => {
       await client.query('select 1');
       const begin = performance.now();
-      await postgres.stop();
-      expect(performance.now() - begin).toBeLessThan(2000);
+      await postgres.stop(PATIENCE_MS);
+      // Waiting for whoever is connected it would take all of it.
+      expect(performance.now() - begin).toBeLessThan(PATIENCE_MS / 2);
     });
     expect(isAlive(pid)).toBe(false);
   }, 60_000);
@@ -107,7 +111,7 @@ describe('the Postgres that comes along', () => {
     const source = join(import.meta.dirname, 'embedded-postgres.ts');
     const program = `import { startEmbeddedPostgres } from ${JSON.stringify(source)};
       const { url } = await startEmbeddedPostgres({ dir: process.argv[1] });
-      process.stderr.write(url); setInterval(() => {}, 1000);`;
+      process.stdout.write(url); setInterval(() => {}, 1000);`;
     const hooks = join(import.meta.dirname, '../../../../../tests/support/source-hooks.mjs');
     const owner = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', program, dir], {
       stdio: ['ignore', 'pipe', 'inherit'],
