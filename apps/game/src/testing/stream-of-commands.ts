@@ -68,6 +68,15 @@ export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs =
           return Math.max(0, ...times.slice(1).map((at, index) => at - (times[index] ?? at)));
         })
         .sort((a, b) => b - a),
+    /** How long all games went without an answer around a time, ms: the one that waited longest. */
+    pauseAround: (moment: number) =>
+      Math.max(
+        ...gameIds.map((gameId) => {
+          const times = answered.filter((each) => each.gameId === gameId).map(({ at }) => at);
+          const next = times.findIndex((at) => at > moment);
+          return next < 1 ? Infinity : (times[next] ?? Infinity) - (times[next - 1] ?? moment);
+        }),
+      ),
     end: async () => {
       playing = false;
       await over;
