@@ -74,7 +74,8 @@ async function follow(): Promise<void> {
     `${written} rows in ${seconds.toFixed(1)} s; CPU per 1,000 rows: Node ` +
       `${per1000(after.node - before.node)}, Postgres ${per1000(after.postgres - before.postgres)}; event loop held ` +
       `p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, longest ${(delay.max / 1e6).toFixed(1)} ms; of work in one turn ` +
-      `p99 ${turns.at(99).toFixed(1)} ms, longest ${turns.at(100).toFixed(1)} ms`,
+      `p99 ${turns.at(99).toFixed(1)} ms, longest ${turns.at(100).toFixed(1)} ms, without the collector of garbage ` +
+      `${turns.withoutCollector(100).toFixed(1)} ms`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { GameEvent, type GameEventType } from '@earworm/rules';
-import type { LogRow } from '@earworm/service-kit/follow';
+import { inSlices, type LogRow } from '@earworm/service-kit/follow';
 import type { EntityManager } from 'typeorm';
 import { Book } from './book.js';
 
@@ -20,13 +20,13 @@ export const NOT_IN_HISTORY: readonly string[] = [...KNOWN].filter((type) => !IN
  */
 export async function applyToHistory(rows: readonly LogRow[], manager: EntityManager): Promise<void> {
   const book = await Book.open([...new Set(rows.map((row) => row.gameId))], manager);
-  for (const { gameId, version, event } of rows) {
+  await inSlices(rows, ({ gameId, version, event }) => {
     if (!isKnown(event)) throw new Error(`the log holds an event of unknown type "${event.type}"`);
-    if (!IN_HISTORY.has(event.type) || version <= book.versionOf(gameId)) continue;
+    if (!IN_HISTORY.has(event.type) || version <= book.versionOf(gameId)) return undefined;
     // A seat changes hands in all that stands written, so that has to stand there first.
-    if (event.type === 'seatMoved') await book.moveSeat(gameId, version, event);
-    else enter(book, gameId, version, event);
-  }
+    if (event.type === 'seatMoved') return book.moveSeat(gameId, version, event);
+    return enter(book, gameId, version, event);
+  });
   await book.write();
 }
 

@@ -9,6 +9,8 @@ import { Questions } from './questions.js';
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));
 const isKnown = (stored: { type: string }): stored is GameEvent => KNOWN.has(stored.type);
 
+type Known = Pick<LogRow, 'gameId' | 'version'> & { readonly event: GameEvent };
+
 interface Books {
   readonly entries: Map<string, Entry>;
   readonly questions: Questions;
@@ -20,13 +22,13 @@ interface Books {
  * newer release: figures wait for their own upgrade rather than miss something.
  */
 export async function countFacts(rows: readonly LogRow[], manager: EntityManager): Promise<void> {
-  const events = rows.map(({ gameId, version, event }) => {
+  const events: Known[] = [];
+  const asked: [string, string][] = [];
+  await inSlices(rows, ({ gameId, version, event }) => {
     if (!isKnown(event)) throw new Error(`the log holds an event of unknown type "${event.type}"`);
-    return { gameId, version, event };
+    events.push({ gameId, version, event });
+    if ('questionId' in event) asked.push([gameId, event.questionId]);
   });
-  const asked = events.flatMap(({ gameId, event }) =>
-    'questionId' in event ? [[gameId, event.questionId] as const] : [],
-  );
   const books: Books = {
     entries: await readEntries([...new Set(rows.map(({ gameId }) => gameId))], manager),
     questions: await Questions.read(asked, manager),
@@ -47,7 +49,7 @@ export async function countFacts(rows: readonly LogRow[], manager: EntityManager
   await books.tally.write(manager);
 }
 
-function* contentsOf(events: readonly { readonly event: GameEvent }[]): Generator<QuestionContent> {
+function* contentsOf(events: readonly Known[]): Generator<QuestionContent> {
   for (const { event } of events)
     if (event.type === 'gameCreated') for (const { questions } of event.categories) yield* questions;
 }

@@ -25,6 +25,9 @@ const PAUSE_MS = 1_000;
 /** Reads the log of games in its order and applies every row once. */
 export class Follower {
   private stopped = false;
+  private stopNow: () => void = () => undefined;
+  /** Nobody waits for a page of the log that comes after the end. */
+  private readonly stopping = new Promise<null>((resolve) => (this.stopNow = () => resolve(null)));
   private hinted = false;
   private wake: () => void = () => undefined;
   private subscription: Subscription | undefined;
@@ -50,6 +53,7 @@ export class Follower {
 
   async stop(): Promise<void> {
     this.stopped = true;
+    this.stopNow();
     this.subscription?.unsubscribe();
     this.wake();
     await this.running;
@@ -61,8 +65,9 @@ export class Follower {
     // Known again only once it is committed. An empty page too is a reason to look: a restored database is behind.
     this.reached = undefined;
     const asked = { after, limit: ROWS_AT_ONCE, without: [...(this.terms.without ?? [])] };
-    const { rows, end, more } = await this.bus.call(gameLog, asked, { timeoutMs: 5_000 });
-    if (end === null) return false;
+    const page = await Promise.race([this.bus.call(gameLog, asked, { timeoutMs: 5_000 }), this.stopping]);
+    if (page === null || page.end === null) return false;
+    const { rows, end, more } = page;
     const isMoved = await this.database.transaction(async (manager) => {
       // Another replica may have applied these rows meanwhile; nobody else gets past here until the transaction ends.
       const [, moved] = await manager.query<[unknown, number]>(
@@ -96,7 +101,8 @@ export class Follower {
       if (this.stopped) return;
       if (more) continue;
       await this.pause(PAUSE_MS);
-      if (!this.hinted) await this.pause(POLL_MS, true);
+      // Told to stop in the first pause, it would not hear of it in a second one.
+      if (!this.stopped && !this.hinted) await this.pause(POLL_MS, true);
     }
   }
 

@@ -53,6 +53,41 @@ describe('Work on a page of the log', () => {
     expect(held.map((slice) => slice.trim().split(' ').length)).toEqual(Array<number>(10).fill(3));
   });
 
+  it('leaves what comes behind it a turn of its own', async () => {
+    const { now, takes } = clock();
+    const heard: string[] = [];
+    const stop = others(heard);
+    await inSlices([1], () => (heard.push('piece'), takes(SLICE_MS)), now);
+    expect(heard.slice(heard.indexOf('piece'))).toEqual(['piece', 'others']);
+    stop();
+  });
+
+  it('never shares a turn with a slice of another follower', async () => {
+    const { now, takes } = clock();
+    const heard: string[] = [];
+    const stop = others(heard);
+    const follow = (name: string) =>
+      inSlices(
+        Array.from({ length: 10 }, () => name),
+        (piece) => (heard.push(piece), takes(SLICE_MS)),
+        now,
+      );
+    await Promise.all([follow('history'), follow('figures')]);
+    stop();
+    expect(heard.filter((each, at) => each !== 'others' && ![undefined, 'others'].includes(heard[at - 1]))).toEqual([]);
+    expect(heard.filter((each) => each !== 'others')).toHaveLength(20);
+  });
+
+  it('waits for a piece that has to wait, before the next one', async () => {
+    const done: string[] = [];
+    const work = (one: number) => {
+      if (one !== 2) return void done.push(String(one));
+      return new Promise<void>((resolve) => setTimeout(() => (done.push('waited'), resolve()), 5));
+    };
+    await inSlices([1, 2, 3], work);
+    expect(done).toEqual(['1', 'waited', '3']);
+  });
+
   it('ends with the first piece that fails: nothing behind it is worked on', async () => {
     const { now, takes } = clock();
     const done: number[] = [];
