@@ -12,12 +12,12 @@ import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 /** Counts what Redis is asked for. */
 class CountedPatience extends Patience {
   asked = 0;
-  override ask<T>(shared: () => Promise<T>, own: () => Promise<T>): Promise<T> {
+  override ask<T>(work: () => Promise<T>): Promise<T> {
     const counted = () => {
       this.asked++;
-      return shared();
+      return work();
     };
-    return super.ask(counted, own);
+    return super.ask(counted);
   }
 }
 

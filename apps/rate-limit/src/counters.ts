@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Redis } from '@earworm/service-kit/redis';
 import type { Limit } from './limits.js';
-import { Patience } from './patience.js';
+import { Patience, patientClient } from './patience.js';
 
 /** What is left of a key's points. */
 export interface Left {
@@ -28,30 +28,20 @@ export const memoryCounters: Counters = (name, limit) => counterOf(limit, memory
 /** Counts in Redis, for all processes together. While it is away each process counts for itself instead of refusing. */
 export const redisCounters =
   (redis: Redis, patience = new Patience(redis)): Counters =>
-  (name, limit) => {
-    const own = memoryLimiter(name, limit);
-    const shared = new RateLimiterRedis({
-      ...{ storeClient: redis, useRedisPackage: true, rejectIfRedisNotReady: true },
-      ...{ keyPrefix: `limit:${name}`, points: limit.points, duration: limit.seconds },
-    });
-    return counterOf(limit, {
-      consume: (key, points) =>
-        patience.ask(
-          () => shared.consume(key, points),
-          () => own.consume(key, points),
-        ),
-      get: (key) =>
-        patience.ask(
-          () => shared.get(key),
-          () => own.get(key),
-        ),
-    });
-  };
+  (name, limit) =>
+    counterOf(
+      limit,
+      new RateLimiterRedis({
+        ...{ storeClient: patientClient(redis, patience), useRedisPackage: true, rejectIfRedisNotReady: true },
+        ...{ keyPrefix: `limit:${name}`, points: limit.points, duration: limit.seconds },
+        insuranceLimiter: memoryLimiter(name, limit),
+      }),
+    );
 
 const memoryLimiter = (name: string, { points, seconds }: Limit) =>
   new RateLimiterMemory({ keyPrefix: `limit:${name}`, points, duration: seconds });
 
-const counterOf = (limit: Limit, limiter: Pick<RateLimiterAbstract, 'consume' | 'get'>): Counter => ({
+const counterOf = (limit: Limit, limiter: RateLimiterAbstract): Counter => ({
   limit,
   async spend(key, points = 1) {
     try {

@@ -17,10 +17,7 @@ export function redisGuesses(redis: Redis, insurance: AllGuesses, patience = new
     const shared = new RedisGuesses(redis, guessed, GUESS_TERMS[guessed]);
     const own = insurance[guessed];
     const either = <T>(ask: (guesses: Guesses) => Promise<T>): Promise<T> =>
-      patience.ask(
-        () => ask(shared),
-        () => ask(own),
-      );
+      patience.ask(() => ask(shared)).catch(() => ask(own));
     return {
       spend: (account) => either((guesses) => guesses.spend(account)),
       async forget(account) {

@@ -8,30 +8,60 @@ export const REDIS_WITHIN_MS = 150;
 /** So long it is not asked again: a question of several counts waits once, not once for each. */
 const SLOW_FOR_MS = 1_000;
 
-/** Asks Redis while it answers in time, and this process while it does not. */
+/** Breaks the circuit to a Redis that does not answer in time. */
 export class Patience {
   #slowUntil = -Infinity;
 
   constructor(private readonly redis: Pick<Redis, 'isReady'>) {}
 
-  /** What `shared` says, or `own` when that is late or fails. What is no Error is an answer: limits refuse by throwing. */
-  async ask<T>(shared: () => Promise<T>, own: () => Promise<T>): Promise<T> {
-    if (!this.redis.isReady || performance.now() < this.#slowUntil) return own();
+  /** Whether it is worth asking. */
+  get isReady(): boolean {
+    return this.redis.isReady && performance.now() >= this.#slowUntil;
+  }
+
+  /** What Redis says to `work`; rejects when it is away, or later than it may be. */
+  async ask<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.isReady) throw new Error('Redis is away');
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
+    const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         this.#slowUntil = performance.now() + SLOW_FOR_MS;
-        resolve(null);
+        reject(new Error(`no answer of Redis within ${REDIS_WITHIN_MS} ms`));
       }, REDIS_WITHIN_MS);
     });
     try {
-      const first = await Promise.race([shared().then((said) => ({ said })), late]);
-      return first === null ? own() : first.said;
-    } catch (error) {
-      if (error instanceof Error) return own();
-      throw error;
+      return await Promise.race([work(), late]);
     } finally {
       clearTimeout(timer);
     }
   }
+}
+
+/**
+ * What RateLimiterRedis needs of a client (`useRedisPackage`), with patience. In here, not around the limiter: there a late
+ * answer is an error like every other, on which it turns to its insurance once.
+ */
+export function patientClient(redis: Redis, patience: Patience) {
+  return {
+    get isReady() {
+      return patience.isReady;
+    },
+    eval: (script: string, options: { keys: string[]; arguments: string[] }) =>
+      patience.ask(() => redis.eval(script, options)),
+    multi() {
+      const multi = redis.multi();
+      const exec = () => multi.exec(true);
+      return {
+        get(key: string) {
+          multi.get(key);
+          return this;
+        },
+        pTTL(key: string) {
+          multi.pTTL(key);
+          return this;
+        },
+        exec: () => patience.ask(exec),
+      };
+    },
+  };
 }
