@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { PATHS } from '@earworm/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '../load/local-server.js';
 import { signInGuest } from '../load/guests.js';
@@ -50,15 +52,41 @@ describe('npm start', () => {
     await running.ended;
   }, 60_000);
 
-  it('stops everything within three seconds of Ctrl-C and leaves no process', async () => {
+  it('tells the first admin also when the start fails afterwards: nobody can tell again', async () => {
+    const own = await temporaryFolder('start-fails');
+    const failed = start(env({ DATA_DIR: own, HOST: '192.0.2.1' }));
+    expect(await failed.ended).toBe(1);
+    expect(failed.said()).toContain('This machine has no address 192.0.2.1');
+    const [, email, password] = /e-mail +(\S+@\S+)\n +password +(\S{8,})/.exec(failed.said()) ?? [];
+    const running = start(env({ DATA_DIR: own }));
+    const url = await running.ready();
+    expect(running.said()).not.toMatch(/password/);
+    const answer = await fetch(`${url}${PATHS.signIn.path}`, {
+      method: PATHS.signIn.method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(answer.status).toBe(200);
+    process.kill(running.pid, 'SIGTERM');
+    await running.ended;
+    await rm(own, { recursive: true, force: true });
+  }, 120_000);
+
+  it('stops everything within three seconds of Ctrl-C and leaves no process, also while a phone sleeps in a request', async () => {
     const running = start(env());
-    await running.ready();
+    const asleep = connect(Number(new URL(await running.ready()).port), '127.0.0.1');
+    asleep.on('error', () => undefined);
+    asleep.write(`POST ${PATHS.guest.path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{`);
+    // Whoever follows the log has just been woken.
+    const moderator = await signInGuest(`http://localhost:${port}`);
+    await moderator.http.call('createGame', { body: { requestId: 'start-spec-2', moderatorName: 'Ada' } });
     expect((await processesOn(dataDir)).length).toBeGreaterThan(2);
     const pressedAt = performance.now();
     process.kill(running.pid, 'SIGINT');
     expect(await running.ended).toBe(0);
     expect(performance.now() - pressedAt).toBeLessThan(3_000);
     expect(await processesOn(dataDir)).toEqual([]);
+    asleep.destroy();
   }, 60_000);
 
   it('leaves nothing running when its launcher is killed', async () => {

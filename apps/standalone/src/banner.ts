@@ -40,9 +40,10 @@ export async function banner({ port, publicUrl, firstAdmin, lan = lanAddress() }
     lines.push('', `For the phones in the room: ${forPhones}`, '');
     lines.push(await QRCode.toString(forPhones, { type: 'terminal', small: true }));
   }
-  if (firstAdmin) {
-    lines.push('The first admin, shown only this once:');
-    lines.push(`  e-mail    ${firstAdmin.email}`, `  password  ${firstAdmin.password}`, '');
-  }
+  if (firstAdmin) lines.push(tellAdmin(firstAdmin));
   return `${lines.join('\n')}\n`;
 }
+
+/** Ends with an empty line. */
+export const tellAdmin = ({ email, password }: FirstAdmin): string =>
+  `The first admin, shown only this once:\n  e-mail    ${email}\n  password  ${password}\n`;

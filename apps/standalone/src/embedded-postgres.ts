@@ -8,7 +8,8 @@ export interface Database {
   readonly urls: Record<(typeof SCHEMAS)[number], string>;
   /** Resolves with a sentence when the embedded server ends by itself. */
   readonly died: Promise<string>;
-  stop(): Promise<void>;
+  /** Within so many ms as it should be, or else at once, from which the next start recovers. */
+  stop(withinMs: number): Promise<void>;
 }
 
 /** The embedded Postgres under DATA_DIR, or the server of DATABASE_URL, with a schema and a role for each service. */
@@ -21,7 +22,7 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: StandaloneConfig)
   const postgres = await startEmbeddedPostgres({ dir: DATA_DIR });
   try {
     const urls = await provisionSchemas(postgres.url, SCHEMAS);
-    return { urls, died: postgres.died, stop: () => postgres.stop(1_000) };
+    return { urls, died: postgres.died, stop: (withinMs) => postgres.stop(withinMs) };
   } catch (error) {
     await postgres.stop();
     throw error;

@@ -1,18 +1,22 @@
 import { ConfigError } from '@earworm/service-kit/config';
 import { openTracing } from '@earworm/service-kit/tracing';
-import { banner } from './banner.js';
+import { banner, type FirstAdmin, tellAdmin } from './banner.js';
 import { checkPort } from './port.js';
 import { loadStandaloneConfig } from './standalone.config.js';
-import { sentenceFor } from './trouble.js';
+import { sentenceFor, type Where } from './trouble.js';
 
 /** Ctrl-C must have ended everything by three seconds. */
 const STOP_WITHIN_MS = 2_500;
+/** Of that the services have so long; then the database goes without them, which loses nothing that was acknowledged. */
+const SERVICES_WITHIN_MS = 1_500;
+/** Of that the database needs so much to end at once when it could not end as it should. */
+const AT_ONCE_MS = 500;
 
-const where = { port: 3000, dataDir: '.data' };
+const where: Where = { port: 3000, dataDir: '.data', host: undefined };
 
 async function main(): Promise<void> {
   const config = loadStandaloneConfig(process.env);
-  Object.assign(where, { port: config.PORT, dataDir: config.DATA_DIR });
+  Object.assign(where, { port: config.PORT, dataDir: config.DATA_DIR, host: config.HOST });
   await checkPort(config.PORT);
   // The database starts while the services are still being read from the disk.
   const { openDatabase } = await import('./embedded-postgres.js');
@@ -24,11 +28,16 @@ async function main(): Promise<void> {
     openTracing(config),
   ]);
   const log = createLog('standalone', { level: config.LOG_LEVEL });
+  let firstAdmin: FirstAdmin | null = null;
   try {
-    const services = await startServices({ ...process.env, PORT: String(config.PORT) }, database.urls, log, traces);
+    const env = { ...process.env, PORT: String(config.PORT) };
+    const onFirstAdmin = (admin: FirstAdmin) => void (firstAdmin = admin);
+    const services = await startServices({ env, urls: database.urls, log, traces, onFirstAdmin });
     const stop = async () => {
-      await services.close();
-      await database.stop();
+      const until = performance.now() + STOP_WITHIN_MS - AT_ONCE_MS;
+      const closed = await Promise.race([services.close().then(() => true), after(SERVICES_WITHIN_MS)]);
+      await database.stop(Math.max(0, until - performance.now()));
+      if (!closed) throw new Error(`the services did not close within ${SERVICES_WITHIN_MS} ms`);
     };
     stopOnSignal({ log, stop, withinMs: STOP_WITHIN_MS });
     // Started by the launcher, whose end is ours too, however it came.
@@ -37,13 +46,15 @@ async function main(): Promise<void> {
       console.error(sentence);
       process.exit(1);
     });
-    const { port, firstAdmin } = services;
-    process.stdout.write(await banner({ port, publicUrl: config.PUBLIC_URL, firstAdmin }));
+    process.stdout.write(await banner({ port: services.port, publicUrl: config.PUBLIC_URL, firstAdmin }));
   } catch (error) {
-    await database.stop();
+    if (firstAdmin) process.stdout.write(tellAdmin(firstAdmin));
+    await database.stop(STOP_WITHIN_MS);
     throw error;
   }
 }
+
+const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(resolve, ms, false).unref());
 
 /** Sentences for people come from the parts that know them; only a bug shows its stack. */
 const explain = (error: unknown): unknown => {

@@ -19,21 +19,26 @@ import { probesOf } from './probes.js';
 
 export interface Services {
   readonly port: number;
-  /** Made at the first start on a database, null later. */
-  readonly firstAdmin: FirstAdmin | null;
   close(): Promise<void>;
 }
 
 /** How long players are told that the house closes: nobody takes over from a single process. */
 const GOODBYE_MS = '200';
 
+/** Handlers that still wait for a service which is closed already are answered by nobody. */
+const DRAIN_WITHIN_MS = 300;
+
+export interface Surroundings {
+  readonly env: Env;
+  readonly urls: Database['urls'];
+  readonly log: Logger;
+  readonly traces: ProcessTracing;
+  /** Called at the first start on a database, also when the start then fails: nobody can tell the password again. */
+  readonly onFirstAdmin: (admin: FirstAdmin) => void;
+}
+
 /** Starts every service in this process, each on its own connection of one in-process bus and its own schema. */
-export async function startServices(
-  env: Env,
-  urls: Database['urls'],
-  log: Logger,
-  traces: ProcessTracing,
-): Promise<Services> {
+export async function startServices({ env, urls, log, traces, onFirstAdmin }: Surroundings): Promise<Services> {
   const hub = createInProcessHub(log);
   const kitOf = (name: string): Kit => {
     const own = log.child({ name });
@@ -53,9 +58,8 @@ export async function startServices(
   if (traces.check) kits.gateway.health.add('collector', traces.check, { optional: true });
   const start = (kit: Kit, module: DynamicModule) =>
     NestFactory.createApplicationContext(module, { logger: nestLog(kit.log), abortOnError: false });
-  let firstAdmin: FirstAdmin | null = null;
 
-  const [game, library, rateLimit, telemetry, feedback, front] = await Promise.all([
+  const starting = [
     start(
       kits.game,
       GameModule.register(
@@ -81,14 +85,16 @@ export async function startServices(
       env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT'])), ...env },
       probes: probesOf(Object.values(kits)),
       identity: IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
-        onFirstAdmin: (email, password) => (firstAdmin = { email, password }),
+        onFirstAdmin: (email, password) => onFirstAdmin({ email, password }),
       }),
     }),
-  ]);
+  ] as const;
+  // One that fails must not end the others half-way: identity may just be making the first admin.
+  await Promise.allSettled(starting);
+  const [game, library, rateLimit, telemetry, feedback, front] = await Promise.all(starting);
   const port = await front.listen();
   return {
     port,
-    firstAdmin,
     close: async () => {
       // What breaks from here on is being taken down on purpose.
       for (const kit of Object.values(kits)) kit.log.level = 'error';
@@ -98,7 +104,7 @@ export async function startServices(
       await Promise.all(
         [library, rateLimit, telemetry, feedback].map((service: INestApplicationContext) => service.close()),
       );
-      await Promise.all(Object.values(kits).map(({ bus }) => bus.drain()));
+      await Promise.all(Object.values(kits).map(({ bus }) => bus.drain(DRAIN_WITHIN_MS)));
       await traces.close();
     },
   };

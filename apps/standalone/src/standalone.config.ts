@@ -5,6 +5,8 @@ import { tracingVariables } from '@earworm/service-kit/tracing';
 
 const schema = z.object({
   PORT: port(3000),
+  /** The only address of this machine to answer on; default: all of them. */
+  HOST: z.string().optional(),
   /** What must outlive a restart: the embedded database. */
   DATA_DIR: z
     .string()

@@ -1,13 +1,22 @@
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.message : '';
 
+export interface Where {
+  readonly port: number;
+  readonly dataDir: string;
+  /** Undefined: every address of this machine. */
+  readonly host: string | undefined;
+}
+
 /** The sentence for an error met while starting; null when it is nothing a user could have caused. */
-export function sentenceFor(error: unknown, { port, dataDir }: { port: number; dataDir: string }): string | null {
+export function sentenceFor(error: unknown, { port, dataDir, host }: Where): string | null {
   const code = codeOf(error);
   if (/EADDRINUSE/.test(code))
     return `Port ${port} is already in use: stop what uses it, or choose another with PORT=…`;
   if (/EACCES/.test(code) && port > 0 && port < 1024)
     return `Port ${port} needs more rights than this user has: choose one above 1023 with PORT=…`;
+  if (/EADDRNOTAVAIL/.test(code) && host)
+    return `This machine has no address ${host}: choose one that it has with HOST=…, or leave HOST out.`;
   if (/ENOSPC|53100/.test(code)) return `The disk that holds ${dataDir} is full: make room and start again.`;
   if (/EACCES|EPERM|EROFS/.test(code))
     return `Earworm may not write to ${dataDir}: give this user the folder, or choose another with DATA_DIR=…`;

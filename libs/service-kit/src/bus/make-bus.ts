@@ -105,10 +105,10 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
       return wire.subscribe(call.subject, answer, queue === null ? {} : { queue });
     },
 
-    async drain() {
+    async drain(waitMs = DRAIN_WAIT_MS) {
       await wire.stop();
       let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, DRAIN_WAIT_MS)));
+      const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
       const idle = new Promise<void>((resolve) => (onIdle = resolve));
       if (atWork > 0) await Promise.race([idle, patience]);
       clearTimeout(timer);

@@ -28,8 +28,8 @@ export interface Wire {
   readonly connected: boolean;
   /** Resolves when everything published so far has left this process. */
   flush(): Promise<void>;
-  /** Stops taking messages, finishes what was delivered, disconnects. */
-  drain(): Promise<void>;
+  /** Stops taking messages, finishes what was delivered, for which it waits at most 5 s or so many ms, disconnects. */
+  drain(waitMs?: number): Promise<void>;
 }
 
 export class BusError extends Error {
