@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findNats, NO_NATS } from '../layouts/nats-server.js';
 import { lastingPort } from '../layouts/ports.js';
 import { Services } from '../layouts/services.js';
-import { dockerVersion, type MortalServer, startMortalRedis } from '../support/test-servers.js';
+import { dockerVersion, type MortalServer, startMortal } from '../support/test-servers.js';
 import { phoneAt } from './phones.js';
 
 const nats = await findNats();
@@ -31,7 +31,7 @@ const TOGETHER_WITHIN_MS = 5_000;
 
   beforeAll(async () => {
     if (nats === null) return;
-    redis = await startMortalRedis(await lastingPort());
+    redis = await startMortal('redis', await lastingPort());
     const env = { ...LIMITS, REDIS_URL: redis.url };
     services = await Services.start({ nats, gateways: 2, gameReplicas: 1, limiters: 2, env });
     bus = await connectNatsBus({ url: services.busUrl, log: createLog('spec', { level: 'silent' }) });

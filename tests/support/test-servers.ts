@@ -66,11 +66,12 @@ export interface MortalServer extends TestServer {
   start(): Promise<void>;
 }
 
-/** A Redis that can be killed, with all that it knew, and started again on the same port of this machine. */
-export async function startMortalRedis(host: number): Promise<MortalServer> {
-  const { image, port, url } = CONTAINERS.redis;
+/** A server that can be killed, with all that it had not stored, and started again on the same port of this machine. */
+export async function startMortal(kind: ContainerKind, host: number): Promise<MortalServer> {
+  const { image, port, url, command } = CONTAINERS[kind];
   const container = await new GenericContainer(image)
     .withExposedPorts({ container: port, host })
+    .withCommand([...command])
     .withWaitStrategy(Wait.forListeningPorts())
     .withStartupTimeout(60_000)
     .start();

@@ -14,6 +14,7 @@ import { NestFactory } from '@nestjs/core';
 import express from 'express';
 import { DataSource } from 'typeorm';
 import { FeedbackModule, loadFeedbackConfig } from '../feedback.module.js';
+import { sweep } from '../screenshots/sweep.js';
 
 const log = createLog('feedback', { level: 'silent' });
 
@@ -61,6 +62,8 @@ export async function runFeedback(env: Record<string, string> = {}, replicas = 2
       await response.arrayBuffer();
       return { uploadId, status: response.status };
     },
+    /** As if it were so late; how many objects went. */
+    sweep: (now: number) => sweep(apps[0]!.get(DataSource), apps[0]!.get<ObjectStore>(OBJECTS), now),
     async close() {
       await Promise.all(apps.map((app) => app.close()));
       server.closeAllConnections();
