@@ -1,9 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { barriers } from './support/barriers.js';
 import { opening } from './support/opening.js';
 import { type Person, storyOf } from './support/people.js';
 import { shownFor } from './support/shown-for.js';
 import { ADMIN_ENV, FIRST_ADMIN, visitorOf } from './support/visitor.js';
+
+const ADMINS = /\/api\/admin\//;
+
+/** The page stays as it is; the real services now see a token without the role. */
+async function loseRole(page: Page): Promise<void> {
+  const guest = await page.request.post('/api/identity/guest', { data: {} });
+  const { access_token: token } = (await guest.json()) as { access_token: string };
+  await page.route(ADMINS, (route) =>
+    route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+  );
+}
 
 describe.each(['dark', 'light'])('feedback in the %s theme', (scheme) => {
   let pia: Person;
@@ -49,12 +61,7 @@ describe.each(['dark', 'light'])('feedback in the %s theme', (scheme) => {
   it(
     ...step('is no longer shown to somebody whose role is gone while the page is open: limited access', async () => {
       const { page } = ada;
-      const guest = await page.request.post('/api/identity/guest', { data: {} });
-      const { access_token: token } = (await guest.json()) as { access_token: string };
-      // The page stays as it is; the real service now sees a token without the role.
-      await page.route(/\/api\/admin\/feedback/, (route) =>
-        route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
-      );
+      await loseRole(page);
       const [refused] = await Promise.all([
         page.waitForResponse(/\/api\/admin\/feedback/),
         page.getByLabel('Search').fill('applause'),
@@ -66,6 +73,28 @@ describe.each(['dark', 'light'])('feedback in the %s theme', (scheme) => {
       expect(await barriers(ada)).toEqual([]);
       await page.reload();
       await ada.sees('Limited access');
+    }),
+  );
+
+  it(
+    ...step('nor are the figures', async () => {
+      await ada.page.goto('/analytics');
+      await ada.sees('Your account may not read the figures');
+      expect(await barriers(ada)).toEqual([]);
+    }),
+  );
+
+  it(
+    ...step('that cannot be read can be asked for again', async () => {
+      const { page } = ada;
+      await page.unroute(ADMINS);
+      await page.route(ADMINS, (route) => route.abort());
+      await page.reload();
+      await page.getByRole('alert').getByText('The figures could not be read.').waitFor();
+      expect(await barriers(ada)).toEqual([]);
+      await page.unroute(ADMINS);
+      await ada.button('Try again').click();
+      await page.getByTestId('total-people').waitFor();
     }),
   );
 });

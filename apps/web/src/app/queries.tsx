@@ -1,8 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router-dom';
+import { isLimited } from './is-limited.js';
+
+/** Once more, but for whoever may not: they may not the second time either. */
+const retry = (times: number, error: unknown): boolean => !isLimited(error) && times < 1;
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, staleTime: 10_000, refetchOnWindowFocus: true } },
+  defaultOptions: { queries: { retry, staleTime: 10_000, refetchOnWindowFocus: true } },
 });
 
 /** For the pages that read lists; the first screen and the game itself do without. */

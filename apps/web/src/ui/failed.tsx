@@ -1,21 +1,27 @@
 import { Button } from '@mantine/core';
-import styles from './failed.module.css';
+import { EmptyState } from './empty-state.js';
 
 interface Props {
-  readonly text: string;
+  readonly title: string;
+  readonly hint: string;
   readonly again: string;
   readonly busy: boolean;
   onAgain(): void;
 }
 
-/** What could not be fetched, and the way to try again. */
-export function Failed({ text, again, busy, onAgain }: Props) {
+/** What could not be fetched, whether anything is lost, and the way to try again. */
+export function Failed({ title, hint, again, busy, onAgain }: Props) {
   return (
-    <div className={styles.failed} role="alert">
-      <span>{text}</span>
-      <Button variant="default" loading={busy} onClick={onAgain}>
-        {again}
-      </Button>
+    <div role="alert">
+      <EmptyState
+        title={title}
+        hint={hint}
+        action={
+          <Button loading={busy} onClick={onAgain}>
+            {again}
+          </Button>
+        }
+      />
     </div>
   );
 }

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../app/http.js';
+import { isLimited } from '../../app/is-limited.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Failed } from '../../ui/failed.js';
+import { Limited } from '../../ui/limited.js';
 import { PageFrame } from '../../ui/page-frame.js';
 import { ago, exactly } from '../../ui/relative-time.js';
 import { withLinks } from './links.js';
@@ -19,6 +21,12 @@ export function OutboxPage() {
   const [openedAt] = useState(Date.now);
   // Times are counted from when the list was read, so that reading it again moves them on.
   const now = query.dataUpdatedAt || openedAt;
+  if (isLimited(query.error))
+    return (
+      <PageFrame title={t('outbox')}>
+        <Limited title={t('limited')} hint={t('limitedHint')} />
+      </PageFrame>
+    );
   return (
     <PageFrame title={t('outbox')} lead={t('outboxLead')}>
       {query.isPending && (
@@ -29,7 +37,13 @@ export function OutboxPage() {
         </div>
       )}
       {query.isError && (
-        <Failed text={t('failed')} again={t('again')} busy={query.isFetching} onAgain={() => void query.refetch()} />
+        <Failed
+          title={t('failed')}
+          hint={t('failedHint')}
+          again={t('again')}
+          busy={query.isFetching}
+          onAgain={() => void query.refetch()}
+        />
       )}
       {query.data?.length === 0 && <EmptyState title={t('empty')} hint={t('emptyHint')} />}
       {query.data && query.data.length > 0 && (

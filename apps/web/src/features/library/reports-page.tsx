@@ -6,6 +6,7 @@ import { http } from '../../app/http.js';
 import { notify, notifyError } from '../../app/notify.js';
 import { t as shared } from '../../i18n/t.js';
 import { EmptyState } from '../../ui/empty-state.js';
+import { Failed } from '../../ui/failed.js';
 import { PageFrame } from '../../ui/page-frame.js';
 import { ago } from '../../ui/relative-time.js';
 import styles from './library.module.css';
@@ -97,16 +98,18 @@ function Reported({ of: { template, reports }, now }: { of: ReportedTemplate; no
 
 /** For admins: what people have reported, and what they did about it. */
 export function ReportsPage() {
-  const { data, isPending, isError, refetch } = useReports();
+  const { data, isPending, isError, isFetching, refetch } = useReports();
   const [now] = useState(Date.now);
   return (
     <PageFrame title={t('reports')} lead={t('reportsLead')}>
       {isPending && <Skeleton height={200} radius="lg" role="status" aria-label={t('loading')} />}
       {isError && (
-        <EmptyState
+        <Failed
           title={t('failed')}
           hint={t('failedHint')}
-          action={<Button onClick={() => void refetch()}>{t('tryAgain')}</Button>}
+          again={t('tryAgain')}
+          busy={isFetching}
+          onAgain={() => void refetch()}
         />
       )}
       {data?.templates.length === 0 && <EmptyState title={t('reportsEmpty')} hint={t('reportsEmptyHint')} />}

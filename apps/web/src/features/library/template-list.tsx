@@ -1,7 +1,7 @@
-import { Button, Pagination, Skeleton } from '@mantine/core';
+import { Pagination, Skeleton } from '@mantine/core';
 import { TEMPLATE_LIMITS, type TemplateSummary } from '@earworm/contracts';
 import { type ReactNode, useState } from 'react';
-import { EmptyState } from '../../ui/empty-state.js';
+import { Failed } from '../../ui/failed.js';
 import styles from './library.module.css';
 import { TemplateCard } from './template-card.js';
 import { t } from './texts.js';
@@ -9,6 +9,7 @@ import { t } from './texts.js';
 interface Asked {
   readonly isPending: boolean;
   readonly isError: boolean;
+  readonly isFetching: boolean;
   readonly isPlaceholderData?: boolean;
   readonly refetch: () => unknown;
 }
@@ -33,10 +34,12 @@ export function TemplateList({ query, templates, empty, ofOwner = false, actions
     );
   if (query.isError)
     return (
-      <EmptyState
+      <Failed
         title={t('failed')}
         hint={t('failedHint')}
-        action={<Button onClick={() => void query.refetch()}>{t('tryAgain')}</Button>}
+        again={t('tryAgain')}
+        busy={query.isFetching}
+        onAgain={() => void query.refetch()}
       />
     );
   if (!templates || templates.length === 0) return empty;

@@ -3,7 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../../app/http.js';
+import { isLimited } from '../../../app/is-limited.js';
 import { Failed } from '../../../ui/failed.js';
+import { Limited } from '../../../ui/limited.js';
 import { figure } from '../../../ui/numbers.js';
 import { PageFrame } from '../../../ui/page-frame.js';
 import { exactly } from '../../../ui/relative-time.js';
@@ -27,6 +29,12 @@ export function AnalyticsPage() {
     queryFn: () => http.call('analytics', { query: { ...range, timeZone: zone } }),
     placeholderData: keepPreviousData,
   });
+  if (isLimited(query.error))
+    return (
+      <PageFrame title={t('title')}>
+        <Limited title={t('limited')} hint={t('limitedHint')} />
+      </PageFrame>
+    );
   return (
     <PageFrame title={t('title')} lead={t('lead', { zone })}>
       <RangeControl range={range} zone={zone} onChange={setRange} />
@@ -38,7 +46,13 @@ export function AnalyticsPage() {
         </div>
       )}
       {query.isError && (
-        <Failed text={t('failed')} again={t('again')} busy={query.isFetching} onAgain={() => void query.refetch()} />
+        <Failed
+          title={t('failed')}
+          hint={t('failedHint')}
+          again={t('again')}
+          busy={query.isFetching}
+          onAgain={() => void query.refetch()}
+        />
       )}
       {query.data && <Figures figures={query.data} />}
     </PageFrame>

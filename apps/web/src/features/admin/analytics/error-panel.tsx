@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../../app/http.js';
+import { Failed } from '../../../ui/failed.js';
 import { exactly } from '../../../ui/relative-time.js';
 import styles from './analytics-page.module.css';
 import { Panel } from './panel.js';
@@ -55,7 +56,16 @@ function Logs({ fingerprint }: { fingerprint: string }) {
     queryFn: async () => (await http.call('errorLogs', { params: { fingerprint } })).logs,
   });
   if (query.isPending) return <Skeleton height={160} radius="lg" />;
-  if (query.isError) return <p role="alert">{t('failed')}</p>;
+  if (query.isError)
+    return (
+      <Failed
+        title={t('logsFailed')}
+        hint={t('failedHint')}
+        again={t('again')}
+        busy={query.isFetching}
+        onAgain={() => void query.refetch()}
+      />
+    );
   if (query.data.length === 0) return <p>{t('noLogs')}</p>;
   return (
     <ul className={styles.logs} aria-label={t('logs')}>

@@ -1,8 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useState } from 'react';
+import { isLimited } from '../../../app/is-limited.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { Failed } from '../../../ui/failed.js';
+import { Limited } from '../../../ui/limited.js';
 import { PageFrame } from '../../../ui/page-frame.js';
 import { FeedbackDetail } from './feedback-detail.js';
 import { FeedbackFilters } from './feedback-filters.js';
@@ -11,7 +13,7 @@ import styles from './feedback-page.module.css';
 import { useQueryInAddress } from './filter.js';
 import { Pager } from './pager.js';
 import { t } from './texts.js';
-import { isLimited, useFeedbackList } from './use-feedback-list.js';
+import { useFeedbackList } from './use-feedback-list.js';
 
 /** Everything people told us, and what becomes of it. */
 export function FeedbackPage() {
@@ -31,9 +33,7 @@ export function FeedbackPage() {
   if (isLimited(list.error)) {
     return (
       <PageFrame title={t('title')}>
-        <div role="alert">
-          <EmptyState title={t('limited')} hint={t('limitedHint')} />
-        </div>
+        <Limited title={t('limited')} hint={t('limitedHint')} />
       </PageFrame>
     );
   }
@@ -48,7 +48,13 @@ export function FeedbackPage() {
         </div>
       )}
       {list.isError && (
-        <Failed text={t('failed')} again={t('again')} busy={list.isFetching} onAgain={() => void list.refetch()} />
+        <Failed
+          title={t('failed')}
+          hint={t('failedHint')}
+          again={t('again')}
+          busy={list.isFetching}
+          onAgain={() => void list.refetch()}
+        />
       )}
       {list.data?.total === 0 && (
         <EmptyState

@@ -7,16 +7,12 @@ import { t } from './texts.js';
 
 const LIST = 'feedback-list';
 
-export const isLimited = (error: unknown): boolean => error instanceof RefusedError && error.code === 'forbidden';
-
 /** One page, read again when the window is looked at again. */
 export const useFeedbackList = (query: Query) =>
   useQuery({
     queryKey: [LIST, query],
     queryFn: () => http.call('listFeedback', { query }),
     placeholderData: keepPreviousData,
-    // Who may not, may not the second time either.
-    retry: (times, error) => !isLimited(error) && times < 1,
   });
 
 const say = (error: unknown) =>
