@@ -101,13 +101,27 @@ describe('an admin reads what happened', () => {
   );
 
   it(
-    ...step('in figures, with the errors counted together', async () => {
+    ...step('in figures, with the errors counted together and the games that came from templates', async () => {
+      const started = await admin.page.evaluate(async () => {
+        const { access } = JSON.parse(localStorage.getItem('earworm.tokens') ?? '{}') as { access?: string };
+        const reply = await fetch('/api/templates/house-starter-quiz/start', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+          body: JSON.stringify({ requestId: 'figures-1', moderatorName: 'Ada' }),
+        });
+        return reply.status;
+      });
+      expect(started).toBe(200);
       await admin.page.goto('/analytics');
       await admin.page.getByTestId('total-gamesPlayed').waitFor();
       expect(await total('gamesPlayed')).toBe('1');
       expect(await total('pressed')).toBe('1');
       expect(await total('seats')).toBe('1');
       expect(Number(await total('people'))).toBeGreaterThanOrEqual(2);
+      const used = admin.page.getByRole('region', { name: 'Template use as a table' });
+      await used.getByRole('row', { name: 'Starter quiz 1' }).waitFor();
+      const byDay = admin.page.getByRole('region', { name: 'Template use by day as a table' });
+      expect(await byDay.getByRole('row').nth(1).getByRole('cell').last().innerText()).toBe('1');
       const errors = admin.page.getByRole('region', { name: 'Errors as a table' });
       await errors.getByText('Error: a broken page').click();
       await admin.page.getByRole('dialog').getByText('a broken page').first().waitFor();
