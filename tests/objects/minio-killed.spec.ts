@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listFeedback, readScreenshot, RefusedError, startScreenshotUpload } from '@earworm/contracts';
-import { type RunningFeedback, runFeedback } from '@earworm/feedback/testing';
+import { enormousPng, type RunningFeedback, runFeedback } from '@earworm/feedback/testing';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lastingPort } from '../layouts/ports.js';
@@ -19,13 +19,10 @@ const canRun = (await dockerVersion()) !== undefined;
 if (!canRun) console.warn('not run: a MinIO that is killed needs a Docker engine');
 
 const AWAY = 'Screenshots cannot be stored right now. Send your feedback without one, or try again later.';
-/** A picture of one pixel. */
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
-/** From the beginning of a submit until MinIO is killed: before the picture is fetched, while it is, while it is stored. */
-const KILLED_AFTER_MS = [0, 8, 25, 80];
+/** Small to send, long to make anew: so long a submit has a middle. */
+const PICTURE = enormousPng(3_000);
+/** From the beginning of a submit until MinIO is told to die: before the picture is fetched, while it is made anew, while it is stored. */
+const KILLED_AFTER_MS = [0, 60, 300, 900];
 const HOUR_MS = 3_600_000;
 
 (canRun ? describe : describe.skip)('feedback whose MinIO is killed', () => {

@@ -86,6 +86,10 @@ export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise
   await admin.page.locator(`a[href*="${gameId}"]`).first().click();
   await admin.page.getByRole('region', { name: 'Scores' }).waitFor();
   await take(admin.page, 'operations-game');
+  await admin.page.request.post('/api/templates/house-starter-quiz/start', {
+    headers: await signedAs(admin),
+    data: { requestId: 'for-the-pictures', moderatorName: 'Admin' },
+  });
   await admin.page.waitForTimeout(6_000);
   await admin.page.goto('/analytics');
   await admin.page.getByTestId('total-gamesPlayed').waitFor();

@@ -16,6 +16,8 @@ import { DataSource } from 'typeorm';
 import { FeedbackModule, loadFeedbackConfig } from '../feedback.module.js';
 import { sweep } from '../screenshots/sweep.js';
 
+export { enormousPng } from './enormous-png.js';
+
 const log = createLog('feedback', { level: 'silent' });
 
 /** Replicas of the service on one database and one store, and a browser that sends to them. */

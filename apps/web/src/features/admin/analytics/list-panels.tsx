@@ -5,7 +5,7 @@ import { duration } from './words.js';
 
 type Figures = RouteReply<'analytics'>;
 
-/** Lists: who, what was missed, which pages, what was said. */
+/** Lists: who, which pages, what was said, what was missed. */
 export function ListPanels({ figures }: { figures: Figures }) {
   const { users, missed, paths, feedback } = figures;
   const visits = users.filter(({ sessions }) => sessions > 0);
@@ -27,6 +27,14 @@ export function ListPanels({ figures }: { figures: Figures }) {
         rows={paths.map(({ path, views }) => [path, views])}
       />
       <Panel
+        title={t('feedback')}
+        columns={[t('type'), t('count')]}
+        rows={
+          feedback === null ? [] : (['bug', 'feature', 'general'] as const).map((type) => [t(type), feedback[type]])
+        }
+        {...(feedback === null ? { away: t('feedbackAway') } : {})}
+      />
+      <Panel
         wide
         title={t('missed')}
         columns={[t('answer'), t('song'), t('asked'), t('right'), t('wrong'), t('nobody')]}
@@ -38,14 +46,6 @@ export function ListPanels({ figures }: { figures: Figures }) {
           wrong,
           nobody,
         ])}
-      />
-      <Panel
-        title={t('feedback')}
-        columns={[t('type'), t('count')]}
-        rows={
-          feedback === null ? [] : (['bug', 'feature', 'general'] as const).map((type) => [t(type), feedback[type]])
-        }
-        {...(feedback === null ? { away: t('feedbackAway') } : {})}
       />
     </>
   );

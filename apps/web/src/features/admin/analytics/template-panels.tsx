@@ -26,6 +26,7 @@ export function TemplatePanels({ figures: { days, templateUse } }: { figures: Ro
         {...away}
       />
       <Panel
+        wide
         title={t('templates')}
         hint={t('templatesHint')}
         columns={[t('template'), t('gamesColumn')]}
