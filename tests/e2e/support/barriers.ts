@@ -3,17 +3,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import type { Person } from './people.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Frames without a move, after which none is to be expected: what opens begins to move a frame or two later. */
 const STILL_FRAMES = 5;
 
-/** Once everything asked for is there and nothing moves any more: colours are measured as they are in the end. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(async (frames) => {
+/** Once nothing moves any more: colours are measured as they are in the end. */
+const still = (page: Page) =>
+  page.evaluate(async (frames) => {
     const moves = () =>
       document
         .getAnimations()
@@ -22,12 +20,14 @@ async function settled(page: Page): Promise<void> {
       await new Promise((drawn) => requestAnimationFrame(drawn));
     }
   }, STILL_FRAMES);
-}
 
-/** What would keep somebody from using the page, in one line each. */
-export async function barriers({ page }: Person): Promise<string[]> {
-  await settled(page);
-  const { violations } = await page.evaluate<AxeResults>(`${AXE}; axe.run()`);
+/** What would keep somebody from using what is shown now, in one line each; by one rule of the checker, if it is named. */
+export async function barriers({ page }: { readonly page: Page }, rule?: string): Promise<string[]> {
+  await still(page);
+  const options = { resultTypes: ['violations'], preload: false, ...(rule === undefined ? {} : { runOnly: [rule] }) };
+  const { violations } = await page.evaluate<AxeResults>(
+    `if (!window.axe) { ${AXE} } axe.run(${JSON.stringify(options)})`,
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));

@@ -8,7 +8,29 @@ const PATIENCE_MS = 20_000;
 const PICTURES = resolve(import.meta.dirname, '../../../test-results/e2e');
 
 export type BuzzerState =
-  'wait' | 'lobby' | 'away' | 'armed' | 'sent' | 'first' | 'inLine' | 'right' | 'wrong' | 'paused' | 'reconnecting';
+  | 'wait'
+  | 'lobby'
+  | 'away'
+  | 'armed'
+  | 'sent'
+  | 'first'
+  | 'inLine'
+  | 'right'
+  | 'wrong'
+  | 'out'
+  | 'paused'
+  | 'reconnecting';
+
+/** A phone's way to the game. */
+export interface Wire {
+  cut(): Promise<void>;
+  mend(): void;
+  /** What the game says arrives no more, until it is released, in its order. */
+  hold(): void;
+  release(): void;
+  /** The next events of the game never arrive. */
+  loseNextEvents(): void;
+}
 
 /** Somebody with a phone: a browser profile of their own and one page. */
 export class Person {
@@ -78,14 +100,16 @@ export class Person {
   }
 
   /** From now on this phone's way to the game can be cut and mended; call it before the first page is opened. */
-  async onWire(): Promise<{ cut(): Promise<void>; mend(): void; loseNextEvents(): void }> {
+  async onWire(): Promise<Wire> {
     let cut = false;
     let lose = false;
+    let held: (() => void)[] | null = null;
     const open = new Set<WebSocketRoute>();
     await this.context.routeWebSocket(/\/ws$/, (socket) => {
       if (cut) return void socket.close({ code: 1013 });
       const server = socket.connectToServer();
       server.onMessage((message) => {
+        if (held) return void held.push(() => socket.send(message));
         if (!lose || !String(message).includes('"type":"events"')) return socket.send(message);
         lose = false;
       });
@@ -98,7 +122,11 @@ export class Person {
         open.clear();
       },
       mend: () => void (cut = false),
-      /** The next events of the game never arrive. */
+      hold: () => void (held = []),
+      release() {
+        for (const send of held ?? []) send();
+        held = null;
+      },
       loseNextEvents: () => void (lose = true),
     };
   }

@@ -8,13 +8,16 @@ import styles from './debug-panels.module.css';
 import { t } from './texts.js';
 import { VideoCallsPanel } from './video-calls-panel.js';
 
-/** Floats over every page for admins; the stage belongs to the room. */
+/**
+ * For admins, on every page but the stage, which belongs to the room. Closed it is a tab in the margin that every page
+ * leaves at its side; open in a wide window, the page stands aside.
+ */
 export function DebugPanels() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   if (pathname.startsWith('/stage/')) return null;
   return (
-    <aside className={styles.corner} aria-label={t('debug')}>
+    <aside className={styles.corner} data-open={open} aria-label={t('debug')}>
       {open && (
         <div className={styles.panels} id="debug-panels">
           <ConnectionPanel />
@@ -30,7 +33,7 @@ export function DebugPanels() {
         aria-controls="debug-panels"
         onClick={() => setOpen(!open)}
       >
-        {open ? <IconX size={20} aria-hidden /> : <IconBug size={20} aria-hidden />}
+        {open ? <IconX size={20} aria-hidden /> : <IconBug size={15} aria-hidden />}
       </UnstyledButton>
     </aside>
   );

@@ -11,7 +11,6 @@ import {
 import type { BuzzerKind, BuzzerState } from './buzzer-state.js';
 import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-button.module.css';
-import { t } from './t.js';
 
 /** A state is told by its shape too, for eyes that do not tell red from green. */
 const SIGNS: Partial<Record<BuzzerKind | 'pick', typeof IconCheck>> = {
@@ -65,7 +64,6 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
         data-own-pick={ownPick}
         className={styles.dome}
         aria-disabled={!state.pressable}
-        aria-label={state.pressable ? `${t('buzz')}. ${sub}` : `${main}. ${sub}`}
         onPointerDown={(down) => {
           if (!state.pressable || down.button !== 0) return;
           down.preventDefault();
@@ -76,11 +74,14 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
         <span className={styles.face}>
           {Sign && <Sign className={styles.sign} aria-hidden />}
           {state.kind === 'sent' ? (
-            <span className={styles.dots} aria-hidden>
-              <i />
-              <i />
-              <i />
-            </span>
+            <>
+              <span className="sr-only">{main}</span>
+              <span className={styles.dots} aria-hidden>
+                <i />
+                <i />
+                <i />
+              </span>
+            </>
           ) : (
             <span className={styles.main}>{main}</span>
           )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { Mark } from '../../ui/mark.js';
+import { PageTitle } from '../../ui/page-title.js';
 import styles from './dead-end.module.css';
 import { t } from './t.js';
 
@@ -14,6 +15,7 @@ interface DeadEndProps {
 export function DeadEnd({ message, onAgain }: DeadEndProps) {
   return (
     <main className={styles.page} role="alert">
+      <PageTitle text={message} />
       <Mark className={styles.mark} />
       <h1 className={styles.message}>{message}</h1>
       <div className={styles.ways}>

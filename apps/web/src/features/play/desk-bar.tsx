@@ -68,14 +68,13 @@ function TimeTrial({ on, onSwitch }: { on: boolean; onSwitch(): void }) {
         role="switch"
         aria-checked={on}
         aria-keyshortcuts="T"
-        aria-label={t('timeTrial')}
         className={styles.chip}
         data-on={on}
         onClick={onSwitch}
       >
         <IconStopwatch size={18} aria-hidden />
         <span className={styles.wide}>{t('timeTrial')}</span>
-        <b>{t(on ? 'on' : 'off')}</b>
+        <b aria-hidden>{t(on ? 'on' : 'off')}</b>
       </button>
     </Tooltip>
   );
@@ -104,7 +103,7 @@ interface ChipProps {
 function Chip({ label, shortcut, icon, onClick }: ChipProps) {
   return (
     <Tooltip label={`${label} (${shortcut})`}>
-      <button type="button" className={styles.chip} aria-label={label} aria-keyshortcuts={shortcut} onClick={onClick}>
+      <button type="button" className={styles.chip} aria-keyshortcuts={shortcut} onClick={onClick}>
         {icon}
         <span className={styles.wide}>{label}</span>
         <Kbd className={styles.wide} aria-hidden>

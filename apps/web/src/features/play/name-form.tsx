@@ -5,6 +5,7 @@ import type { Refusal } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { Mark } from '../../ui/mark.js';
+import { PageTitle } from '../../ui/page-title.js';
 import styles from './name-form.module.css';
 import { t } from './t.js';
 
@@ -23,6 +24,7 @@ export function NameForm({ gameCode, name, refusal, onJoin }: NameFormProps) {
 
   return (
     <main className={styles.page}>
+      <PageTitle text={t('nameTitle')} />
       <form
         className={styles.form}
         onSubmit={(submit) => {

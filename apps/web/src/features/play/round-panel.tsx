@@ -88,13 +88,7 @@ interface ControlProps {
 function Control({ label, shortcut, icon: Icon, onClick }: ControlProps) {
   return (
     <Tooltip label={`${label} (${shortcut})`}>
-      <button
-        type="button"
-        className={styles.control}
-        aria-label={label}
-        aria-keyshortcuts={shortcut}
-        onClick={onClick}
-      >
+      <button type="button" className={styles.control} aria-keyshortcuts={shortcut} onClick={onClick}>
         <Icon size={17} aria-hidden />
         <span className={styles.label}>{label}</span>
         <Kbd aria-hidden>{shortcut}</Kbd>

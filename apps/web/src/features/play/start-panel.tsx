@@ -33,7 +33,6 @@ export function StartPanel({ view, onStart }: { view: GameView; onStart(): void 
             leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
             rightSection={<Kbd aria-hidden>S</Kbd>}
             aria-keyshortcuts="S"
-            aria-label={t('start')}
             onClick={onStart}
           >
             {t('start')}
