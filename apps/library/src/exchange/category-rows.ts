@@ -14,7 +14,7 @@ import {
 } from '@earworm/rules';
 import type { Category, Question } from '../templates/clean.js';
 import type { Column } from './columns.js';
-import { problem, unfinishedField } from './problems.js';
+import { problem, Problems, unfinishedField } from './problems.js';
 
 const LONGEST = {
   category: CATEGORY_NAME_MAX_LENGTH,
@@ -28,24 +28,36 @@ const TEXTS = ['category', 'answer', 'youtubeSongName', 'youtubeLink', 'clipId']
 
 /** Rows of a table made into categories: rows of one name belong together, in the order in which names come. */
 export class CategoryRows {
-  readonly problems: ImportProblem[] = [];
-  readonly warnings: ImportProblem[] = [];
+  readonly problems = new Problems();
+  readonly warnings = new Problems();
   readonly #categories = new Map<string, Category>();
+  /** Looked for once: a table may have thousands of columns that mean nothing. */
+  readonly #indexOf: Readonly<Record<Column, number>>;
   #last = '';
 
   constructor(
-    private readonly columns: readonly (Column | undefined)[],
+    columns: readonly (Column | undefined)[],
     private readonly newId: () => string,
-  ) {}
+  ) {
+    const indexOf = (column: Column) => columns.indexOf(column);
+    this.#indexOf = {
+      category: indexOf('category'),
+      points: indexOf('points'),
+      answer: indexOf('answer'),
+      youtubeSongName: indexOf('youtubeSongName'),
+      youtubeLink: indexOf('youtubeLink'),
+      clipId: indexOf('clipId'),
+    };
+  }
 
   get categories(): readonly Category[] {
     return [...this.#categories.values()];
   }
 
   add(line: number, cells: readonly string[]): void {
-    const of = (column: Column) => cleanText(cells[this.columns.indexOf(column)] ?? '');
+    const of = (column: Column) => cleanText(cells[this.#indexOf[column]] ?? '');
     const fail = (column: Column, code: ImportProblem['code'], what: string) =>
-      this.problems.push(problem(line, this.columns.indexOf(column) + 1, code, what));
+      this.problems.add(() => problem(line, this.#indexOf[column] + 1, code, what));
     const tooLong = TEXTS.filter((column) => of(column).length > LONGEST[column]);
     for (const column of tooLong) fail(column, 'too-long', column);
     // In many tables a category's name stands in its first row only.
@@ -77,8 +89,8 @@ export class CategoryRows {
     category.questions.push(question);
     const open = unfinishedField(question);
     if (open !== null)
-      this.warnings.push(
-        problem(line, Math.max(1, this.columns.indexOf(open.field) + 1), open.code, question[open.field]),
+      this.warnings.add(() =>
+        problem(line, Math.max(1, this.#indexOf[open.field] + 1), open.code, question[open.field]),
       );
   }
 

@@ -6,10 +6,12 @@ import { nameOf } from '../templates/complete.js';
 import { cellOf, textIn } from './cells.js';
 import { CategoryRows } from './category-rows.js';
 import { type Column, columnNamed, COLUMNS } from './columns.js';
-import { problem, type Reading, refused } from './problems.js';
+import { problem, Problems, type Reading, refused } from './problems.js';
 
 /** A quote that is never closed would make one cell of the rest of the file. */
 const LONGEST_ROW = 20_000;
+/** More than a full template has questions and categories; what reads the rest would only keep others waiting. */
+const ROWS_MAX = 10_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 const REQUIRED: readonly (readonly Column[])[] = [['category'], ['answer'], ['youtubeLink', 'clipId']];
 
@@ -32,18 +34,19 @@ export function readCsv(text: string, title: string, newId: () => string): Readi
   const columns = head.cells.map((cell) => columnNamed(cell));
   const missing = REQUIRED.filter((any) => !any.some((name) => columns.includes(name)));
   if (missing.length > 0) return refused(...missing.map(([name]) => problem(head.line, 1, 'missing-column', name)));
-  const warnings = head.cells.flatMap((cell, index) =>
-    columns[index] === undefined && cell.trim() !== '' ? [problem(head.line, index + 1, 'unknown-column', cell)] : [],
-  );
   const table = new CategoryRows(columns, newId);
+  head.cells.forEach((cell, index) => {
+    if (columns[index] === undefined && cell.trim() !== '')
+      table.warnings.add(() => problem(head.line, index + 1, 'unknown-column', cell));
+  });
   for (const { line, cells } of rest) table.add(line, cells.map(textIn));
-  const problems = table.problems;
-  if (problems.length > 0) return refused(...problems);
+  const { found } = table.problems;
+  if (found.total > 0) return { kind: 'refused', ...found };
   return {
     kind: 'read',
     facts: { title, description: '', language: null, tags: [] },
     categories: table.categories,
-    warnings: [...warnings, ...table.warnings],
+    warnings: table.warnings.found,
   };
 }
 
@@ -87,6 +90,8 @@ function delimiterOf(text: string): string {
 
 function rowsIn(text: string, delimiter: string, firstLine: number): Row[] | ImportProblem {
   const rows: Row[] = [];
+  let read = 0;
+  let lastLine = firstLine;
   try {
     parse(text, {
       delimiter,
@@ -94,14 +99,17 @@ function rowsIn(text: string, delimiter: string, firstLine: number): Row[] | Imp
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: LONGEST_ROW,
+      to: ROWS_MAX + 1,
       on_record: (cells: string[], { lines }) => {
         const inside = cells.join('').match(/\r\n|\r|\n/g)?.length ?? 0;
         const line = firstLine - 1 + lines - inside;
+        read += 1;
+        lastLine = line;
         if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells });
         return null;
       },
     });
-    return rows;
+    return read > ROWS_MAX ? problem(lastLine, 1, 'too-large') : rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines, column } = error as CsvError & { lines?: number; column?: number };

@@ -122,7 +122,7 @@ describe('a CSV that people made', () => {
           ],
         },
       ],
-      warnings: [],
+      warnings: { total: 0 },
     });
   });
 
@@ -134,6 +134,7 @@ describe('a CSV that people made', () => {
         { line: 1, column: 1, code: 'missing-column', what: 'answer' },
         { line: 1, column: 1, code: 'missing-column', what: 'youtubeLink' },
       ],
+      total: 3,
     });
   });
 
@@ -145,6 +146,7 @@ describe('a CSV that people made', () => {
         { line: 4, column: 2, code: 'points-invalid', what: 'lots' },
         { line: 6, column: 3, code: 'too-long', what: 'answer' },
       ],
+      total: 2,
     });
   });
 
@@ -152,10 +154,12 @@ describe('a CSV that people made', () => {
     expect(read('category,answer,link,mood\nA,,not a link,sad\n')).toMatchObject({
       kind: 'read',
       categories: [{ name: 'A', questions: [{ answer: '', youtubeLink: 'not a link' }] }],
-      warnings: [
-        { line: 1, column: 4, code: 'unknown-column', what: 'mood' },
-        { line: 2, column: 3, code: 'link-invalid', what: 'not a link' },
-      ],
+      warnings: {
+        problems: [
+          { line: 1, column: 4, code: 'unknown-column', what: 'mood' },
+          { line: 2, column: 3, code: 'link-invalid', what: 'not a link' },
+        ],
+      },
     });
   });
 

@@ -20,7 +20,7 @@ interface File {
   readonly bytes: Uint8Array;
 }
 
-const { problemsShown, importBytes, titleLength } = TEMPLATE_LIMITS;
+const { importBytes, titleLength } = TEMPLATE_LIMITS;
 /** Unique within one template is enough, and a board of 6,000 questions stays small. */
 const newId = () => randomBytes(8).toString('base64url');
 
@@ -46,8 +46,8 @@ export async function importFile(
   if (file.bytes.length > importBytes) throw new RefusedError('too-large');
   const reading = readFile(file);
   if (reading.kind === 'refused') {
-    const { problems } = reading;
-    return { kind: 'refused', problems: problems.slice(0, problemsShown), total: problems.length };
+    const { problems, total } = reading;
+    return { kind: 'refused', problems: [...problems], total };
   }
   const { facts, categories, warnings } = reading;
   const written = await database.transaction((manager) =>
@@ -58,7 +58,7 @@ export async function importFile(
     ...written,
     categoryCount: categories.length,
     questionCount: categories.reduce((sum, { questions }) => sum + questions.length, 0),
-    warnings: warnings.slice(0, problemsShown),
-    total: warnings.length,
+    warnings: [...warnings.problems],
+    total: warnings.total,
   };
 }

@@ -3,7 +3,7 @@ import { CategoryDraft } from '@earworm/rules';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
 import type { Category } from '../templates/clean.js';
-import { problem, type Reading, refused, unfinishedField } from './problems.js';
+import { type FoundProblems, problem, Problems, type Reading, refused, unfinishedField } from './problems.js';
 
 type Path = readonly (string | number)[];
 const STRICT = { disallowComments: true, allowTrailingComma: false };
@@ -21,7 +21,9 @@ export function readJson(text: string, newId: () => string): Reading {
   if (!parsed.success) {
     const isOurs = typeof value === 'object' && value !== null && 'format' in value && value.format === TEMPLATE_FORMAT;
     if (!isOurs) return refused(problem(1, 1, 'not-a-template', TEMPLATE_FORMAT));
-    return refused(...parsed.error.issues.flatMap((issue) => problemsOf(issue, value, place)));
+    const problems = new Problems();
+    for (const issue of parsed.error.issues) addProblems(problems, issue, value, place);
+    return { kind: 'refused', ...problems.found };
   }
   const { title, description, language, tags, categories: typed } = parsed.data;
   const categories = typed.map(({ name, questions }) =>
@@ -94,12 +96,12 @@ function positionOf(offset: number, ends: readonly number[]): readonly [number, 
   return [before + 1, offset - (before === 0 ? -1 : ends[before - 1]!)];
 }
 
-function problemsOf(issue: z.core.$ZodIssue, value: unknown, place: Place): ImportProblem[] {
+function addProblems(problems: Problems, issue: z.core.$ZodIssue, value: unknown, place: Place): void {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   const field = String(path.findLast((part) => typeof part === 'string') ?? '');
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => problem(...place([...path, key]), 'unknown-field', key));
-  return [problem(...place(path), codeOf(issue, field, valueAt(value, path) === undefined), field)];
+    for (const key of issue.keys) problems.add(() => problem(...place([...path, key]), 'unknown-field', key));
+  else problems.add(() => problem(...place(path), codeOf(issue, field, valueAt(value, path) === undefined), field));
 }
 
 function codeOf(issue: z.core.$ZodIssue, field: string, isMissing: boolean): ImportProblem['code'] {
@@ -117,12 +119,16 @@ const valueAt = (value: unknown, path: Path): unknown =>
     value,
   );
 
-const unfinished = (categories: readonly Category[], place: Place): ImportProblem[] =>
-  categories.flatMap((category, c) => [
-    ...(category.name.trim() === '' ? [problem(...place(['categories', c, 'name']), 'category-name-required')] : []),
-    ...category.questions.flatMap((question, q) => {
+function unfinished(categories: readonly Category[], place: Place): FoundProblems {
+  const problems = new Problems();
+  categories.forEach(({ name, questions }, c) => {
+    if (name.trim() === '') problems.add(() => problem(...place(['categories', c, 'name']), 'category-name-required'));
+    questions.forEach((question, q) => {
       const open = unfinishedField(question);
-      if (open === null) return [];
-      return [problem(...place(['categories', c, 'questions', q, open.field]), open.code, question[open.field])];
-    }),
-  ]);
+      if (open === null) return;
+      const at = ['categories', c, 'questions', q, open.field];
+      problems.add(() => problem(...place(at), open.code, question[open.field]));
+    });
+  });
+  return problems.found;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { atBest } from '@earworm/service-kit/testing';
+import { readFile } from './import.js';
+
+describe('a file of 2 MB in which everything is wrong', () => {
+  const json = (body: string) => `{"format":"earworm-template","version":1,${body}}`;
+  const times = (count: number, one: (index: number) => string, between = ',') =>
+    Array.from({ length: count }, (_, index) => one(index)).join(between);
+  const shapes: Record<string, { count: number; file: (count: number) => string }> = {
+    'unknown fields': { count: 100_000, file: (count) => json(`"categories":[],${times(count, (i) => `"a${i}":1`)}`) },
+    'a field that comes again and again': {
+      count: 40_000,
+      file: (count) =>
+        json(
+          `${times(count, () => '"title":""')},"categories":[${times(
+            count / 1_000,
+            () => `{"name":"A","questions":[${times(30, () => '{"answer":""}')}]}`,
+          )}]`,
+        ),
+    },
+    'categories that are none': { count: 200_000, file: (count) => json(`"categories":[${times(count, () => '{}')}]`) },
+    'tags that are none': {
+      count: 200_000,
+      file: (count) => json(`"categories":[],"tags":[${times(count, () => '1')}]`),
+    },
+    'rows without a category': {
+      count: 40_000,
+      file: (count) => `category,answer,link\n${times(count, () => ',a', '\n')}`,
+    },
+    'columns that nobody knows': {
+      count: 9_000,
+      file: (count) => `category,answer,link${',a'.repeat(count)}\n${times(count, () => 'A,a', '\n')}`,
+    },
+  };
+  const read = (text: string) =>
+    readFile({ fileName: text.startsWith('{') ? 'a.json' : 'a.csv', bytes: Buffer.from(text) });
+  const took = (text: string): number => {
+    const begun = performance.now();
+    read(text);
+    return performance.now() - begun;
+  };
+
+  it.each(Object.entries(shapes))('takes no more time than its length explains: %s', async (name, { count, file }) => {
+    const [small, large] = [file(count / 20), file(count)];
+    await atBest(
+      () => Promise.resolve({ small: Math.min(took(small), took(small), took(small)), large: took(large) }),
+      (ms) => {
+        process.stderr.write(`${name}: ${ms.small.toFixed(1)} ms, of twenty times as many ${ms.large.toFixed(0)} ms\n`);
+        // Twenty times as many that are each looked for among all would take four hundred times as long.
+        expect(ms.large / ms.small).toBeLessThan(100);
+      },
+    );
+  });
+
+  it('names the first hundred problems, and says how many there are', () => {
+    const unknown = read(shapes['unknown fields']!.file(5_000));
+    expect(unknown).toMatchObject({ kind: 'refused', total: 5_000, problems: { length: 100 } });
+    const rows = read(shapes['rows without a category']!.file(9_000));
+    expect(rows).toMatchObject({ kind: 'refused', total: 9_000, problems: { length: 100 } });
+  });
+
+  it('is read no further than a full template is long', () => {
+    const rows = read(shapes['rows without a category']!.file(600_000));
+    expect(rows).toMatchObject({ problems: [{ line: 10_001, column: 1, code: 'too-large' }], total: 1 });
+  });
+});
