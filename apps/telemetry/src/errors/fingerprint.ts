@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 /** Frames of the stack that tell errors apart; those below are how one got there. */
 const FRAMES = 3;
 
+/** A line's characters that are looked at: what is a pattern's to find stands at its front, and a page writes what it likes. */
+const LINE_LENGTH = 300;
+
 /** What differs between two occurrences of one error: numbers, ids, quoted values. */
 const withoutValues = (text: string): string =>
   text
@@ -15,7 +18,7 @@ const frameOf = (line: string): string =>
   line
     .trim()
     .replace(/^at /, '')
-    .replace(/[a-z]+:\/\/[^/\s)]*/gi, '')
+    .replace(/\b[a-z][a-z0-9+.-]{0,15}:\/\/[^/\s)]*/gi, '')
     .replace(/-[\w-]{8}\.js/g, '.js')
     .replace(/:\d+:\d+/g, '');
 
@@ -23,6 +26,7 @@ const frameOf = (line: string): string =>
 export function fingerprintOf({ name, message, stack }: { name: string; message: string; stack: string }): string {
   const frames = stack
     .split('\n')
+    .map((line) => line.slice(0, LINE_LENGTH))
     .filter((line) => /:\d+:\d+/.test(line))
     .slice(0, FRAMES)
     .map(frameOf);
