@@ -30,9 +30,14 @@ describe('whoever has no mouse', () => {
   });
 
   it(
-    ...step('goes back to setup from the desk and starts the game there', async () => {
+    ...step('goes back to setup from the desk and starts the game there, once it has questions', async () => {
       await ruth.createGame();
       await ruth.person.continueAsGuest('You must be logged in to create a game');
+      await ruth.person.sees('Set up your game');
+      await page().goto(page().url().replace('/setup/', '/game/'));
+      await ruth.person.sees('This game has no questions yet. Add some in the setup.');
+      await keys().press('s');
+      await keys().press('b');
       await ruth.addCategory('Eighties');
       for (const id of ['aaaaaaaaaa1', 'bbbbbbbbbb2', 'cccccccccc3']) {
         await ruth.openQuestion('Eighties');
@@ -159,6 +164,21 @@ describe('whoever has no mouse', () => {
       await keys().press('Enter');
       await page().getByRole('list', { name: 'Podium' }).waitFor();
       expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
+    }),
+  );
+
+  it(
+    ...step('is asked before a game starts without questions, and can only end it then', async () => {
+      await ruth.createGame();
+      await ruth.person.sees('Set up your game');
+      await ruth.person.button('Start Game').click();
+      await dialog('Start without questions?').waitFor();
+      await keys().press('Enter');
+      await ruth.person.sees('Nothing to pick');
+      await page().getByTestId('pick-panel').getByRole('button', { name: 'End game' }).press('Enter');
+      await dialog('End this game?').waitFor();
+      await keys().press('Enter');
+      await page().getByTestId('pick-panel').waitFor({ state: 'detached' });
     }),
   );
 

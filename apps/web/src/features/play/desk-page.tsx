@@ -24,6 +24,7 @@ import { useDesk } from './use-desk.js';
 import { useSongNotes } from './use-song-notes.js';
 import { useRoomSounds } from '../../live/use-sounds.js';
 import { switchSounds } from '../../media/sounds.js';
+import { roundOf } from '../../live/round.js';
 import { useResult } from '../../live/use-result.js';
 import { useWakeLock } from '../../ui/use-wake-lock.js';
 
@@ -66,7 +67,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['L', () => setDialog('leave')],
     ['V', () => void open(`/stage/${view.gameId}`, '_blank')],
     ['U', switchSounds],
-    ['S', () => view.status === 'setup' && start()],
+    ['S', () => view.status === 'setup' && roundOf(view).total > 0 && start()],
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];
   useHotkeys(

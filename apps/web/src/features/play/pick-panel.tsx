@@ -17,14 +17,14 @@ interface PickPanelProps {
 /** Between questions: how the last one ended, and who picks. */
 export function PickPanel({ view, result, onEnd }: PickPanelProps) {
   const { played, total } = roundOf(view);
-  const done = total > 0 && played === total;
+  const done = played === total;
   return (
     <section className={styles.pick} data-testid="pick-panel">
       <div className={styles.ask}>
-        <h1 className={styles.title}>{t(done ? 'allPlayedTitle' : 'pickTitle')}</h1>
+        <h1 className={styles.title}>{t(total === 0 ? 'emptyTitle' : done ? 'allPlayedTitle' : 'pickTitle')}</h1>
         <p className={styles.text}>
           {total === 0
-            ? t('noQuestions')
+            ? t('emptyText')
             : done
               ? t('allPlayedText')
               : view.nextSelector && view.nextSelector.id !== view.moderatorId
