@@ -144,6 +144,16 @@ describe('every address, for everybody', () => {
     await person.context.close();
   }, 60_000);
 
+  it('says of an id that no game can have that it is none', async () => {
+    const person = await arrive('an admin');
+    for (const path of ['/game/no!', '/setup/no!', '/stage/no!', '/admin/operations/no!']) {
+      await person.page.goto(path);
+      await person.sees('Invalid game ID');
+    }
+    expect(person.errors).toEqual([]);
+    await person.context.close();
+  }, 60_000);
+
   it('leads from the page that is not there back home', async () => {
     const person = await arrive('nobody');
     await person.page.goto('/nowhere');

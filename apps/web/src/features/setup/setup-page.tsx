@@ -1,4 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
+import type { ErrorCode } from '@earworm/contracts';
+import { isGameId } from '@earworm/rules';
 import { messageOf } from '../../i18n/message.js';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import page from '../../app/full-page.module.css';
@@ -24,24 +26,27 @@ function Outline() {
   );
 }
 
+/** A game that cannot be set up: why, and the way on. */
+function Closed({ by }: { by: ErrorCode }) {
+  return (
+    <div className={page.page}>
+      <h1 className={page.title}>{t('closed')}</h1>
+      <p className={page.text} role="alert">
+        {messageOf(by)}
+      </p>
+      <div className={page.actions}>
+        <Button component={Link} to="/">
+          {t('returnHome')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 function SetupOf({ gameId }: { gameId: string }) {
   const game = useGame(gameId, 'moderator');
   const { view, connection, closedBy } = game.state;
-  if (connection === 'closed') {
-    return (
-      <div className={page.page}>
-        <h1 className={page.title}>{t('closed')}</h1>
-        <p className={page.text} role="alert">
-          {messageOf(closedBy ?? 'unavailable')}
-        </p>
-        <div className={page.actions}>
-          <Button component={Link} to="/">
-            {t('returnHome')}
-          </Button>
-        </div>
-      </div>
-    );
-  }
+  if (connection === 'closed') return <Closed by={closedBy ?? 'unavailable'} />;
   if (!view) return <Outline />;
   // Started here or in another window: the game goes on at the desk.
   if (view.status !== 'setup') return <Navigate to={`/game/${gameId}`} replace />;
@@ -53,7 +58,7 @@ export function SetupPage() {
   return (
     <>
       <PageTitle text={t('title')} />
-      <SetupOf key={gameId} gameId={gameId} />
+      {isGameId(gameId) ? <SetupOf key={gameId} gameId={gameId} /> : <Closed by="invalid-game-id" />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Skeleton } from '@mantine/core';
-import type { GameView } from '@earworm/rules';
+import { isGameId, type GameView } from '@earworm/rules';
 import { Link, useParams } from 'react-router-dom';
+import { messageOf } from '../../../i18n/message.js';
 import { useGame } from '../../../live/use-game.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { figure } from '../../../ui/numbers.js';
@@ -13,47 +14,60 @@ import { t } from './texts.js';
 /** One game as its moderator sees it, without anything to press. */
 export function ObservePage() {
   const { gameId = '' } = useParams();
-  const { state } = useGame(gameId, 'observer');
-  const { view, connection, presence } = state;
   return (
     <>
       <Anchor component={Link} to="/admin/operations" className={styles.back}>
         ← {t('back')}
       </Anchor>
-      {view === null ? (
-        <PageFrame title={t('title')}>
-          {connection === 'closed' ? (
-            <EmptyState title={t('gone')} hint={t('goneHint')} />
-          ) : (
-            <div role="status" aria-label={t('loading')}>
-              <Skeleton height={320} radius="lg" mt="md" />
-            </div>
-          )}
-        </PageFrame>
+      {isGameId(gameId) ? (
+        <Observed key={gameId} gameId={gameId} />
       ) : (
-        <PageFrame
-          title={t('observing', { code: view.gameCode })}
-          lead={[
-            t(view.status),
-            `${t('moderator')}: ${view.moderatorName}${view.moderatorLeft ? ` (${t('away')})` : ''}`,
-            t('players', { count: view.playerCount }),
-            ...(presence ? [t('online', { count: presence.online })] : []),
-          ].join(' · ')}
-        >
-          <Alert color="cyan" mb="md">
-            {t('readOnly')}
-          </Alert>
-          <div className={styles.observed}>
-            <Now view={view} />
-            <section className={styles.card} aria-label={t('scores')}>
-              <h2 className={styles.heading}>{t('scores')}</h2>
-              <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} />
-            </section>
-            <ObservedBoard view={view} />
-          </div>
+        <PageFrame title={t('title')}>
+          <EmptyState title={messageOf('invalid-game-id')} hint={t('invalidHint')} />
         </PageFrame>
       )}
     </>
+  );
+}
+
+function Observed({ gameId }: { gameId: string }) {
+  const { state } = useGame(gameId, 'observer');
+  const { view, connection, presence } = state;
+  if (view === null) {
+    return (
+      <PageFrame title={t('title')}>
+        {connection === 'closed' ? (
+          <EmptyState title={t('gone')} hint={t('goneHint')} />
+        ) : (
+          <div role="status" aria-label={t('loading')}>
+            <Skeleton height={320} radius="lg" mt="md" />
+          </div>
+        )}
+      </PageFrame>
+    );
+  }
+  return (
+    <PageFrame
+      title={t('observing', { code: view.gameCode })}
+      lead={[
+        t(view.status),
+        `${t('moderator')}: ${view.moderatorName}${view.moderatorLeft ? ` (${t('away')})` : ''}`,
+        t('players', { count: view.playerCount }),
+        ...(presence ? [t('online', { count: presence.online })] : []),
+      ].join(' · ')}
+    >
+      <Alert color="cyan" mb="md">
+        {t('readOnly')}
+      </Alert>
+      <div className={styles.observed}>
+        <Now view={view} />
+        <section className={styles.card} aria-label={t('scores')}>
+          <h2 className={styles.heading}>{t('scores')}</h2>
+          <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} />
+        </section>
+        <ObservedBoard view={view} />
+      </div>
+    </PageFrame>
   );
 }
 
