@@ -159,7 +159,11 @@ describe('every sentence that the specification quotes is read on a screen', () 
       await ada.person.continueAsGuest('You must be logged in to join a game');
       await reads(ada.person, 'Failed to join game');
       await mend();
+      refuseAda('joinGame', 'internal');
       await ada.person.button('Join Game').click();
+      await page.waitForURL('**/game/*');
+      await reads(ada.person, 'Failed to join game');
+      await ada.person.button('Join').click();
       await ada.becomes('lobby');
     }),
   );
@@ -284,6 +288,10 @@ describe('every sentence that the specification quotes is read on a screen', () 
 
   it(
     ...step('a game that is over', async () => {
+      refuseRuth('leaveAsModerator', 'internal');
+      await ruth.choose('Leave desk');
+      await ruth.confirm('Leave');
+      await reads(ruth.person, 'Failed to leave game');
       await ruth.choose('End game');
       await ruth.confirm('End game');
       await eve.page.goto(`/?code=${code}`);
@@ -291,6 +299,13 @@ describe('every sentence that the specification quotes is read on a screen', () 
       await eve.button('Join Game').click();
       await eve.continueAsGuest('You must be logged in to join a game');
       await reads(eve, 'This game has already ended');
+      for (const [id, sentence] of [
+        [gameId, 'This game has already ended'],
+        ['no-such-game', 'Game not found'],
+      ] as const) {
+        await eve.page.goto(`/game/${id}`);
+        await eve.page.getByRole('alert').getByRole('heading', { name: sentence, exact: true }).waitFor();
+      }
       await ruth.person.page.goto('/');
       await ruth.createGame();
       await reads(

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { ErrorCode } from '@earworm/contracts';
 import type { Command, GameView } from '@earworm/rules';
 import { notifyRefusal, tellingCode } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
@@ -8,6 +9,12 @@ import type { LiveGame } from '../../live/use-game.js';
  * must hit the next player in line, or what has come to stand under the pointer.
  */
 const REST_MS = 500;
+
+/** What is said of a command that failed when the refusal says nothing; of the others, the refusal's own sentence. */
+const FAILED: Partial<Record<Command['type'], ErrorCode>> = {
+  selectQuestion: 'select-failed',
+  leaveAsModerator: 'leave-failed',
+};
 
 export interface Desk {
   /** True for a moment after a verdict or a pick. */
@@ -34,8 +41,7 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
     if (command.type === 'selectQuestion') setResting(true);
     const answer = await send(command);
     if (!answer.ok) {
-      const failed = command.type === 'selectQuestion' ? 'select-failed' : answer.code;
-      void notifyRefusal(tellingCode(answer.code, failed), answer.params);
+      void notifyRefusal(tellingCode(answer.code, FAILED[command.type] ?? answer.code), answer.params);
     }
     return answer.ok;
   };

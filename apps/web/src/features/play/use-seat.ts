@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Refusal } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
 import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../app/browser-marks.js';
-import { notify } from '../../app/notify.js';
+import { notify, tellingCode } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
 
 export type Seat =
@@ -39,7 +39,7 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
     setRefusal(null);
     void send({ type: 'joinGame', name, seatSecret: mark.seatSecret }).then((answer) => {
       setBusy(false);
-      if (!answer.ok) setRefusal({ code: answer.code, params: answer.params });
+      if (!answer.ok) setRefusal({ code: tellingCode(answer.code, 'join-failed'), params: answer.params });
     });
   };
 
