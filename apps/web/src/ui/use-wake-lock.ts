@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/t.js';
 
 /** `insecure`: browsers keep a screen awake for https pages only. */
 export type Awake = 'on' | 'insecure' | 'refused';
+
+/** Why the screen may go dark. */
+export const whyDark = (awake: Exclude<Awake, 'on'>) => t(awake === 'insecure' ? 'awakeInsecure' : 'awakeRefused');
 
 /** Keeps the screen on while the caller is shown; taken again whenever the page comes back into sight. */
 export function useWakeLock(): Awake {

@@ -8,7 +8,7 @@ import { t } from './t.js';
 import { useNow } from '../../live/use-now.js';
 import type { Result } from '../../live/use-result.js';
 import { useSong } from '../../live/use-song.js';
-import type { Awake } from '../../ui/use-wake-lock.js';
+import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
 import { Wave } from '../../ui/wave.js';
 import { change, figure } from '../../ui/numbers.js';
 import { clock } from '../../live/times.js';
@@ -45,9 +45,7 @@ export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, 
         <b className={styles.title}>{lobby ? t('lobbyTitle') : t('waitTitle')}</b>
       </div>
       <p className={styles.text}>{text}</p>
-      {lobby && awake !== 'on' && (
-        <p className={styles.hint}>{t(awake === 'insecure' ? 'awakeInsecure' : 'awakeRefused')}</p>
-      )}
+      {awake !== 'on' && <p className={styles.hint}>{whyDark(awake)}</p>}
     </section>
   );
 });

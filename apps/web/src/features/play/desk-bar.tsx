@@ -5,6 +5,7 @@ import type { GameView } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { switchSounds, useSoundsOn } from '../../media/sounds.js';
 import { CodeBadge } from '../../ui/code-badge.js';
+import type { Awake } from '../../ui/use-wake-lock.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import styles from './desk-bar.module.css';
 import { DeskMenu } from './desk-menu.js';
@@ -14,6 +15,7 @@ interface DeskBarProps {
   readonly view: GameView;
   readonly online: number | null;
   readonly connected: boolean;
+  readonly awake: Awake;
   onCopy(): void;
   onQr(): void;
   onTimeTrial(): void;
@@ -25,7 +27,7 @@ interface DeskBarProps {
 const NARROW = '(max-width: 620px)';
 
 /** The top of the desk: how to join is always in sight. */
-export function DeskBar({ view, online, connected, onCopy, onQr, onTimeTrial, onEnd, onLeave }: DeskBarProps) {
+export function DeskBar({ view, online, connected, awake, onCopy, onQr, onTimeTrial, onEnd, onLeave }: DeskBarProps) {
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <header className={styles.bar}>
@@ -55,7 +57,7 @@ export function DeskBar({ view, online, connected, onCopy, onQr, onTimeTrial, on
         {narrow && <span className="sr-only">{t('players', { count: view.activeCount })}</span>}
         {online !== null && <small>{t('online', { count: online })}</small>}
       </span>
-      <DeskMenu {...{ view, narrow, onCopy, onTimeTrial, onEnd, onLeave }} />
+      <DeskMenu {...{ view, narrow, awake, onCopy, onTimeTrial, onEnd, onLeave }} />
     </header>
   );
 }

@@ -14,6 +14,7 @@ import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { switchSounds, useSoundsOn } from '../../media/sounds.js';
+import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
 import styles from './desk-bar.module.css';
 import { t } from './t.js';
 
@@ -21,6 +22,7 @@ interface DeskMenuProps {
   readonly view: GameView;
   /** The bar has no room for copying the link, the time trial and the sounds: they stand here. */
   readonly narrow: boolean;
+  readonly awake: Awake;
   onCopy(): void;
   onTimeTrial(): void;
   onEnd(): void;
@@ -28,7 +30,7 @@ interface DeskMenuProps {
 }
 
 /** What is not needed in every round. */
-export function DeskMenu({ view, narrow, onCopy, onTimeTrial, onEnd, onLeave }: DeskMenuProps) {
+export function DeskMenu({ view, narrow, awake, onCopy, onTimeTrial, onEnd, onLeave }: DeskMenuProps) {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -68,6 +70,7 @@ export function DeskMenu({ view, narrow, onCopy, onTimeTrial, onEnd, onLeave }: 
         >
           {t('endGame')}
         </Menu.Item>
+        {awake !== 'on' && <Menu.Label>{whyDark(awake)}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   );

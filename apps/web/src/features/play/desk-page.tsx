@@ -44,7 +44,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     useMemo(() => likelyNext(view), [view]),
   );
   useSongNotes(game, media);
-  useWakeLock();
+  const awake = useWakeLock();
   useRoomSounds(client);
 
   // Whoever sits at the desk is back, however they came here.
@@ -92,6 +92,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         view={view}
         online={state.presence?.online ?? null}
         connected={state.connection === 'online'}
+        awake={awake}
         onCopy={() => void copyLink()}
         onQr={() => setDialog('qr')}
         onTimeTrial={desk.toggleTimeTrial}

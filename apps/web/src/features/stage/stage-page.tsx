@@ -37,7 +37,7 @@ function Stage({ gameId }: { gameId: string }) {
   const game = useGame(gameId, 'stage');
   const { view, connection, closedBy } = game.state;
   const isModerator = useSession((session) => session.user !== null && session.user.id === view?.moderatorId);
-  useWakeLock();
+  const awake = useWakeLock();
   useRoomSounds(game.client);
   useConfetti(view?.status === 'completed' && view.leaders.length > 0);
   if (connection === 'closed') return <Dead message={messageOf(closedBy ?? 'unavailable')} />;
@@ -51,7 +51,7 @@ function Stage({ gameId }: { gameId: string }) {
         </p>
       )}
       <Scene game={game} view={view} />
-      <StageTools gameId={isModerator ? gameId : null} />
+      <StageTools gameId={isModerator ? gameId : null} awake={awake} />
     </main>
   );
 }

@@ -6,6 +6,7 @@ import { t as shared } from '../../i18n/t.js';
 import { useCopyStageLink } from '../../ui/use-copy-stage-link.js';
 import { SchemeSwitch } from '../../app/shell/scheme-switch.js';
 import { SoundSwitch } from '../../ui/sound-switch.js';
+import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
 import styles from './stage-tools.module.css';
 import { t } from './t.js';
 
@@ -16,9 +17,9 @@ const TOUCH_ENDS_MS = 150;
 
 /**
  * Full screen, sounds and theme, in sight only while somebody moves the mouse or touches the screen; by keyboard
- * always. With `gameId`, for its moderator, also the link for another computer.
+ * always. With `gameId`, for its moderator, also the link for another computer. Where the screen may go dark, why.
  */
-export function StageTools({ gameId }: { gameId: string | null }) {
+export function StageTools({ gameId, awake }: { gameId: string | null; awake: Awake }) {
   const { fullscreen, toggle } = useFullscreenDocument();
   const shown = usePointerMoving();
   const label = t(fullscreen ? 'leaveFullScreen' : 'fullScreen');
@@ -30,6 +31,7 @@ export function StageTools({ gameId }: { gameId: string | null }) {
       <ActionIcon aria-label={label} title={label} onClick={() => void toggle()}>
         {fullscreen ? <IconMinimize size={21} /> : <IconMaximize size={21} />}
       </ActionIcon>
+      {awake !== 'on' && <p className={styles.dark}>{whyDark(awake)}</p>}
     </div>
   );
 }
