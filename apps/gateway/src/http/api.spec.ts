@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signInAsGuest } from '@earworm/contracts';
+import { LimitedAction, signInAsGuest } from '@earworm/contracts';
 import { request, requestJson, type Wish } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ENDED, GAME, type ScriptedHouse, serveTheHouse } from '../testing/scripted-house.js';
@@ -121,6 +121,28 @@ describe('the limit call', () => {
         message: "You're joining games too quickly. Please wait 13 seconds before trying again.",
       },
     ]);
+  });
+
+  it('says the default wait where the limiter knows none: 60 seconds for a game, 30 for the other actions', async () => {
+    house.limited = true;
+    house.resetTime = 0;
+    const waits = await Promise.all(
+      LimitedAction.options.map(async (action) => {
+        const [status, { params }] = await check({ body: { gameId: GAME, action } });
+        return [status, action, params];
+      }),
+    );
+    const [status, created] = await json('/api/games', { as: 'mo', body: game() });
+    house.limited = false;
+    house.resetTime = 12_300;
+    expect(waits).toEqual([
+      [429, 'create_game', { n: 60 }],
+      [429, 'answer_submission', { n: 30 }],
+      [429, 'judge_answer', { n: 30 }],
+      [429, 'join_game', { n: 30 }],
+      [429, 'select_question', { n: 30 }],
+    ]);
+    expect([status, created]).toMatchObject([429, { code: 'limit-create', params: { n: 60 } }]);
   });
 
   it('knows only the five actions', async () => {

@@ -28,11 +28,13 @@ export interface ScriptedHouse {
   readonly created: RequestOf<typeof createGame>[];
   readonly resets: RequestOf<typeof requestReset>[];
   limited: boolean;
+  /** What the limiter says of the wait, ms; 0 when it knows none. */
+  resetTime: number;
 }
 
 /** The services behind the gateway, played by a spec: one game, one ended, one clip, a limiter. */
 export function serveTheHouse(bus: Bus): ScriptedHouse {
-  const house: ScriptedHouse = { created: [], resets: [], limited: false };
+  const house: ScriptedHouse = { created: [], resets: [], limited: false, resetTime: 12_300 };
   const shard = shardOf(GAME);
   bus.serve(createGame, (input) => {
     house.created.push(input);
@@ -69,7 +71,9 @@ export function serveTheHouse(bus: Bus): ScriptedHouse {
   );
   bus.serve(gameHistory, () => ({ games: [] }));
   bus.serve(checkLimit, () =>
-    house.limited ? { allowed: false, remaining: 0, resetTime: 12_300 } : { allowed: true, remaining: 9, resetTime: 0 },
+    house.limited
+      ? { allowed: false, remaining: 0, resetTime: house.resetTime }
+      : { allowed: true, remaining: 9, resetTime: 0 },
   );
   bus.serve(signIn, () => {
     throw new RefusedError('invalid-credential');

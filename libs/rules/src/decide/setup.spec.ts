@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AnyCommand } from '../commands.js';
+import { type AnyCommand, Command } from '../commands.js';
 import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX, QUIZ_BYTES_MAX } from '../constants.js';
 import type { ClipId, GameCode, Version } from '../ids.js';
 import { GAME_ID, given, START } from '../testing/given-when-then.js';
@@ -193,8 +193,9 @@ describe('Questions', () => {
   });
 
   it('points default to 0 and the song name to empty', () => {
-    const bare = { youtubeLink: 'dQw4w9WgXcQ', clipId: null, youtubeSongName: '', answer: 'A', points: 0 };
-    expect(given(creates(), adds('new', bare)).question('new')).toMatchObject({ points: 0, youtubeSongName: '' });
+    const bare = { youtubeLink: 'dQw4w9WgXcQ', answer: 'A' };
+    const added = Command.parse({ type: 'addQuestion', categoryId: 'tv', questionId: 'new', question: bare });
+    expect(given(creates(), mo(added)).question('new')).toMatchObject({ points: 0, youtubeSongName: '' });
   });
 
   it('need a link or a clip, then a link that is one, then an answer', () => {

@@ -9,6 +9,7 @@ import { play, type Played } from '../testing/given-when-then.js';
 import {
   category,
   changesSettings,
+  completes,
   judges,
   MODERATOR,
   presses,
@@ -155,6 +156,34 @@ describe('A view of the game', () => {
         same(carried, viewOf(after, kind));
       });
     }
+  });
+
+  it('ends with the game, in the middle of a round, for every kind and every seat', () => {
+    const { log, state } = [
+      ...crowd(3),
+      selects('q100'),
+      presses('p0', 'q100'),
+      judges('p0', true, 'q100'),
+      selects('q200'),
+      presses('p1', 'q200'),
+      judges('p1', false, 'q200'),
+      presses('p2', 'q200'),
+      presses('p0', 'q200'),
+      completes(),
+    ].reduce(play, NOBODY);
+    expect(state.status).toBe('completed');
+    for (const kind of VIEW_KINDS) {
+      eachEvent(log, (before, event, after) => {
+        const carried = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));
+        same(carried, viewOf(after, kind));
+      });
+    }
+    eachEvent(log, (before, event, after) => {
+      const sent = viewEventOf(before, event, after, 'player', after.version);
+      for (const id of [user('p0'), user('p1'), user('p2')]) {
+        same(evolveSeat(seatOf(before, id), sent, id, viewOf(after, 'player')), seatOf(after, id));
+      }
+    });
   });
 
   it("is the same for everybody's own seat, but for the rank of those who are not among the leaders", () => {
