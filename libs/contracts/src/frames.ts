@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Command, GameId, type GameView, type OwnSeat } from '@earworm/rules';
+import { CommandId } from './command-id.js';
 import type { Refusal } from './errors.js';
 import { isErrorCode } from './errors.js';
 import { OperationsFrame } from './operations.js';
@@ -32,7 +33,7 @@ export const OperationsHello = z.strictObject({
 export const AuthFrame = z.strictObject({ type: z.literal('auth'), token: z.string().max(6_000) });
 export const CommandFrame = z.strictObject({
   type: z.literal('command'),
-  id: z.string().min(8).max(64),
+  id: CommandId,
   command: Command,
 });
 /** `t` is the client's own clock, given back untouched; `version` is what it has. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CategoryDraft, Settings } from '@earworm/rules';
 import { JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
+import { CommandId } from './command-id.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, Tokens } from './calls/identity.js';
@@ -34,7 +35,7 @@ export const ROUTES = {
     access: 'signed-in',
     summary: 'Create a game',
     body: z.strictObject({
-      requestId: z.string().min(8).max(64),
+      requestId: CommandId,
       moderatorName: NameText,
       settings: Settings.partial().optional(),
       /** `starter` fills the game with the quiz that ships with the product. */

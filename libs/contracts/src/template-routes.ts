@@ -4,6 +4,7 @@ import { exportTemplate, importTemplate, TemplateFormat } from './calls/template
 import { templateFromGame } from './calls/template-games.js';
 import { reportTemplate, settleReports, templateReports } from './calls/template-reports.js';
 import * as calls from './calls/templates.js';
+import { CommandId } from './command-id.js';
 import { PATHS } from './paths.js';
 import { route } from './route.js';
 import { TemplateChange, TemplateFacts, TemplateId, TemplateSearch } from './template.js';
@@ -126,7 +127,7 @@ export const TEMPLATE_ROUTES = {
     summary: 'A new game with the questions of a template',
     params,
     body: z.strictObject({
-      requestId: z.string().min(8).max(64),
+      requestId: CommandId,
       moderatorName: z.string().max(80),
       settings: Settings.partial().optional(),
     }),

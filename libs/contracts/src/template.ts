@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CategoryDraft, CategoryId, UserId } from '@earworm/rules';
+import { CommandId } from './command-id.js';
 import { TEMPLATE_LIMITS, TEMPLATE_SORTS } from './template-limits.js';
 
 /** Who asks, as the gateway verified them; `name` is what a published template shows of its author. */
@@ -74,7 +75,7 @@ export type TemplateContent = z.infer<typeof TemplateContent>;
  * changed ones, whole. The same `saveId` again is answered again.
  */
 export const TemplateChange = z.strictObject({
-  saveId: z.string().min(8).max(64),
+  saveId: CommandId,
   basedOn: z.number().int().min(1),
   facts: TemplateFacts.optional(),
   order: z.array(CategoryId).max(200).optional(),

@@ -1,4 +1,4 @@
-import { ActorSchema, defineCall } from '@earworm/contracts';
+import { ActorSchema, CommandId, defineCall } from '@earworm/contracts';
 import { CreateGame, GameId } from '@earworm/rules';
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ export const createOn = defineCall({
   request: z.strictObject({
     gameId: GameId,
     actor: ActorSchema,
-    commandId: z.string().min(8).max(64),
+    commandId: CommandId,
     command: CreateGame,
     deadlineMs: z.number().int().min(0).max(10_000),
   }),

@@ -5,6 +5,7 @@ import {
   INSERT_FOREIGN,
   logOf,
   openTransaction,
+  refuseRows,
   slowCommits,
   slowRows,
   sql,
@@ -79,4 +80,17 @@ describeWith('postgres', 'When the database refuses an append of several games',
     expect((await typesOf(ids[1])).filter((type) => type === 'playerJoined')).toHaveLength(1);
     expect((await look(bus, ids[1])).view.playerCount).toBe(1);
   }, 30_000);
+
+  it('because of what it cannot hold, whoever gave it is told once, and the game and the others go on', async () => {
+    const { ids, joinAll } = await threeGames();
+    await refuseRows(database.url, 'Null Ned', '22021');
+    const [low, , high] = ids;
+    const answers = joinAll(['Ann', 'Null Ned', 'Cem']);
+    await expect(answers).rejects.toMatchObject({ code: 'internal' });
+    expect(await join(ids[1], 'Bob')).toMatchObject({ version: expect.any(Number) });
+    // Claimed anew once, not again and again.
+    expect(await typesOf(ids[1])).toEqual(['gameCreated', 'owned', 'playerJoined']);
+    for (const gameId of [low, high]) expect((await look(bus, gameId)).view.playerCount).toBe(1);
+    await sql(database.url, 'drop trigger refuse on event');
+  });
 });

@@ -7,7 +7,7 @@ import { Absence } from './absence.js';
 import { Dedupe } from './dedupe.js';
 import { draft, type Pending } from './draft.js';
 import { judge } from './judge.js';
-import { Mailbox, type Letter, type Owed, type Posted, type Reply } from './mailbox.js';
+import { failOwed, Mailbox, neverFits, type Letter, type Owed, type Posted, type Reply } from './mailbox.js';
 import { revive, type Position } from './revive.js';
 import { Shown } from './shown.js';
 import { SNAPSHOT_EVERY } from './snapshot.js';
@@ -127,6 +127,7 @@ export class Actor implements Author {
   refused(code: string): void {
     if (this.phase === 'gone') return;
     this.around.warn({ gameId: this.gameId, code }, 'append refused');
+    if (neverFits(code)) failOwed(this.replies, code);
     this.startOver();
   }
 

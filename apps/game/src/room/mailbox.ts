@@ -33,6 +33,15 @@ export interface Owed {
   readonly appending: Span | undefined;
 }
 
+/** SQLSTATE class 22: a value that no column takes, now or later. */
+export const neverFits = (code: string): boolean => code.startsWith('22');
+
+/** Decided again, what never fits would be refused again and again, and the game stand still. */
+export function failOwed(owed: readonly Owed[], code: string): void {
+  const error = new Error(`the log cannot hold this: ${code}`);
+  for (const { letter } of owed) letter.settle({ kind: 'failed', error });
+}
+
 /** Unanswered commands of one game that may wait; past it the answer is `busy`. */
 export const MAILBOX_MAX = 4_096;
 

@@ -65,6 +65,17 @@ export const slowRows = (url: string, pattern: string, seconds: number) =>
        when (new.event::text like '%${pattern}%') execute function dawdle()`,
   );
 
+/** Events with these words are refused with a code (SQLSTATE). */
+export const refuseRows = (url: string, pattern: string, code: string) =>
+  sql(
+    url,
+    `create or replace function refuse() returns trigger language plpgsql as
+       $$ begin raise exception 'refused' using errcode = '${code}'; end $$;
+     drop trigger if exists refuse on event;
+     create trigger refuse before insert on event for each row
+       when (new.event::text like '%${pattern}%') execute function refuse()`,
+  );
+
 /** Waits until somebody waits for a lock on the log. */
 export const whenSomebodyWaits = (url: string) => whenAppendIs(url, `wait_event_type = 'Lock'`);
 

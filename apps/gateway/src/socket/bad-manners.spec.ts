@@ -44,6 +44,22 @@ describe('before its hello, a socket', () => {
   });
 });
 
+describe('a command', () => {
+  it.each<[string, string]>([
+    ['with an id that no store takes', '\u0000aaaaaaa'],
+    ['with an id of too many characters', 'a'.repeat(65)],
+    ['with an id of a few', 'a'],
+    ['with a line break in its id', 'command-1\n'],
+  ])('%s never reaches the game', async (_, id) => {
+    const given = owners[0]?.given.length;
+    const socket = await join();
+    socket.say({ type: 'command', id, command: { type: 'joinGame', name: 'Ann' } });
+    await socket.until(() => socket.closedWith !== null || socket.of('answer').length > 0);
+    expect(socket.of('answer').filter(({ ok }) => ok)).toEqual([]);
+    expect(owners[0]?.given).toHaveLength(given ?? NaN);
+  });
+});
+
 describe('a hello', () => {
   const hello = async (more: object) => {
     const socket = kept(await RawSocket.open(gateway.wsUrl));

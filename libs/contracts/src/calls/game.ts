@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CategoryDraft, Command, GameCode, GameId, Settings, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
+import { CommandId } from '../command-id.js';
 import { StageKey } from '../frames.js';
 
 /** Who asks, as the gateway verified them. */
@@ -12,7 +13,7 @@ export const createGame = defineCall({
   request: z.strictObject({
     actor: ActorSchema,
     /** The client's own id for this request: the same id gives the same game again. */
-    requestId: z.string().min(8).max(64),
+    requestId: CommandId,
     moderatorName: z.string().max(80),
     settings: Settings.partial().default({}),
     categories: z.array(CategoryDraft).max(200).default([]),
@@ -56,7 +57,7 @@ export const sendCommand = defineCall({
   subject: 'game.command',
   request: z.strictObject({
     gameId: GameId,
-    commandId: z.string().min(8).max(64),
+    commandId: CommandId,
     actor: ActorSchema,
     command: Command,
     /** How much longer an answer is of use, in ms from when the owner receives this. */
