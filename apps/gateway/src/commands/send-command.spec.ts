@@ -75,7 +75,7 @@ const give = (command: Command = BUZZ, more: object = {}) =>
     principal,
     caller: NOBODY,
     receivedAt: performance.now(),
-    isNew: true,
+    isPaid: false,
     ...more,
   });
 
@@ -173,7 +173,7 @@ describe('before a command leaves', () => {
   it('the same press sent again spends no limit twice', async () => {
     owns(() => ({ version: 1 }));
     for (let i = 0; i < 1_009; i++) await give();
-    for (let i = 0; i < 5; i++) expect(await give(BUZZ, { isNew: false })).toMatchObject({ ok: true });
+    for (let i = 0; i < 5; i++) expect(await give(BUZZ, { isPaid: true })).toMatchObject({ ok: true });
     expect(await give()).toMatchObject({ ok: true });
     expect(await give()).toMatchObject({ ok: false, code: 'limit-answer' });
   });

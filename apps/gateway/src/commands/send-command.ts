@@ -30,8 +30,8 @@ export interface GivenCommand {
   readonly caller: Caller;
   /** `performance.now()` when its frame came in. */
   readonly receivedAt: number;
-  /** False when this socket has sent it before: a limit is spent once. */
-  readonly isNew: boolean;
+  /** Its limits were spent when it was answered "not now"; this is its second try. */
+  readonly isPaid: boolean;
 }
 
 export interface CommandTerms extends OwnerTerms {
@@ -55,7 +55,7 @@ export class CommandSender {
     const { id } = given;
     try {
       this.#check(given);
-      const limits = given.isNew ? LIMITS_OF[given.command.type] : undefined;
+      const limits = given.isPaid ? undefined : LIMITS_OF[given.command.type];
       if (limits !== undefined) await this.#spend(limits, given);
       const { version } = await this.#counted(shardOf(given.gameId), () => this.#ask(given));
       return { type: 'answer', id, ok: true, version };
@@ -73,12 +73,12 @@ export class CommandSender {
     await Promise.all(limits.map((limit) => spend(this.terms.bus, limit, spender)));
   }
 
-  #check({ role, command, principal, caller, isNew }: GivenCommand): void {
+  #check({ role, command, principal, caller, isPaid }: GivenCommand): void {
     if (!mayGive(role, command.type)) throw new RefusedError('forbidden');
     const expiredFor = Date.now() - principal.expiresAt;
     const grace = role === 'player' && command.type !== 'joinGame' ? GRACE_MS : 0;
     if (expiredFor > grace) throw new RefusedError('token-expired');
-    if (!isNew || command.type !== 'buzz') return;
+    if (isPaid || command.type !== 'buzz') return;
     this.terms.presses.spend(principal.userId);
     // Whoever signs in anew on the same device presses no faster for it.
     if (caller.device !== null) this.terms.presses.spend(caller.device);

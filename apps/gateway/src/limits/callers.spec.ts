@@ -120,9 +120,14 @@ describe('who somebody is to a limit', () => {
       ['take_seat', 'ann', GAME],
     ]);
     expect(asked[0]?.device).toMatch(/^[\w-]{22}$/);
-    for (let i = 0; i < 3; i++)
-      expect(await give(i % 2, `buzz-number-${i}`, { type: 'buzz', questionId: 'q1' })).toMatchObject({ ok: true });
-    expect(await give(1, 'buzz-number-3', { type: 'buzz', questionId: 'q1' })).toMatchObject({ code: 'limit-answer' });
+    const buzz = { type: 'buzz', questionId: 'q1' };
+    for (let i = 0; i < 3; i++) expect(await give(i % 2, `buzz-number-${i}`, buzz)).toMatchObject({ ok: true });
+    expect(await give(1, 'buzz-number-3', buzz)).toMatchObject({ code: 'limit-answer' });
+    const [, bob] = players as [RawSocket, RawSocket];
+    const answers = bob.of('answer').length;
+    bob.say({ type: 'command', id: 'buzz-number-3', command: buzz });
+    await bob.until(() => bob.of('answer').length > answers);
+    expect(bob.of('answer').at(-1)).toMatchObject({ id: 'buzz-number-3', code: 'limit-answer' });
     expect(owner.given).toHaveLength(4);
     for (const socket of players) socket.close();
   });

@@ -3,6 +3,7 @@ import { type Caller, NOBODY } from '../limits/callers.js';
 import { Credit } from './credit.js';
 import { Cursor } from './cursor.js';
 import type { Line } from './line.js';
+import { SecondTries } from './second-tries.js';
 import type { Session } from './session.js';
 
 /** Commands above this are answered `busy`. */
@@ -10,8 +11,6 @@ const COMMANDS = { burst: 60, perSecond: 20 };
 /** Frames of any kind above this close the socket: no client of ours sends that many. */
 const FRAMES = { burst: 240, perSecond: 60 };
 const PINGS = { burst: 12, perSecond: 2 };
-
-const REMEMBERED = 16;
 
 export interface ConnectionTerms {
   readonly onFallen: (connection: Connection) => void;
@@ -38,7 +37,7 @@ export class Connection {
   closedFor: CloseReason | null = null;
   /** Commands of this socket that are not answered yet; sent again, they need no second carrier. */
   readonly inFlight: string[] = [];
-  readonly #remembered: string[] = [];
+  readonly secondTries = new SecondTries();
   /** The newest presence that could not leave yet. */
   #owed: Buffer | null = null;
   #writingSince: number | null = null;
@@ -53,12 +52,6 @@ export class Connection {
 
   get open(): boolean {
     return this.closedFor === null && this.line.open;
-  }
-  /** False when this id was among the last ones already: it spends no limit twice. */
-  remember(commandId: string): boolean {
-    if (this.#remembered.includes(commandId)) return false;
-    if (this.#remembered.push(commandId) > REMEMBERED) this.#remembered.shift();
-    return true;
   }
   get idle(): boolean {
     return this.line.idle;

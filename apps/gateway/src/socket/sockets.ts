@@ -142,17 +142,18 @@ export class Sockets {
       return connection.say({ type: 'answer', id, ok: false, code: 'busy' });
     }
     if (connection.inFlight.includes(id)) return;
-    const isNew = connection.remember(id);
+    const isPaid = connection.secondTries.has(frame);
     const { room, channel, role } = session;
     connection.inFlight.push(id);
     // A token counts for everything that is said after it.
     if (connection.renewing !== null) await connection.renewing;
     const { principal } = session;
     const caller = connection.caller();
-    const given = { id, command, gameId: room.gameId, role, principal, caller, receivedAt: now, isNew };
+    const given = { id, command, gameId: room.gameId, role, principal, caller, receivedAt: now, isPaid };
     const span = startCommandSpan(this.terms.tracing, given);
     const answer = await this.terms.tracing.run(span?.traceParent, () => this.terms.commands.send(given));
     connection.inFlight.splice(connection.inFlight.indexOf(id), 1);
+    connection.secondTries.settle(frame, answer);
     connection.answer(answer);
     this.terms.onAnswered(given, answer, span?.traceParent);
     if (!answer.ok) {
