@@ -79,6 +79,8 @@ export class Greeter {
     const takesEvents = hello.rules === RULES;
     if (!connection.open) return 'no-hello';
     if (!mayEnter(role, principal, room) && !(await this.#hasStageLink(hello))) throw new RefusedError('forbidden');
+    // Whoever left while the link was looked at has been taken out of the room already.
+    if (!connection.open) return 'no-hello';
     this.#stillCounts(principal);
 
     const follower = takesEvents ? connection : new SnapshotFeed(connection, this.terms.onBug);
