@@ -11,7 +11,7 @@ export interface Machine {
   readonly readyAfterMs: number | null;
 }
 
-/** Prints the run, as people or as programs read it, and returns the exit code: 1 when something was lost, doubled or foreign. */
+/** Prints the run, as people or as programs read it, and returns the exit code: 1 when something was lost, doubled, foreign or not shown. */
 export function report(options: LoadOptions, session: LoadSession, audit: Audit, machine: Machine): number {
   const { tally, joinMs, games } = session;
   const { cores } = machine;
@@ -27,6 +27,8 @@ export function report(options: LoadOptions, session: LoadSession, audit: Audit,
     lost: audit.lost,
     doubled: audit.doubled,
     foreign: tally.foreign,
+    /** Presses that some socket of their game was never shown: their time would be missing from the percentiles. */
+    unseen: tally.unseen,
     joinP99: rounded(percentile(joinMs, 0.99)),
     serverCpu: rounded(sumOfCores),
     serverRssMb: rounded(machine.rssMb, 0),
@@ -54,7 +56,7 @@ export function report(options: LoadOptions, session: LoadSession, audit: Audit,
       ].join('\n'),
     );
   }
-  const wrong = result.lost + result.doubled + result.foreign + audit.broken + tally.stuck.length;
+  const wrong = result.lost + result.doubled + result.foreign + result.unseen + audit.broken + tally.stuck.length;
   return wrong > 0 || result.accepted === 0 ? 1 : 0;
 }
 

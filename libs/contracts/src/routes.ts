@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CategoryDraft, Settings } from '@earworm/rules';
-import { JoinInfo, roster, stageKey } from './calls/game.js';
+import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
 import { CommandId } from './command-id.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
@@ -43,7 +43,11 @@ export const ROUTES = {
       categories: z.array(CategoryDraft).max(200).optional(),
     }),
     reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
-    errors: ['sign-in-to-create', 'name-required', 'name-too-long', 'limit-create', 'create-failed', 'busy'],
+    errors: [
+      ...(['sign-in-to-create', 'name-required', 'name-too-long', 'limit-create'] as const),
+      ...DRAFT_ERRORS,
+      ...(['create-failed', 'busy'] as const),
+    ],
   }),
   joinInfoByCode: route({
     ...PATHS.joinInfoByCode,

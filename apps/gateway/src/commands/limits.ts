@@ -1,5 +1,13 @@
-import { checkLimit, type CountedAction, LIMIT_REFUSALS, RefusedError } from '@earworm/contracts';
+import {
+  checkLimit,
+  type CountedAction,
+  LIMIT_REFUSALS,
+  RefusedError,
+  type ReplyOf,
+  type RequestOf,
+} from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
+import type { z } from 'zod';
 import type { Caller } from '../limits/callers.js';
 
 /** A limiter that is away, or this slow, lets everything pass. */
@@ -10,6 +18,15 @@ const refusal = (action: CountedAction, waitMs: number) => {
   return new RefusedError(code, { n: waitMs > 0 ? Math.ceil(waitMs / 1000) : defaultWait });
 };
 
+const ALLOWED = { allowed: true, remaining: 1, resetTime: 0 };
+
+/** What the rate-limit service says; that the action is allowed when it fails in any way or takes longer than this. */
+export const askLimit = (bus: Bus, input: z.input<typeof checkLimit.request>, timeoutMs = ANSWERED_WITHIN_MS) =>
+  bus.call(checkLimit, input, { timeoutMs }).catch((error: unknown): ReplyOf<typeof checkLimit> => {
+    if (error instanceof RefusedError || error instanceof BusError) return ALLOWED;
+    throw error;
+  });
+
 export interface Spender {
   readonly userId: string;
   readonly gameId: string;
@@ -18,17 +35,8 @@ export interface Spender {
 
 /** Spends one point at the rate-limit service. Throws the action's refusal with the seconds to wait. */
 export async function spend(bus: Bus, action: CountedAction, { userId, gameId, caller }: Spender): Promise<void> {
-  try {
-    const { allowed, resetTime } = await bus.call(
-      checkLimit,
-      { userId, gameId, action, ...caller },
-      { timeoutMs: ANSWERED_WITHIN_MS },
-    );
-    if (!allowed) throw refusal(action, resetTime);
-  } catch (error) {
-    if (error instanceof RefusedError && error.code === LIMIT_REFUSALS[action].code) throw error;
-    if (!(error instanceof RefusedError) && !(error instanceof BusError)) throw error;
-  }
+  const { allowed, resetTime } = await askLimit(bus, { userId, gameId, action, ...caller });
+  if (!allowed) throw refusal(action, resetTime);
 }
 
 /** Keys remembered at once; when full, the windows that began first are forgotten: they end first. */

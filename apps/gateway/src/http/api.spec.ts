@@ -123,6 +123,12 @@ describe('the limit call', () => {
     ]);
   });
 
+  it('lets the action pass when the limiter fails', async () => {
+    house.limiterFails = true;
+    expect(await check()).toEqual([200, { remaining: 1, resetTime: 0 }]);
+    house.limiterFails = false;
+  });
+
   it('says the default wait where the limiter knows none: 60 seconds for a game, 30 for the other actions', async () => {
     house.limited = true;
     house.resetTime = 0;

@@ -1,13 +1,13 @@
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import { checkLimit, LIMIT_REFUSALS, messageOf, PATHS } from '@earworm/contracts';
-import { BusError } from '@earworm/service-kit/bus';
+import { LIMIT_REFUSALS, messageOf, PATHS } from '@earworm/contracts';
 import type { Request, Response } from 'express';
+import { askLimit } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { serve } from './serve.js';
 
-/** What is said when the limiter is away: the action is allowed. */
-const ALLOWED = { allowed: true, remaining: 1, resetTime: 0 };
+/** A page that asks can wait longer than a command. */
+const ANSWERED_WITHIN_MS = 1_000;
 
 @Controller()
 export class LimitsController {
@@ -18,12 +18,7 @@ export class LimitsController {
   check(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('checkGameActionLimit', request, this.edge.tokens, async ({ body, who }) => {
       const input = { userId: who.userId, ...body, ...this.edge.callers.of(request) };
-      const { allowed, remaining, resetTime } = await this.edge.kit.bus
-        .call(checkLimit, input, { timeoutMs: 1_000 })
-        .catch((error: unknown) => {
-          if (error instanceof BusError) return ALLOWED;
-          throw error;
-        });
+      const { allowed, remaining, resetTime } = await askLimit(this.edge.kit.bus, input, ANSWERED_WITHIN_MS);
       if (allowed) return { remaining, resetTime };
       const { code, defaultWait } = LIMIT_REFUSALS[body.action];
       const params = { n: resetTime > 0 ? Math.ceil(resetTime / 1000) : defaultWait };

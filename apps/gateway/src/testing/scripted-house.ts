@@ -28,13 +28,15 @@ export interface ScriptedHouse {
   readonly created: RequestOf<typeof createGame>[];
   readonly resets: RequestOf<typeof requestReset>[];
   limited: boolean;
+  /** The limiter fails at what it does. */
+  limiterFails: boolean;
   /** What the limiter says of the wait, ms; 0 when it knows none. */
   resetTime: number;
 }
 
 /** The services behind the gateway, played by a spec: one game, one ended, one clip, a limiter. */
 export function serveTheHouse(bus: Bus): ScriptedHouse {
-  const house: ScriptedHouse = { created: [], resets: [], limited: false, resetTime: 12_300 };
+  const house: ScriptedHouse = { created: [], resets: [], limited: false, limiterFails: false, resetTime: 12_300 };
   const shard = shardOf(GAME);
   bus.serve(createGame, (input) => {
     house.created.push(input);
@@ -70,11 +72,12 @@ export function serveTheHouse(bus: Bus): ScriptedHouse {
     { queue: null },
   );
   bus.serve(gameHistory, () => ({ games: [] }));
-  bus.serve(checkLimit, () =>
-    house.limited
+  bus.serve(checkLimit, () => {
+    if (house.limiterFails) throw new Error('this limiter fails');
+    return house.limited
       ? { allowed: false, remaining: 0, resetTime: house.resetTime }
-      : { allowed: true, remaining: 9, resetTime: 0 },
-  );
+      : { allowed: true, remaining: 9, resetTime: 0 };
+  });
   bus.serve(signIn, () => {
     throw new RefusedError('invalid-credential');
   });

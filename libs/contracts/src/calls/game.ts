@@ -7,6 +7,16 @@ import { StageKey } from '../frames.js';
 /** Who asks, as the gateway verified them. */
 export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });
 
+/** What questions that come with a new game can be refused with, besides its own name. */
+export const DRAFT_ERRORS = [
+  'game-full',
+  'category-name-required',
+  'id-taken',
+  'youtube-link-required',
+  'youtube-link-invalid',
+  'answer-required',
+] as const;
+
 /** Reserves a code and creates the game. Answered by any replica. */
 export const createGame = defineCall({
   subject: 'game.create',
@@ -19,7 +29,7 @@ export const createGame = defineCall({
     categories: z.array(CategoryDraft).max(200).default([]),
   }),
   reply: z.strictObject({ gameId: GameId, gameCode: z.string() }),
-  errors: ['name-required', 'name-too-long', 'game-full', 'create-failed', 'busy', 'unavailable'],
+  errors: ['name-required', 'name-too-long', ...DRAFT_ERRORS, 'create-failed', 'busy', 'unavailable'],
 });
 
 /** Which game has this code. Answered by any replica. */
