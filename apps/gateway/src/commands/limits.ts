@@ -1,11 +1,4 @@
-import {
-  checkLimit,
-  type CountedAction,
-  LIMIT_REFUSALS,
-  RefusedError,
-  type ReplyOf,
-  type RequestOf,
-} from '@earworm/contracts';
+import { checkLimit, type CountedAction, LIMIT_REFUSALS, RefusedError, type ReplyOf } from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import type { z } from 'zod';
 import type { Caller } from '../limits/callers.js';
