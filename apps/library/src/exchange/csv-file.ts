@@ -6,7 +6,7 @@ import { nameOf } from '../templates/complete.js';
 import { cellOf, textIn } from './cells.js';
 import { CategoryRows } from './category-rows.js';
 import { type Column, columnNamed, COLUMNS } from './columns.js';
-import { problem, Problems, type Reading, refused } from './problems.js';
+import { problem, type Reading, refused } from './problems.js';
 
 /** A quote that is never closed would make one cell of the rest of the file. */
 const LONGEST_ROW = 20_000;
