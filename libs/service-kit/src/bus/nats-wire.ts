@@ -5,6 +5,7 @@ import {
   type Msg,
   type MsgHdrs,
   type NatsConnection,
+  type PublishOptions,
   type Subscription as NatsSubscription,
 } from 'nats';
 import type { Logger } from 'pino';
@@ -28,6 +29,15 @@ function traced(traceParent: string): MsgHdrs {
   return all;
 }
 
+interface Outgoing {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  readonly options: PublishOptions | undefined;
+}
+
+/** A process that stood still for this long between saying and sending: by now nobody waits for what it said. */
+const STALE_AFTER_MS = 1_000;
+
 /** One NATS connection. Replies come in on one inbox subscription, so a request costs no subscription of its own. */
 export class NatsWire implements WireAdapter {
   private readonly subscriptions = new Set<NatsSubscription>();
@@ -35,6 +45,9 @@ export class NatsWire implements WireAdapter {
   private readonly reconnectListeners = new Set<() => void>();
   private readonly inbox = createInbox();
   private requests = 0;
+  /** What this turn of the event loop has said so far; empty between two turns. */
+  private outgoing: Outgoing[] = [];
+  private outgoingSince = 0;
   private isUp = true;
   private isClosed = false;
 
@@ -52,7 +65,7 @@ export class NatsWire implements WireAdapter {
 
   publish(subject: string, data: Uint8Array, traceParent?: string): boolean {
     if (!this.connected) return false;
-    this.connection.publish(subject, data, traceParent === undefined ? undefined : { headers: traced(traceParent) });
+    this.say(subject, data, traceParent === undefined ? undefined : { headers: traced(traceParent) });
     return true;
   }
 
@@ -90,11 +103,7 @@ export class NatsWire implements WireAdapter {
       }, timeoutMs);
       this.waiting.set(reply, { resolve, reject, timer });
       try {
-        this.connection.publish(
-          subject,
-          data,
-          traceParent === undefined ? { reply } : { reply, headers: traced(traceParent) },
-        );
+        this.say(subject, data, traceParent === undefined ? { reply } : { reply, headers: traced(traceParent) });
       } catch (error) {
         // Longer than the server takes: nobody will answer what was never sent.
         clearTimeout(timer);
@@ -110,6 +119,7 @@ export class NatsWire implements WireAdapter {
   }
 
   async flush(): Promise<void> {
+    this.sendAll();
     // What a lost connection had not sent yet is lost: there is nothing left to wait for.
     if (this.connected) await this.connection.flush().catch(() => undefined);
   }
@@ -125,6 +135,34 @@ export class NatsWire implements WireAdapter {
     this.isClosed = true;
     this.abandonRequests();
     await this.connection.close();
+  }
+
+  /**
+   * Everything of one turn leaves in one write: a write for each message would wake the server for each, which under load
+   * costs more than the message. Throws for what is longer than the server takes.
+   */
+  private say(subject: string, data: Uint8Array, options?: PublishOptions): void {
+    const longest = this.connection.info?.max_payload ?? Infinity;
+    if (data.length > longest) throw new RangeError(`a message of ${data.length} bytes; the server takes ${longest}`);
+    if (this.outgoing.push({ subject, data, options }) > 1) return;
+    this.outgoingSince = performance.now();
+    setImmediate(() => this.sendAll());
+  }
+
+  private sendAll(): void {
+    const { outgoing } = this;
+    if (outgoing.length === 0) return;
+    this.outgoing = [];
+    const waitedMs = performance.now() - this.outgoingSince;
+    if (!this.connected) return;
+    if (waitedMs > STALE_AFTER_MS)
+      return this.log.warn({ messages: outgoing.length, waitedMs }, 'stood still; what was to be said is forgotten');
+    for (const { subject, data, options } of outgoing)
+      try {
+        this.connection.publish(subject, data, options);
+      } catch (error) {
+        this.log.error({ subject, err: error }, 'a message could not be sent');
+      }
   }
 
   private received(message: Msg): BusMessage {

@@ -1,6 +1,6 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { createLog } from '../log/index.js';
 import { describeWith, eventually } from '../testing/index.js';
 import { busSuite } from './bus.suite.js';
@@ -54,6 +54,48 @@ describeWith('nats', 'a connection that takes nothing from its server', (natsUrl
     await Promise.all([slow.drain(), quick.drain()]);
     await line.close();
   }, 60_000);
+});
+
+describeWith('nats', 'what a process says to its server', (natsUrl) => {
+  let one: Bus;
+  let other: Bus;
+  const heard: string[] = [];
+  beforeAll(async () => {
+    [one, other] = await Promise.all([connectNatsBus({ url: natsUrl, log }), connectNatsBus({ url: natsUrl, log })]);
+    other.subscribe('suite.turn', ({ data }) => heard.push(Buffer.from(data).toString()));
+    await other.flush();
+  });
+  beforeEach(() => void heard.splice(0));
+  afterAll(() => Promise.all([one.drain(), other.drain()]));
+
+  it('in one turn leaves in one write, in its order', async () => {
+    const writes = jest.spyOn(Socket.prototype, 'write');
+    for (let i = 0; i < 50; i++) {
+      one.publish('suite.turn', Buffer.from(String(i)));
+      // As handlers do that waited for something which is there already.
+      await Promise.resolve().then(() => undefined);
+    }
+    await eventually(() => expect(heard).toEqual(Array.from({ length: 50 }, (_, i) => String(i))));
+    const messages = writes.mock.calls.filter(([data]) => Buffer.from(data as Uint8Array).includes('suite.turn'));
+    writes.mockRestore();
+    expect(messages).toHaveLength(1);
+  });
+
+  it('before it stood still for longer than anybody waits is never sent', async () => {
+    one.publish('suite.turn', Buffer.from('old'));
+    const until = performance.now() + 1_100;
+    while (performance.now() < until);
+    await eventually(() => {
+      one.publish('suite.turn', Buffer.from('new'));
+      return Promise.resolve(expect(heard).toContain('new'));
+    });
+    expect(heard).not.toContain('old');
+  });
+
+  it('is refused where it is said when it is longer than the server takes', async () => {
+    const tooLong = new Uint8Array(64 * 1024 * 1024 + 1);
+    expect(() => one.publish('suite.turn', tooLong)).toThrow(RangeError);
+  });
 });
 
 /** A TCP line to the server that can be cut: open connections break and new ones are refused. */
