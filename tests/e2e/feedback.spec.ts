@@ -90,8 +90,13 @@ describe('feedback, from a player to an admin', () => {
       await dialog.getByRole('textbox', { name: 'Password' }).fill(FIRST_ADMIN.password);
       await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
       await page.getByLabel('Search').fill('applause');
+      const pictures = /\/api\/admin\/feedback\/[^/]+\/screenshot/;
+      await page.route(pictures, (route) => route.abort());
       await page.getByRole('button', { name: 'Open =Louder applause' }).click();
       const entry = page.getByRole('dialog', { name: '=Louder applause' });
+      await entry.getByText('The screenshot cannot be shown right now.').waitFor();
+      await page.unroute(pictures);
+      await entry.getByRole('button', { name: 'Try again' }).click();
       const picture = entry.getByRole('img', { name: 'Screenshot of =Louder applause' });
       await picture.waitFor();
       const shade = await picture.evaluate(async (image: HTMLImageElement) => {

@@ -3,6 +3,7 @@ import type { Feedback } from '@earworm/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { http } from '../../../app/http.js';
+import { Failed } from '../../../ui/failed.js';
 import styles from './feedback-detail.module.css';
 import { t } from './texts.js';
 
@@ -25,9 +26,16 @@ export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }
     <figure className={styles.screenshot}>
       {query.isPending && <Skeleton height={180} radius="md" role="status" aria-label={t('screenshotLoading')} />}
       {away && (
-        <p className={styles.away} role="alert">
-          {t('screenshotAway')}
-        </p>
+        <Failed
+          title={t('screenshotAway')}
+          hint={t('failedHint')}
+          again={t('again')}
+          busy={query.isFetching}
+          onAgain={() => {
+            setBroken(null);
+            void query.refetch();
+          }}
+        />
       )}
       {url !== undefined && !away && (
         <>
