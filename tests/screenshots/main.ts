@@ -8,9 +8,22 @@ import { atTheDoor } from './at-the-door.js';
 import { Camera } from './camera.js';
 import { gather } from './cast.js';
 import { forAdmins } from './for-admins.js';
+import { inGerman } from './in-german.js';
+import { theFaults } from './the-faults.js';
+import { theLibrary } from './the-library.js';
 import { thePages } from './the-pages.js';
+import { thePhones } from './the-phones.js';
 
-const SCENES = { door: atTheDoor, game: aGame, pages: thePages, admins: forAdmins } as const;
+const SCENES = {
+  door: atTheDoor,
+  game: aGame,
+  phones: thePhones,
+  faults: theFaults,
+  pages: thePages,
+  library: theLibrary,
+  german: inGerman,
+  admins: forAdmins,
+} as const;
 type Scene = keyof typeof SCENES;
 
 const { values } = parseArgs({

@@ -51,8 +51,12 @@ const question = (index: number) => ({
   points: index * 100,
 });
 
-/** Templates of this person, of which two are published and one is reported. */
+const written = new WeakSet<Person>();
+
+/** Templates of this person, once, of which two are published and one is reported. */
 export async function writeTemplates(person: Person): Promise<void> {
+  if (written.has(person)) return;
+  written.add(person);
   const headers = await signedAs(person);
   const { request } = person.page;
   for (const [index, title] of WORDS.entries()) {

@@ -1,12 +1,11 @@
 import type { ErrorCode } from '@earworm/contracts';
-import { messageOf } from '../i18n/message.js';
 import { create } from 'zustand';
 import { useSession } from './session.js';
 
 interface Prompt {
   readonly open: boolean;
-  /** Why somebody is asked. */
-  readonly message: string | null;
+  /** Why somebody is asked; put into words when it is drawn, in the language that has come by then. */
+  readonly why: ErrorCode | null;
   /** The token of a reset link: asks for a new password. */
   readonly resetToken: string | null;
   /** Path to come back to from a sign-in page elsewhere; null for where the visitor is. */
@@ -14,18 +13,17 @@ interface Prompt {
   readonly answer: (signedIn: boolean) => void;
 }
 
-const CLOSED: Prompt = { open: false, message: null, resetToken: null, wanted: null, answer: () => undefined };
+const CLOSED: Prompt = { open: false, why: null, resetToken: null, wanted: null, answer: () => undefined };
 
 export const useSignInPrompt = create<Prompt>(() => CLOSED);
 
-const ask = (asked: Partial<Pick<Prompt, 'message' | 'resetToken' | 'wanted'>>): Promise<boolean> => {
+const ask = (asked: Partial<Pick<Prompt, 'why' | 'resetToken' | 'wanted'>>): Promise<boolean> => {
   useSignInPrompt.getState().answer(false);
   return new Promise((answer) => useSignInPrompt.setState({ ...CLOSED, ...asked, open: true, answer }));
 };
 
 /** Opens the sign-in modal; true once somebody is signed in, false when it was closed. */
-export const askToSignIn = (why?: ErrorCode, wanted: string | null = null) =>
-  ask({ message: why ? messageOf(why) : null, wanted });
+export const askToSignIn = (why?: ErrorCode, wanted: string | null = null) => ask({ why: why ?? null, wanted });
 export const askForNewPassword = (resetToken: string) => ask({ resetToken });
 
 /** True when somebody is signed in, at once or after the modal. */

@@ -128,7 +128,10 @@ export const theme = createTheme({
       classNames: { tooltip: styles.tip },
     },
     Notification: { classNames: { root: styles.message } },
-    Switch: { defaultProps: { size: 'md' }, classNames: { track: styles.track, body: styles.switchBody } },
+    Switch: {
+      defaultProps: { size: 'md' },
+      classNames: { track: styles.track, thumb: styles.thumb, body: styles.switchBody },
+    },
     Kbd: { classNames: { root: styles.kbd } },
     Anchor: { classNames: { root: styles.anchor } },
     Skeleton: { classNames: { root: styles.skeleton } },

@@ -1,4 +1,5 @@
 import type { CurrentView, QueueEntry } from '@earworm/rules';
+import { hundredths } from '../ui/numbers.js';
 
 /** 74000 → 1:14. */
 export function clock(ms: number): string {
@@ -7,7 +8,7 @@ export function clock(ms: number): string {
 }
 
 /** 182 → 0.18 s. */
-export const seconds = (ms: number): string => `${(Math.max(0, ms) / 1000).toFixed(2)} s`;
+export const seconds = (ms: number): string => `${hundredths(Math.max(0, ms) / 1000)} s`;
 
 /** How long the song had been heard when this player pressed. */
 export const intoSong = (current: CurrentView, entry: QueueEntry): string =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { change, figure, ordinal } from './numbers.js';
+import { translateWith } from '../i18n/texts.js';
+import { change, figure, hundredths, ordinal } from './numbers.js';
 
 describe('figures on a screen', () => {
   it('group thousands and wear a real minus', () => {
@@ -8,6 +9,13 @@ describe('figures on a screen', () => {
 
   it('say what a score changed by with its sign', () => {
     expect([change(300), change(0), change(-150)]).toEqual(['+300', '0', '−150']);
+  });
+
+  it('part hundredths as the language does', () => {
+    expect(hundredths(0.18)).toBe('0.18');
+    translateWith(() => null, 'de');
+    expect(hundredths(0.18)).toBe('0,18');
+    translateWith(() => null, 'en');
   });
 
   it('count places as people say them', () => {

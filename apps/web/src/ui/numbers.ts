@@ -1,6 +1,11 @@
 import { languageNow } from '../i18n/texts.js';
 
-const formats = new Map<string, { figures: Intl.NumberFormat; places: Intl.PluralRules }>();
+interface Formats {
+  readonly figures: Intl.NumberFormat;
+  readonly hundredths: Intl.NumberFormat;
+  readonly places: Intl.PluralRules;
+}
+const formats = new Map<string, Formats>();
 
 function format() {
   const language = languageNow();
@@ -8,6 +13,7 @@ function format() {
   if (known) return known;
   const made = {
     figures: new Intl.NumberFormat(language),
+    hundredths: new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     places: new Intl.PluralRules(language, { type: 'ordinal' }),
   };
   formats.set(language, made);
@@ -16,6 +22,9 @@ function format() {
 
 /** 1250 → 1,250 and −150 with a real minus, so that figures stand under each other. */
 export const figure = (value: number) => format().figures.format(value).replace('-', '−');
+
+/** 0.18; in German 0,18. */
+export const hundredths = (value: number) => format().hundredths.format(value);
 
 /** What a score changed by: always with its sign. */
 export const change = (value: number) => (value > 0 ? `+${figure(value)}` : figure(value));

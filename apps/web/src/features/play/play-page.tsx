@@ -19,7 +19,7 @@ const BuzzerPage = lazy(async () => ({ default: (await import('./buzzer-page.js'
 /** /game/:gameId: the desk for its moderator, a buzzer for everybody else. */
 export function PlayPage() {
   const { gameId = '' } = useParams();
-  if (!isGameId(gameId)) return <DeadEnd message={messageOf('invalid-game-id')} />;
+  if (!isGameId(gameId)) return <DeadEnd message={messageOf('invalid-game-id')} isOver />;
   return (
     <Suspense fallback={<Waiting text={t('connecting')} />}>
       <Room key={gameId} gameId={gameId} />
@@ -72,7 +72,7 @@ function PlayerRoom({ gameId, onModerator }: { gameId: string; onModerator(): vo
   if (!view || moderates || seating.seat.kind === 'connecting') return <Waiting text={t('connecting')} />;
   switch (seating.seat.kind) {
     case 'ended':
-      return <DeadEnd message={messageOf('game-ended')} />;
+      return <DeadEnd message={messageOf('game-ended')} isOver />;
     case 'joining':
     case 'left':
       return <Waiting text={t(seating.seat.kind === 'left' ? 'leaving' : 'joining')} />;
@@ -97,5 +97,11 @@ function Closed({ by }: { by: ErrorCode | null }) {
     if (unknown) void useSession.getState().doubted();
   }, [unknown]);
   const again = unknown || by === null || by === 'busy' || by === 'retry' || by === 'unavailable' || by === 'internal';
-  return <DeadEnd message={messageOf(by ?? 'unavailable')} onAgain={again ? () => location.reload() : undefined} />;
+  return (
+    <DeadEnd
+      message={messageOf(by ?? 'unavailable')}
+      isOver={by === 'game-not-found' || by === 'game-ended'}
+      onAgain={again ? () => location.reload() : undefined}
+    />
+  );
 }

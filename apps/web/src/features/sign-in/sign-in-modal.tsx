@@ -1,5 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
+import { messageOf } from '../../i18n/message.js';
+import { useTranslator } from '../../i18n/texts.js';
 import { closeSignIn, useSignInPrompt } from '../../app/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { GuestButton } from './guest-button.js';
@@ -20,7 +22,8 @@ const TITLES = {
 } as const;
 
 export function SignInModal() {
-  const { open, message, resetToken, wanted } = useSignInPrompt();
+  useTranslator();
+  const { open, why, resetToken, wanted } = useSignInPrompt();
   const [chosen, setMode] = useState<Mode | null>(null);
   const [passwordSet, setPasswordSet] = useState(false);
   const mode = chosen ?? (resetToken ? 'newPassword' : 'signIn');
@@ -40,7 +43,7 @@ export function SignInModal() {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={styles.modal}>
-        <Notice tone="info" text={mode === 'reset' ? null : message} />
+        <Notice tone="info" text={mode === 'reset' || why === null ? null : messageOf(why)} />
         <Notice tone="good" text={passwordSet ? t('passwordSet') : null} />
         {mode === 'signIn' && (
           <>
