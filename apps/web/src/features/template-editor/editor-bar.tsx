@@ -57,6 +57,9 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
   const title = useStore(editor, ({ timeline }) => timeline.present.facts.title);
   const canUndo = useStore(editor, ({ timeline }) => timeline.past.length > 0);
   const canRedo = useStore(editor, ({ timeline }) => timeline.future.length > 0);
+  const isEmpty = useStore(editor, ({ timeline }) =>
+    timeline.present.categories.every(({ questions }) => questions.length === 0),
+  );
   const { edit, undo, redo } = editor.getState();
   return (
     <header className={styles.bar}>
@@ -91,9 +94,11 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
       </div>
       <div className={styles.states}>
         {content.mine && <SaveNotice editor={editor} />}
-        <span className={styles.open} data-good={open === 0 || undefined}>
-          {open === 0 ? t('allGood') : t('toFix', { count: open })}
-        </span>
+        {!(open === 0 && isEmpty) && (
+          <span className={styles.open} data-good={open === 0 || undefined}>
+            {open === 0 ? t('allGood') : t('toFix', { count: open })}
+          </span>
+        )}
       </div>
     </header>
   );
