@@ -38,7 +38,8 @@ describe('npm start', () => {
   it('serves the screens and plays on every interface', async () => {
     const running = start(env());
     const url = await running.ready();
-    for (const address of [url, `http://127.0.0.1:${port}`]) {
+    const inTheRoom = /^For the phones in the room: (http:\S+)$/m.exec(running.said())?.[1];
+    for (const address of [url, `http://127.0.0.1:${port}`, ...(inTheRoom === undefined ? [] : [inTheRoom])]) {
       const page = await fetch(`${address}/`);
       expect(page.status).toBe(200);
       expect(await page.text()).toContain('<div id="root"');

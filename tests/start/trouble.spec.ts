@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,11 @@ import { temporaryFolder } from '../load/temporary-folder.js';
 import { start, stopAll, type Started } from './npm-start.js';
 
 const run = promisify(execFile);
-const SMALL_DISK_MB = 48;
+const DISK_MB = 512;
+/** A new database would fit in neither, one that is there only in the first. */
+const TOO_LITTLE_FOR_NEW_MB = 48;
+const TOO_LITTLE_FOR_MORE_MB = 16;
+const FULL = /disk .*full|[Rr]oom|[Ss]pace/;
 
 let dataDir = '';
 const begin = (env: NodeJS.ProcessEnv) => start({ DATA_DIR: dataDir, ...env });
@@ -68,13 +72,28 @@ describe('a disk that is full', () => {
   it('is named, whether at the first start or later', async () => {
     const place = join(dataDir, 'small');
     await mkdir(place);
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK_MB}m,mode=755`, 'earworm-test', place]);
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=755`, 'earworm-test', place]);
+    const filling = join(place, 'something-else');
+    const leave = async (mb: number) => {
+      const { bavail, bsize } = await statfs(place);
+      await run('fallocate', ['-l', String(bavail * bsize - mb * 1024 * 1024), filling]);
+    };
+    const begun = async () => begin({ PORT: String(await freePort()), DATA_DIR: place });
     try {
-      await expectSentence(begin({ PORT: '0', DATA_DIR: place }), /disk .*full|[Rr]oom|[Ss]pace/);
+      await leave(TOO_LITTLE_FOR_NEW_MB);
+      await expectSentence(await begun(), FULL);
+      await rm(filling);
+      const first = await begun();
+      await first.ready();
+      process.kill(first.pid, 'SIGTERM');
+      await first.ended;
+      await leave(TOO_LITTLE_FOR_MORE_MB);
+      await expectSentence(await begun(), FULL);
     } finally {
+      await stopAll();
       await run('umount', [place]);
     }
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('what an earlier start left behind', () => {
