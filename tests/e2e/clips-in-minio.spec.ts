@@ -43,7 +43,8 @@ function trafficWith(page: Page, origin: string): string[] {
     const { origin: endpoint, hostname, username, password } = new URL(minio.url);
     origin = endpoint;
     const store = { MINIO_ENDPOINT: origin, MINIO_ACCESS_KEY: username, MINIO_SECRET_KEY: password };
-    [server, browser] = await Promise.all([startServer(store), startBrowser()]);
+    server = await startServer(store);
+    browser = await startBrowser();
     ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url, 'fake', [hostname]));
     ada = playerOf(await Person.arrive(browser, 'Ada', server.url, 'fake', [hostname]));
     stage = { page: await ruth.person.context.newPage() };

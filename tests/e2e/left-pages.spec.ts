@@ -39,7 +39,8 @@ describe('the session of a page that is left', () => {
   beforeAll(async () => {
     dataDir = await temporaryFolder('left-pages');
     database = await startEmbeddedPostgres({ dir: dataDir });
-    [server, browser] = await Promise.all([startServer({ DATABASE_URL: database.url }), startBrowser([KEEPS_BEACONS])]);
+    server = await startServer({ DATABASE_URL: database.url });
+    browser = await startBrowser([KEEPS_BEACONS]);
     ada = await Person.arrive(browser, 'Ada', server.url);
     ada.context.on('request', (request) => {
       if (sessionEnds(request.url())) sent.push(request.resourceType());

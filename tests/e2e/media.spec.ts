@@ -44,7 +44,8 @@ describe('what a question plays', () => {
     });
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    server = await startServer();
+    browser = await startBrowser();
     ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
     ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
     stage = { page: await ruth.person.context.newPage() };

@@ -17,10 +17,8 @@ describe('a game over plain http in a local network', () => {
   const step = storyOf(() => [ruth.person, ada.person]);
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([
-      startServer({ LIMIT_CREATE: '1/600', LIMIT_JOIN: '1/600' }),
-      startBrowser(),
-    ]);
+    server = await startServer({ LIMIT_CREATE: '1/600', LIMIT_JOIN: '1/600' });
+    browser = await startBrowser();
     const address = `http://${INSECURE_HOST}:${server.port}`;
     ruth = moderatorOf(await Person.arrive(browser, 'Ruth', address));
     ada = playerOf(await Person.arrive(browser, 'Ada', address));

@@ -58,7 +58,8 @@ describe('every address, for everybody', () => {
   let accounts = 0;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(ADMIN_ENV), startBrowser()]);
+    server = await startServer(ADMIN_ENV);
+    browser = await startBrowser();
   }, 150_000);
   afterAll(async () => {
     await browser?.close();

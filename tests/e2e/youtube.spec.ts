@@ -38,7 +38,8 @@ describe('a question that plays a YouTube video', () => {
     }, next);
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    server = await startServer();
+    browser = await startBrowser();
     ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
     ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
     await ruth.createGame();
