@@ -77,7 +77,15 @@ describe.each(['dark', 'light'])('feedback in the %s theme', (scheme) => {
   );
 
   it(
-    ...step('nor are the figures', async () => {
+    ...step('nor are the mails, the reports and the figures', async () => {
+      for (const [path, what] of [
+        ['/admin/outbox', 'the outbox'],
+        ['/library/reports', 'the reports'],
+      ] as const) {
+        await ada.page.goto(path);
+        await ada.sees(`Your account may not read ${what}`);
+        expect(await ada.button('Try again').count()).toBe(0);
+      }
       await ada.page.goto('/analytics');
       await ada.sees('Your account may not read the figures');
       expect(await barriers(ada)).toEqual([]);

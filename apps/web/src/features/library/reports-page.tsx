@@ -3,10 +3,12 @@ import { type ReportedTemplate, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { http } from '../../app/http.js';
+import { isLimited } from '../../app/is-limited.js';
 import { notify, notifyError } from '../../app/notify.js';
 import { t as shared } from '../../i18n/t.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { Failed } from '../../ui/failed.js';
+import { Limited } from '../../ui/limited.js';
 import { PageFrame } from '../../ui/page-frame.js';
 import { ago } from '../../ui/relative-time.js';
 import styles from './library.module.css';
@@ -98,8 +100,14 @@ function Reported({ of: { template, reports }, now }: { of: ReportedTemplate; no
 
 /** For admins: what people have reported, and what they did about it. */
 export function ReportsPage() {
-  const { data, isPending, isError, isFetching, refetch } = useReports();
+  const { data, isPending, isError, error, isFetching, refetch } = useReports();
   const [now] = useState(Date.now);
+  if (isLimited(error))
+    return (
+      <PageFrame title={t('reports')}>
+        <Limited title={t('limited')} hint={t('limitedHint')} />
+      </PageFrame>
+    );
   return (
     <PageFrame title={t('reports')} lead={t('reportsLead')}>
       {isPending && <Skeleton height={200} radius="lg" role="status" aria-label={t('loading')} />}
