@@ -20,6 +20,9 @@ export function keptKeys(beginning: string): readonly string[] {
   return keys.filter((key) => key.startsWith(PREFIX + beginning)).map((key) => key.slice(PREFIX.length));
 }
 
+export const writeKept = (key: string, value: object): void =>
+  stored((storage) => storage.setItem(PREFIX + key, JSON.stringify(value)));
+
 export const forgetKept = (key: string): void => stored((storage) => storage.removeItem(PREFIX + key));
 
 /**

@@ -7,6 +7,7 @@ import { AddCategory } from './add-category.js';
 import { CategoryCard } from './category-card.js';
 import { DoorCard } from './door-card.js';
 import { GameSettings } from './game-settings.js';
+import { LeftCard } from './left-card.js';
 import { PlayersCard } from './players-card.js';
 import styles from './setup-desk.module.css';
 import { StartBar } from './start-bar.js';
@@ -14,7 +15,14 @@ import { t } from './texts.js';
 import { useEdits } from './use-edits.js';
 import { useWithGone } from './with-gone.js';
 
-export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
+interface Props {
+  readonly game: LiveGame;
+  readonly view: GameView;
+  /** True while the start that was asked for here is on its way. */
+  readonly onStarting: (starting: boolean) => void;
+}
+
+export function SetupDesk({ game, view, onStarting }: Props) {
   // Whoever sets the game up is back, however they came here.
   const { send } = game;
   useEffect(() => {
@@ -67,9 +75,10 @@ export function SetupDesk({ game, view }: { game: LiveGame; view: GameView }) {
       <aside className={styles.side}>
         <DoorCard code={view.gameCode} gameId={view.gameId} />
         <PlayersCard view={view} presence={presence} />
+        <LeftCard />
         <GameSettings view={view} giveAndSay={giveAndSay} />
       </aside>
-      <StartBar view={view} cards={cards} giveAndSay={giveAndSay} />
+      <StartBar view={view} cards={cards} giveAndSay={giveAndSay} onStarting={onStarting} />
     </div>
   );
 }

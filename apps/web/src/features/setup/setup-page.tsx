@@ -2,10 +2,12 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ErrorCode } from '@earworm/contracts';
 import { isGameId } from '@earworm/rules';
 import { messageOf } from '../../i18n/message.js';
-import { Link, Navigate, useParams } from 'react-router-dom';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
 import page from '../../app/full-page.module.css';
 import { useGame } from '../../live/use-game.js';
 import { PageTitle } from '../../ui/page-title.js';
+import { AfterSetup } from './after-setup.js';
 import { SetupDesk } from './setup-desk.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
@@ -45,12 +47,12 @@ function Closed({ by }: { by: ErrorCode }) {
 
 function SetupOf({ gameId }: { gameId: string }) {
   const game = useGame(gameId, 'moderator');
+  const [starting, setStarting] = useState(false);
   const { view, connection, closedBy } = game.state;
   if (connection === 'closed') return <Closed by={closedBy ?? 'unavailable'} />;
   if (!view) return <Outline />;
-  // Started here or in another window: the game goes on at the desk.
-  if (view.status !== 'setup') return <Navigate to={`/game/${gameId}`} replace />;
-  return <SetupDesk game={game} view={view} />;
+  if (view.status !== 'setup') return <AfterSetup view={view} startedHere={starting} />;
+  return <SetupDesk game={game} view={view} onStarting={setStarting} />;
 }
 
 export function SetupPage() {

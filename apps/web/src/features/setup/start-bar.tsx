@@ -13,16 +13,18 @@ interface Props {
   /** The categories on the screen, also one that another desk has deleted while something is typed in it. */
   readonly cards: readonly CategoryView[];
   readonly giveAndSay: GiveAndSay;
+  readonly onStarting: (starting: boolean) => void;
 }
 
-export function StartBar({ view, cards, giveAndSay }: Props) {
+export function StartBar({ view, cards, giveAndSay, onStarting }: Props) {
   const [asking, setAsking] = useState<'empty' | 'typed' | null>(null);
   const [busy, setBusy] = useState(false);
   const count = view.categories.reduce((sum, { questions }) => sum + questions.length, 0);
   const start = async () => {
     setBusy(true);
+    onStarting(true);
     // Accepted, the game's new state takes the page to the desk.
-    await giveAndSay({ type: 'startGame' });
+    if (!(await giveAndSay({ type: 'startGame' }))) onStarting(false);
     setBusy(false);
   };
   const ask = () => {

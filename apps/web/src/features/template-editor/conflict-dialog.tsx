@@ -24,11 +24,18 @@ const factWords = ({ description, language, tags }: Draft['facts']) =>
   [description, language, tags.join(', ')].filter(Boolean).join(' · ');
 const nameOf = ({ name }: { readonly name: string }) => name || t('unnamed');
 
+interface PartProps {
+  readonly difference: Difference;
+  readonly side: Side;
+  readonly name: string;
+  readonly picked: boolean;
+}
+
 /** One side of a part, short enough to be compared and long enough to be recognised. */
-function Part({ difference, side, picked }: { difference: Difference; side: Side; picked: boolean }) {
+function Part({ difference, side, name, picked }: PartProps) {
   return (
     <div className={styles.side} data-picked={picked || undefined}>
-      <b>{t(side)}</b>
+      <b>{name}</b>
       <Content difference={difference} side={side} />
     </div>
   );
@@ -78,7 +85,14 @@ function headingOf(difference: Difference): string {
   return (difference.mine?.name ?? '') || (difference.theirs?.name ?? '') || t('categoryName');
 }
 
-function Choice({ difference, side, onPick }: { difference: Difference; side: Side; onPick: (side: Side) => void }) {
+interface ChoiceProps {
+  readonly difference: Difference;
+  readonly side: Side;
+  readonly names: Readonly<Record<Side, string>>;
+  readonly onPick: (side: Side) => void;
+}
+
+function Choice({ difference, side, names, onPick }: ChoiceProps) {
   const id = useId();
   const name = headingOf(difference);
   return (
@@ -87,8 +101,8 @@ function Choice({ difference, side, onPick }: { difference: Difference; side: Si
         {name}
       </h3>
       <div className={styles.sides}>
-        <Part difference={difference} side="mine" picked={side === 'mine'} />
-        <Part difference={difference} side="theirs" picked={side === 'theirs'} />
+        <Part difference={difference} side="mine" name={names.mine} picked={side === 'mine'} />
+        <Part difference={difference} side="theirs" name={names.theirs} picked={side === 'theirs'} />
       </div>
       <SegmentedControl
         aria-label={t('pickFor', { name })}
@@ -96,8 +110,8 @@ function Choice({ difference, side, onPick }: { difference: Difference; side: Si
         value={side}
         onChange={(value) => onPick(value === 'mine' ? 'mine' : 'theirs')}
         data={[
-          { value: 'mine', label: t('mine') },
-          { value: 'theirs', label: t('theirs') },
+          { value: 'mine', label: names.mine },
+          { value: 'theirs', label: names.theirs },
         ]}
       />
     </section>
@@ -108,6 +122,7 @@ function Choice({ difference, side, onPick }: { difference: Difference; side: Si
 export function ConflictDialog({ editor, conflict }: Props) {
   const mine = useStore(editor, ({ timeline }) => timeline.present);
   const { base, theirs } = conflict;
+  const names = { mine: t('mine'), theirs: t(conflict.with === 'left' ? 'left' : 'theirs') };
   const differences = useMemo(() => differencesOf(base, mine, theirs), [base, mine, theirs]);
   const [picks, setPicks] = useState<ReadonlyMap<string, Side>>(new Map());
   const sideOf = ({ key, suggested }: Difference) => picks.get(key) ?? suggested;
@@ -127,18 +142,19 @@ export function ConflictDialog({ editor, conflict }: Props) {
       closeButtonProps={{ 'aria-label': shared('close') }}
     >
       <div className={styles.stack}>
-        <p className={styles.hint}>{t('conflictLead')}</p>
+        <p className={styles.hint}>{t(conflict.with === 'left' ? 'leftLead' : 'conflictLead')}</p>
         {differences.map((difference) => (
           <Choice
             key={difference.key}
             difference={difference}
+            names={names}
             side={sideOf(difference)}
             onPick={(side) => setPicks(new Map([...picks, [difference.key, side]]))}
           />
         ))}
         <div className={styles.conflictActions}>
           <Button variant="default" onClick={() => settle(() => 'theirs')}>
-            {t('allTheirs')}
+            {t(conflict.with === 'left' ? 'allLeft' : 'allTheirs')}
           </Button>
           <Button variant="default" onClick={() => settle(() => 'mine')}>
             {t('allMine')}

@@ -84,7 +84,7 @@ export function EditorDesk({ editor, content }: Props) {
           )}
         </div>
       </fieldset>
-      {conflict && <ConflictDialog editor={editor} conflict={conflict} />}
+      {conflict && <ConflictDialog key={conflict.id} editor={editor} conflict={conflict} />}
     </div>
   );
 }

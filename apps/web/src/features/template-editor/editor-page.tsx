@@ -11,20 +11,32 @@ import { PageTitle } from '../../ui/page-title.js';
 import { createEditor } from './editor.js';
 import { EditorDesk } from './editor-desk.js';
 import styles from './editor.module.css';
-import { keeperFor } from './kept-drafts.js';
+import { type DraftKeeper, keeperFor } from './kept-drafts.js';
 import { t } from './texts.js';
 
-function Editing({ content }: { content: TemplateContent }) {
-  const { templateId, mine } = content;
+/** An admin who looks has nothing to keep. */
+const NOTHING_KEPT: DraftKeeper = { left: [], write: () => false, forget: () => undefined, close: () => undefined };
+
+interface Opened {
+  readonly content: TemplateContent;
+  readonly keeper: DraftKeeper;
+}
+
+async function openEditor(templateId: string): Promise<Opened> {
+  const content = await http.call('readTemplateContent', { params: { templateId } });
+  return { content, keeper: content.mine ? await keeperFor(templateId) : NOTHING_KEPT };
+}
+
+function Editing({ content, keeper }: Opened) {
+  const { templateId } = content;
   const editor = useMemo(() => {
     const params = { templateId };
     return createEditor(content, {
       load: () => http.call('readTemplateContent', { params }),
       save: (body) => http.call('saveTemplate', { params, body }),
-      // An admin who looks has nothing to keep.
-      keeper: mine ? keeperFor(templateId) : { read: () => null, write: () => undefined },
+      keeper,
     });
-  }, [content, mine, templateId]);
+  }, [content, keeper, templateId]);
   useEffect(() => {
     const flush = () => void editor.getState().flush();
     const hidden = () => document.visibilityState === 'hidden' && flush();
@@ -46,13 +58,13 @@ export function EditorPage() {
   const [visit] = useState(Date.now);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['template-content', me, templateId, visit],
-    queryFn: () => http.call('readTemplateContent', { params: { templateId } }),
+    queryFn: () => openEditor(templateId),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (data) return <Editing key={data.templateId} content={data} />;
+  if (data) return <Editing key={data.content.templateId} {...data} />;
   const isGone =
     error instanceof RefusedError && ['template-not-found', 'template-not-yours', 'bad-request'].includes(error.code);
   return (

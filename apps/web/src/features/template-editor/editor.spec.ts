@@ -14,7 +14,7 @@ import {
   withFacts,
 } from './draft.js';
 import { createEditor } from './editor.js';
-import type { DraftKeeper, KeptDraft } from './kept-drafts.js';
+import type { DraftKeeper, KeptDraft, LeftDraft } from './kept-drafts.js';
 
 const category = (categoryId: string, name = categoryId) => CategoryDraft.parse({ categoryId, name, questions: [] });
 
@@ -58,12 +58,25 @@ class Shelf {
   };
 }
 
+/** A browser's storage, and the place of one editor in it. */
 class Memory implements DraftKeeper {
-  kept: KeptDraft | null = null;
-  read = () => this.kept;
-  write = (kept: KeptDraft | null) => {
-    this.kept = kept;
+  readonly left: readonly LeftDraft[];
+  private readonly own: string;
+  constructor(readonly stored = new Map<string, KeptDraft>()) {
+    this.left = [...stored].map(([key, kept]) => ({ key, kept })).reverse();
+    this.own = `tab ${(Memory.tabs += 1)}`;
+  }
+  private static tabs = 0;
+  get kept(): KeptDraft | null {
+    return this.stored.get(this.own) ?? null;
+  }
+  readonly write = (kept: KeptDraft | null) => {
+    if (kept) this.stored.set(this.own, kept);
+    else this.stored.delete(this.own);
+    return true;
   };
+  readonly forget = ({ key }: LeftDraft) => void this.stored.delete(key);
+  readonly close = () => undefined;
 }
 
 const rename = (name: string) => (draft: ReturnType<typeof draftOf>) => withCategory(draft, 'a', renamed(name));
@@ -132,10 +145,54 @@ describe('editing a template', () => {
     editor.getState().edit(rename('Before the battery died'));
     await jest.advanceTimersByTimeAsync(300);
     shelf.away = false;
+    memory = new Memory(memory.stored);
     const again = open();
     expect(again.getState().timeline.present.categories[0]?.name).toBe('Before the battery died');
     await jest.advanceTimersByTimeAsync(1_000);
     expect(shelf.content.categories[0]?.name).toBe('Before the battery died');
+  });
+
+  it('keeps what two tabs have left unsaved, shows both, and saves what was picked of them', async () => {
+    const { stored } = memory;
+    const first = open();
+    memory = new Memory(stored);
+    const second = open();
+    shelf.away = true;
+    first.getState().edit(rename('From the first tab'));
+    await jest.advanceTimersByTimeAsync(300);
+    second.getState().edit((draft) => withCategory(draft, 'b', renamed('From the second tab')));
+    await jest.advanceTimersByTimeAsync(300);
+    expect(stored.size).toBe(2);
+    shelf.away = false;
+
+    memory = new Memory(stored);
+    const again = open();
+    const { conflict, timeline } = again.getState();
+    expect(conflict).toMatchObject({ with: 'left', theirs: { categories: [{ name: 'From the first tab' }, {}] } });
+    expect(timeline.present.categories[1]?.name).toBe('From the second tab');
+    // A page that is left before anybody has chosen.
+    again.getState().stop();
+    expect(stored.size).toBe(2);
+    const picks = new Map([
+      ['a', 'theirs'],
+      ['b', 'mine'],
+    ] as const);
+    await again.getState().settle(mergeBy(timeline.present, conflict!.theirs, picks));
+    expect(shelf.content.categories.map(({ name }) => name)).toEqual(['From the first tab', 'From the second tab']);
+    expect([again.getState().conflict, stored.size]).toEqual([null, 0]);
+  });
+
+  it('asks nothing of what was left when it is saved by now', async () => {
+    const { stored } = memory;
+    open().getState().edit(rename('Known'));
+    await jest.advanceTimersByTimeAsync(300);
+    const left = [...stored.values()];
+    await jest.advanceTimersByTimeAsync(1_000);
+    left.forEach((kept, tab) => stored.set(`lost tab ${tab}`, { ...kept, basedOn: 2 }));
+    memory = new Memory(stored);
+    const again = open();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([again.getState().conflict, again.getState().state, stored.size]).toEqual([null, 'saved', 0]);
   });
 
   it('takes a save whose answer was lost for what it is, and not for somebody else', async () => {

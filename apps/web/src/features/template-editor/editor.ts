@@ -9,15 +9,19 @@ import {
 import { createStore, type StoreApi } from 'zustand';
 import { applyChange, changeBetween, type Change } from './changes.js';
 import { type Draft, draftOf } from './draft.js';
-import type { DraftKeeper } from './kept-drafts.js';
+import type { DraftKeeper, LeftDraft } from './kept-drafts.js';
 import { begin, redo, step, type Timeline, undo } from './timeline.js';
 
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'refused';
 
 export interface Conflict {
+  readonly id: string;
+  /** The other version is what stands in the library, or what another tab has left unsaved in this browser. */
+  readonly with: 'library' | 'left';
   /** What both began from; null when this page does not know it any more. */
   readonly base: Draft | null;
   readonly theirs: Draft;
+  /** Of the library's, on which a choice is saved. */
   readonly version: number;
 }
 
@@ -62,6 +66,11 @@ export function createEditor(content: TemplateContent, terms: EditorTerms): Stor
   let keepTimer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = RETRY_MS.first;
   let stopped = false;
+  /** In this draft by now, and to be forgotten as soon as that is kept or saved. */
+  const taken: LeftDraft[] = [];
+  /** Still to be asked about; `asking`: the one that the conflict now is with. */
+  const left = [...terms.keeper.left];
+  let asking: LeftDraft | null = null;
 
   const store = createStore<Editor>()((set, get) => {
     const unsaved = (): Change | null => changeBetween(base.draft ?? { facts: emptyFacts, categories: [] }, present());
@@ -70,13 +79,25 @@ export function createEditor(content: TemplateContent, terms: EditorTerms): Stor
     function keep(): void {
       clearTimeout(keepTimer);
       const change = unsaved();
-      if (change === null) return terms.keeper.write(null);
       const sent = attempt !== null && attempt.draft === present() ? attempt.change : null;
-      terms.keeper.write(
-        sent === null
-          ? { basedOn: base.version, saveId: newId(), change }
-          : { basedOn: sent.basedOn, saveId: sent.saveId, change },
-      );
+      const { basedOn, saveId } = sent ?? { basedOn: base.version, saveId: newId() };
+      if (!terms.keeper.write(change && { basedOn, saveId, change })) return;
+      for (const draft of taken.splice(0)) terms.keeper.forget(draft);
+    }
+
+    /** What another tab has left and neither this draft nor the library has is shown beside this one. */
+    function nextLeft(mine: Draft): Conflict | null {
+      if (asking) taken.push(asking);
+      for (asking = left.shift() ?? null; asking !== null; asking = left.shift() ?? null) {
+        const { basedOn, change } = asking.kept;
+        const { version } = content;
+        const library = draftOf(content);
+        const theirs = applyChange(library, change);
+        const isNews = [mine, library].every((known) => changeBetween(known, theirs) !== null);
+        if (isNews) return { id: newId(), with: 'left', base: basedOn === version ? library : null, theirs, version };
+        taken.push(asking);
+      }
+      return null;
     }
 
     function later(ms: number): void {
@@ -101,7 +122,7 @@ export function createEditor(content: TemplateContent, terms: EditorTerms): Stor
       if (attempt === null) {
         const change = unsaved();
         if (change === null) {
-          terms.keeper.write(null);
+          keep();
           return set({ state: 'saved' });
         }
         attempt = { change: { saveId: newId(), basedOn: base.version, ...change }, draft: present() };
@@ -136,15 +157,19 @@ export function createEditor(content: TemplateContent, terms: EditorTerms): Stor
       if (code !== 'template-changed') return set({ state: 'refused', refusal: { code, params } });
       try {
         const theirs = await terms.load();
-        set({ state: 'conflict', conflict: { base: base.draft, theirs: draftOf(theirs), version: theirs.version } });
+        const { version } = theirs;
+        const conflict = { id: newId(), with: 'library', base: base.draft, theirs: draftOf(theirs), version } as const;
+        set({ state: 'conflict', conflict });
       } catch {
         set({ state: 'offline' });
         later(retryMs);
       }
     }
 
-    const kept = terms.keeper.read();
-    if (kept !== null) {
+    const newest = left.shift();
+    if (newest !== undefined) {
+      const { kept } = newest;
+      taken.push(newest);
       attempt = {
         change: { saveId: kept.saveId, basedOn: kept.basedOn, ...kept.change },
         draft: applyChange(draftOf(content), kept.change),
@@ -153,11 +178,13 @@ export function createEditor(content: TemplateContent, terms: EditorTerms): Stor
       if (kept.basedOn !== content.version) base = { version: kept.basedOn, draft: null };
       later(0);
     }
+    const opened = attempt?.draft ?? draftOf(content);
+    const asked = nextLeft(opened);
 
     return {
-      timeline: begin(attempt?.draft ?? draftOf(content)),
-      state: kept === null ? 'saved' : 'waiting',
-      conflict: null,
+      timeline: begin(opened),
+      state: asked ? 'conflict' : newest ? 'waiting' : 'saved',
+      conflict: asked,
       refusal: null,
       edit: (next, mark) => {
         const { timeline } = get();
@@ -174,14 +201,18 @@ export function createEditor(content: TemplateContent, terms: EditorTerms): Stor
       settle(draft) {
         const { conflict, timeline } = get();
         if (conflict === null) return Promise.resolve();
-        base = { version: conflict.version, draft: conflict.theirs };
-        set({ conflict: null, timeline: step(timeline, draft, null, Date.now()), state: 'waiting' });
+        if (conflict.with === 'library') base = { version: conflict.version, draft: conflict.theirs };
+        const next = conflict.with === 'left' ? nextLeft(draft) : null;
+        const state = next ? 'conflict' : 'waiting';
+        set({ conflict: next, timeline: step(timeline, draft, null, Date.now()), state });
+        keep();
         return get().flush();
       },
       stop() {
         stopped = true;
         clearTimeout(saveTimer);
         keep();
+        terms.keeper.close();
         // A page that is left saves once more.
         if (get().state !== 'saved') void get().flush();
       },

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link, Navigate } from 'react-router-dom';
+import type { GameView } from '@earworm/rules';
+import page from '../../app/full-page.module.css';
+import { LeftList } from './left-list.js';
+import { leaveHalfTyped, type LeftQuestion } from './left-questions.js';
+import { t } from './texts.js';
+
+interface Props {
+  readonly view: GameView;
+  /** Started here, where it was asked whether to go on without what is half typed. */
+  readonly startedHere: boolean;
+}
+
+/** The game goes on at its desk. What another window's start has left half typed here is shown first. */
+export function AfterSetup({ view, startedHere }: Props) {
+  const [left, setLeft] = useState<readonly LeftQuestion[] | null>(null);
+  const { categories, gameId } = view;
+  useEffect(() => {
+    // Not sooner: the forms keep their last letters as they leave the page.
+    const timer = setTimeout(() => setLeft((before) => before ?? leaveHalfTyped(categories)));
+    return () => clearTimeout(timer);
+  }, [categories]);
+  if (left === null) return null;
+  const desk = `/game/${gameId}`;
+  if (startedHere || left.length === 0) return <Navigate to={desk} replace />;
+  return (
+    <div className={page.page}>
+      <h1 className={page.title}>{t('startedTitle')}</h1>
+      <p className={page.text} role="alert">
+        {t('startedText')}
+      </p>
+      <LeftList left={left} onDiscarded={() => setLeft([])} />
+      <div className={page.actions}>
+        <Button size="lg" component={Link} to={desk} replace autoFocus>
+          {t('toDesk')}
+        </Button>
+      </div>
+    </div>
+  );
+}

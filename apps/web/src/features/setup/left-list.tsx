@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { notify } from '../../app/notify.js';
+import { clipWords } from '../../ui/clip-button.js';
+import { copyText } from '../../ui/copy-text.js';
+import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from './left-questions.js';
+import styles from './setup-desk.module.css';
+import { t } from './texts.js';
+
+interface Props {
+  readonly left: readonly LeftQuestion[];
+  readonly onDiscarded: () => void;
+}
+
+/** What was half typed when a game started, to be read, copied or given up. */
+export function LeftList({ left, onDiscarded }: Props) {
+  const copy = async () => {
+    if (await copyText(textOfLeft(left))) await notify(t('leftCopied'), 'success');
+    else await notify(t('leftNotCopied'));
+  };
+  const discard = () => {
+    forgetLeftQuestions();
+    onDiscarded();
+  };
+  return (
+    <>
+      <ul className={styles.left}>
+        {left.map(({ category, typed }, index) => (
+          <li key={index}>
+            <b dir="auto">{typed.answer || t('leftUnanswered')}</b>
+            <span className={styles.hint} dir="auto">
+              {[
+                category,
+                typed.youtubeSongName,
+                typed.youtubeLink || (typed.clipId === null ? '' : clipWords(typed.clipId)),
+                String(typed.points),
+              ]
+                .filter((word) => word !== '')
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.leftWays}>
+        <Button variant="default" onClick={() => void copy()}>
+          {t('leftCopy')}
+        </Button>
+        <Button variant="default" onClick={discard}>
+          {t('leftDiscard')}
+        </Button>
+      </div>
+    </>
+  );
+}

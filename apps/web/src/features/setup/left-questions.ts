@@ -1,0 +1,38 @@
+import type { CategoryView } from '@earworm/rules';
+import { forgetKept, readKept, writeKept } from './kept.js';
+import { halfTypedIn, keptIn, questionKey } from './kept-question.js';
+import type { TypedQuestion } from './typed-question.js';
+
+/** A question that was half typed when its game started: it is on no board, and no form shows it any more. */
+export interface LeftQuestion {
+  readonly category: string;
+  readonly typed: TypedQuestion;
+}
+
+const KEY = 'left-questions';
+/** Kept in this tab; the oldest are forgotten. */
+const KEPT = 50;
+
+export const leftQuestions = (): readonly LeftQuestion[] => readKept<LeftQuestion[]>(KEY) ?? [];
+export const forgetLeftQuestions = (): void => forgetKept(KEY);
+
+/** Takes what is half typed in a board that can no longer be changed to what is left; gives all that is left then. */
+export function leaveHalfTyped(categories: readonly CategoryView[]): readonly LeftQuestion[] {
+  const halfTyped = categories.flatMap((category) =>
+    halfTypedIn(category).map((open) => ({ category, key: questionKey(category, open), kept: keptIn(category, open) })),
+  );
+  if (halfTyped.length > 0) {
+    const more = halfTyped.flatMap(({ category, kept }) =>
+      kept ? [{ category: category.name, typed: kept.typed }] : [],
+    );
+    writeKept(KEY, [...leftQuestions(), ...more].slice(-KEPT));
+    for (const { key } of halfTyped) forgetKept(key);
+  }
+  return leftQuestions();
+}
+
+/** One question to a line, as "Paste Links" in a template reads it. */
+export const textOfLeft = (left: readonly LeftQuestion[]): string =>
+  left
+    .map(({ typed }) => [typed.youtubeLink, typed.answer, typed.youtubeSongName, String(typed.points)].join('\t'))
+    .join('\n');
