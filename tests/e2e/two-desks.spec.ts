@@ -109,10 +109,31 @@ describe('a game that is set up in two tabs at once', () => {
       await ruth.person.sees('Start without what is half typed?');
       await ruth.confirm('Cancel');
       expect(await answers(ruth)).toEqual(both);
-      for (const _ of both) await ruth.person.button('Cancel').first().click();
-      await ruth.start();
-      await twin.person.page.getByTestId('pick-panel').waitFor();
-      expect([...ruth.person.errors, ...twin.person.errors]).toEqual([]);
+      await twin.start();
+      await ruth.person.sees('It was started in another window while something was half typed here.');
+      for (const text of both) await ruth.person.sees(text);
+      await ruth.person.page.getByRole('link', { name: 'To the desk' }).click();
+      await ruth.person.page.getByTestId('pick-panel').waitFor();
     }),
+  );
+
+  it(
+    ...step(
+      'shows in the setup of the next game what was half typed in the one before, until it is discarded',
+      async () => {
+        const { page } = ruth.person;
+        await ruth.createGame();
+        await page.getByRole('heading', { name: 'Left from an earlier game' }).waitFor();
+        for (const text of ['Half a correction', 'Brand new']) await ruth.person.sees(text);
+        await ruth.person.button('Copy').click();
+        await page.getByText('Copied', { exact: true }).waitFor();
+        await ruth.person.button('Discard').click();
+        await page.getByRole('heading', { name: 'Left from an earlier game' }).waitFor({ state: 'detached' });
+        await page.reload();
+        await ruth.person.sees('Your board is empty');
+        expect(await page.getByText('Brand new').count()).toBe(0);
+        expect([...ruth.person.errors, ...twin.person.errors]).toEqual([]);
+      },
+    ),
   );
 });
