@@ -4,8 +4,11 @@ import type { Connection } from './connection.js';
 /** A goodbye that a stalled reader does not take is not waited for. */
 const TAKEN_WITHIN_MS = 2_000;
 
-/** What each reason tells the client, and between which ms it may come back; null: not at all. */
-const BYES: Record<CloseReason, { code: ErrorCode; retry: readonly [number, number] | null }> = {
+/** Between which ms from now it may come back; null: not at all. */
+type Retry = readonly [number, number] | null;
+
+/** What each reason tells the client. */
+const BYES: Record<CloseReason, { code: ErrorCode; retry: Retry }> = {
   'no-hello': { code: 'bad-request', retry: [1_000, 5_000] },
   'bad-frame': { code: 'bad-request', retry: [2_000, 8_000] },
   'unknown-frame': { code: 'bad-request', retry: [2_000, 8_000] },
@@ -23,9 +26,9 @@ const BYES: Record<CloseReason, { code: ErrorCode; retry: readonly [number, numb
 };
 
 /** The only way this side ends a connection: says why and when to come back, closes with the reason's own code. */
-export function sayBye(connection: Connection, reason: CloseReason): void {
+export function sayBye(connection: Connection, reason: CloseReason, retry: Retry = BYES[reason].retry): void {
   if (!connection.open) return;
-  const { code, retry } = BYES[reason];
+  const { code } = BYES[reason];
   const retryInMs = retry === null ? null : Math.round(retry[0] + Math.random() * (retry[1] - retry[0]));
   connection.say({ type: 'bye', code, retryInMs });
   connection.closedFor = reason;

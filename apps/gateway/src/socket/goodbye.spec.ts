@@ -8,7 +8,7 @@ const GAME = 'game-1' as GameId;
 
 describe('a gateway that is told to stop', () => {
   it('is not ready any more, says goodbye to everybody over time, and when to come back', async () => {
-    const gateway = await runGateway({ DRAIN_MS: '600' });
+    const gateway = await runGateway({ DRAIN_MS: '1500' });
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const token = await gateway.token('ann');
     const sockets = await Promise.all(
@@ -20,6 +20,7 @@ describe('a gateway that is told to stop', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await fetch(`${gateway.httpUrl}/health/ready`)).status).toBe(503);
     owner.happens();
+    const late = await RawSocket.open(gateway.wsUrl);
     await stopped;
     for (const socket of sockets) {
       expect(await socket.closed()).toBe(CLOSE_CODES['going-away']);
@@ -27,6 +28,9 @@ describe('a gateway that is told to stop', () => {
     }
     expect(Math.max(...closedAt) - Math.min(...closedAt)).toBeGreaterThan(150);
     expect(new Set(sockets.map((socket) => socket.of('bye')[0]?.retryInMs)).size).toBeGreaterThan(6);
+    // Sent away one after another they need not wait; who is still sent here waits until that is noticed.
+    for (const socket of sockets) expect(socket.of('bye')[0]?.retryInMs).toBeLessThanOrEqual(250);
+    expect(late.of('bye')[0]?.retryInMs).toBeGreaterThanOrEqual(250);
   });
 });
 
