@@ -213,8 +213,8 @@ describe(`a game of ${LARGE} categories with ${QUESTIONS} questions each, beside
       const asked = performance.now();
       await visitorOf(ada.person).guest();
       await ada.becomes('armed');
-      console.log(
-        `a phone: ready ${(performance.now() - asked).toFixed(0)} ms after its name, largest frame ${largest}`,
+      process.stderr.write(
+        `a phone: ready ${(performance.now() - asked).toFixed(0)} ms after its name, largest frame ${largest}\n`,
       );
       await ada.press();
       await ada.becomes('first');
