@@ -76,6 +76,17 @@ describe('an admin reads what happened', () => {
   );
 
   it(
+    ...step('and of a promise there that nobody catches', async () => {
+      const { page } = ada.person;
+      const reported = page.waitForResponse(
+        (answer) => answer.ok() && (answer.request().postData() ?? '').includes('a broken promise'),
+      );
+      await page.evaluate(() => void setTimeout(() => void Promise.reject(new Error('a broken promise'))));
+      await reported;
+    }),
+  );
+
+  it(
     ...step('live: the game, every service, and the game itself read-only', async () => {
       await admin.page.goto('/?signin');
       const tokens = await admin.page.evaluate(async (password) => {
@@ -123,9 +134,10 @@ describe('an admin reads what happened', () => {
       const byDay = admin.page.getByRole('region', { name: 'Template use by day as a table' });
       expect(await byDay.getByRole('row').nth(1).getByRole('cell').last().innerText()).toBe('1');
       const errors = admin.page.getByRole('region', { name: 'Errors as a table' });
+      await errors.getByText('Error: a broken promise').waitFor();
       await errors.getByText('Error: a broken page').click();
       await admin.page.getByRole('dialog').getByText('a broken page').first().waitFor();
-      expect(await total('broken')).toBe(ERRORS.toLocaleString('en'));
+      expect(await total('broken')).toBe((ERRORS + 1).toLocaleString('en'));
     }),
   );
 });
