@@ -1,20 +1,26 @@
 /// <reference lib="dom" />
+import { PATHS } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
+import type { Request } from 'playwright-core';
 import { moderatorOf, type Moderator } from './support/moderator.js';
 import { opening } from './support/opening.js';
 import { type Person, storyOf } from './support/people.js';
-import { ADMIN_ENV, FIRST_ADMIN } from './support/visitor.js';
+import { ADMIN_ENV, FIRST_ADMIN, visitorOf } from './support/visitor.js';
 
+/** Looks like an admin by the address, and is none. */
+const PAT = { email: 'pat@admin.example', password: 'secret-of-pat' };
 const CATCHES_UP_WITHIN_MS = 30_000;
 
 describe('what an admin sees beside everybody else’s pages', () => {
   let ann: Moderator;
+  let pat: Person;
   let wire: Awaited<ReturnType<Person['onWire']>>;
-  const step = storyOf(() => [ann.person]);
+  const step = storyOf(() => [ann.person, pat]);
 
   opening(async (arrive) => {
     ann = moderatorOf(await arrive('Ann'));
+    pat = await arrive('Pat');
     wire = await ann.person.onWire();
     await ann.person.page.setViewportSize({ width: 1280, height: 800 });
   }, ADMIN_ENV);
@@ -141,7 +147,90 @@ describe('what an admin sees beside everybody else’s pages', () => {
       await dialog.waitFor({ state: 'detached' });
       expect(await count()).toBe('0');
       expect(await page.evaluate(() => localStorage.getItem('earworm.video-calls'))).toBe(null);
+    }),
+  );
+
+  it(
+    ...step('says for an hour every five minutes that their session goes on', async () => {
+      const { page } = ann.person;
+      let beats = 0;
+      page.on('request', (request) => (beats += Number(new URL(request.url()).pathname === PATHS.beatSession.path)));
+      await page.goto('/');
+      await eventually(() => expect(beats).toBe(1));
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+      for (let beat = 2; beat <= 13; beat++) {
+        await page.clock.runFor(5 * 60_000);
+        await eventually(() => expect(beats).toBe(beat));
+      }
+      await page.clock.resume();
       expect(ann.person.errors).toEqual([]);
+    }),
+  );
+
+  const renewalsOf = ({ page }: Person) => {
+    const renewals: Request[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes('grant_type=refresh_token')) renewals.push(request);
+    });
+    return renewals;
+  };
+
+  it(
+    ...step('asks three times, a second apart, whether whoever looks like an admin is one by now', async () => {
+      const { page } = pat;
+      const door = visitorOf(pat);
+      await page.request.post(PATHS.signUp.path, { data: { displayName: 'Pat', ...PAT } });
+      const renewals = renewalsOf(pat);
+      const ways = {
+        form: () => door.signIn(PAT),
+        redirect: async () => {
+          await door.press('Continue with single sign-on');
+          await page.getByLabel('Email').fill(PAT.email);
+          await page.getByLabel('Password').fill(PAT.password);
+          await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        },
+      };
+      for (const signIn of [ways.form, ways.redirect]) {
+        await page.goto('/game-history');
+        await signIn();
+        await page.getByRole('heading', { name: 'Game History' }).waitFor();
+        await eventually(() => expect(renewals).toHaveLength(3), CATCHES_UP_WITHIN_MS);
+        // Long enough for a fourth.
+        await page.waitForTimeout(2_500);
+        const began = renewals.splice(0).map((request) => request.timing().startTime);
+        expect(began).toHaveLength(3);
+        const [first = 0, second = 0, third = 0] = began;
+        for (const gap of [second - first, third - second]) expect(gap).toBeGreaterThan(990);
+        await page.evaluate(() => localStorage.clear());
+      }
+    }),
+  );
+
+  it(
+    ...step('hands a mail on that could not be sent: its link sets a new password, which signs in', async () => {
+      const door = visitorOf(pat);
+      await pat.page.goto('/game-history');
+      await door.press('Forgot Password?');
+      await door.type('Email', PAT.email);
+      await door.press('Send Reset Link');
+      await pat.sees('Password reset email sent. Check your inbox!');
+
+      await ann.person.page.goto('/admin/outbox');
+      const mail = ann.person.page.getByRole('listitem').filter({ hasText: PAT.email });
+      const { pathname, search, hash } = new URL((await mail.getByRole('link').getAttribute('href')) ?? '');
+      await pat.page.goto(pathname + search + hash);
+      const renewed = { ...PAT, password: 'another-secret-of-pat' };
+      await door.type('New Password', renewed.password);
+      await door.type('Confirm Password', renewed.password);
+      await door.press('Set New Password');
+      await pat.sees('Your new password is set. Sign in with it.');
+      await door.signIn(PAT);
+      await pat.sees('Invalid email or password. Please check your credentials and try again.');
+      await door.signIn(renewed);
+      await door.dialog.waitFor({ state: 'detached' });
+      await pat.page.goto('/game-history');
+      await pat.page.getByRole('heading', { name: 'Game History' }).waitFor();
+      expect(pat.errors).toEqual([]);
     }),
   );
 });

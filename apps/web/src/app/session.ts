@@ -4,7 +4,16 @@ import { create } from 'zustand';
 import { looksLikeAdmin } from './admin-looking.js';
 import { forgetSeats, hasSignedOut, keepSignedOut } from './browser-marks.js';
 import type { TokenHolder } from './keycloak.js';
-import { fromReply, keepTokens, type KeptTokens, readTokens, TOKENS_KEY, type User, userOf } from './tokens.js';
+import {
+  claimsOf,
+  fromReply,
+  keepTokens,
+  type KeptTokens,
+  readTokens,
+  TOKENS_KEY,
+  type User,
+  userOf,
+} from './tokens.js';
 
 /** A token that ends sooner than this is renewed before it is used. */
 const RENEW_BEFORE_MS = 30_000;
@@ -50,11 +59,6 @@ export const useSession = create<Session>((set) => {
     if (keep) keepTokens(next);
     set({ user: next && userOf(next.access), loading: false, signedOut: false });
   }
-
-  const signedIn = (next: KeptTokens) => {
-    holder = null;
-    take(next);
-  };
 
   /** Another tab may have renewed meanwhile; with the old refresh token we would be taken for a thief. */
   function takeOver(used: KeptTokens): boolean {
@@ -115,6 +119,12 @@ export const useSession = create<Session>((set) => {
     }
   }
 
+  function signedIn(next: KeptTokens): void {
+    holder = null;
+    take(next);
+    if (looksLikeAdmin(claimsOf(next.access)?.email ?? '')) void askAgainForAdmin();
+  }
+
   return {
     user: tokens && userOf(tokens.access),
     loading: tokens !== null && !stillGood(tokens, 0),
@@ -129,10 +139,7 @@ export const useSession = create<Session>((set) => {
       if (tokens) await lastWord(tokens).catch(() => undefined);
     },
     signInAsGuest: async () => signedIn(fromReply(await call('guest'))),
-    async signIn(email, password) {
-      signedIn(fromReply(await call('signIn', { body: { email, password } })));
-      if (looksLikeAdmin(email)) void askAgainForAdmin();
-    },
+    signIn: async (email, password) => signedIn(fromReply(await call('signIn', { body: { email, password } }))),
     signUp: async (displayName, email, password) =>
       signedIn(fromReply(await call('signUp', { body: { displayName, email, password } }))),
     signInByRedirect: async (path) => (await import('./keycloak.js')).leaveToSignIn(path, hasSignedOut()),

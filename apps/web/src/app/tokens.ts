@@ -55,6 +55,7 @@ interface Claims {
   sub?: string;
   name?: string;
   preferred_username?: string;
+  email?: string;
   realm_access?: { roles?: string[] };
 }
 
