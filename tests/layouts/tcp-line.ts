@@ -51,14 +51,14 @@ export class TcpLine {
     this.#isCut = false;
   }
 
-  /** Nothing more comes from the server on what is connected now, as for a reader that is too slow. */
-  stall(): void {
-    for (const far of this.#far) far.pause();
+  /** Nothing more comes from the server on what is connected now, as for a reader that is too slow; or both ways. */
+  stall(ways: 'back' | 'both' = 'back'): void {
+    for (const socket of ways === 'both' ? this.#sockets : this.#far) socket.pause();
   }
 
   /** Everything stalled arrives. */
   flow(): void {
-    for (const far of this.#far) far.resume();
+    for (const socket of this.#sockets) socket.resume();
   }
 
   close(): void {

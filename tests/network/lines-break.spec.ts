@@ -123,7 +123,7 @@ describeHere('with every line between people, gateways and NATS breaking, one af
 
   it('decides a press once that stood still on the line for longer than its deadline', async () => {
     const [still] = services.gateways;
-    still?.line?.stall();
+    still?.line?.stall('both');
     await pause(4_500);
     still?.line?.flow();
     await goesOn();
