@@ -27,6 +27,7 @@ import { startSweeping, type Sweeping } from './clips/start-sweeping.js';
 import { applyToHistory, NOT_IN_HISTORY } from './history/apply.js';
 import { HistoryGame, HistoryParticipant, HistoryVerdict } from './history/history.entity.js';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
+import { HigherScores1763794000000 } from './history/migrations/1763794000000-higher-scores.js';
 import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';
 import type { LibraryConfig } from './library.config.js';
 import { stockTheHouse } from './templates/house.js';
@@ -98,13 +99,16 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
             KeepVerdicts1763715600000,
             NoteClips1763719200000,
             TallyUse1763790000000,
+            HigherScores1763794000000,
           ],
           poolSize: config.LIBRARY_POOL_SIZE,
         }),
         {
           provide: Follower,
           useFactory: (database: DataSource) =>
-            new Follower('history', kit.bus, database, applyToHistory, { log: kit.log, without: NOT_IN_HISTORY }),
+            new Follower('history', kit.bus, database, applyToHistory, {
+              ...{ log: kit.log, metrics: kit.metrics, without: NOT_IN_HISTORY },
+            }),
           inject: [DataSource],
         },
         ...served(HANDLERS),

@@ -93,7 +93,8 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
         },
         {
           provide: Follower,
-          useFactory: (database: DataSource) => new Follower('facts', kit.bus, database, countFacts, { log: kit.log }),
+          useFactory: (database: DataSource) =>
+            new Follower('facts', kit.bus, database, countFacts, { log: kit.log, metrics: kit.metrics }),
           inject: [DataSource],
         },
         {

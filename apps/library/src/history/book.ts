@@ -124,7 +124,7 @@ export class Book {
     await players.write(
       this.manager,
       `update participant set name = coalesce(given.name, participant.name), score = score + gain
-        from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as given (game_id, player_id, name, gain)
+        from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as given (game_id, player_id, name, gain)
         where participant.game_id = given.game_id and participant.player_id = given.player_id`,
     );
   }

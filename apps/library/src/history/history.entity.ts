@@ -50,8 +50,8 @@ export class HistoryParticipant {
   @Column('text')
   name!: string;
 
-  @Column('integer')
-  score!: number;
+  @Column('bigint')
+  score!: string;
 }
 
 /** One verdict of the moderator; without a player when nobody got it. */

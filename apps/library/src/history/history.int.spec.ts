@@ -20,6 +20,7 @@ describeWith('postgres', 'Game history', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let stop: () => Promise<void>;
   let source: DataSource;
+  let figures: () => Promise<string>;
 
   /** The log of games, as the games' service serves it. */
   serveLog(bus, rows);
@@ -63,7 +64,9 @@ describeWith('postgres', 'Game history', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     const config = loadLibraryConfig({ DATABASE_URL: database.url });
-    const app = await NestFactory.create(LibraryModule.register(makeKit({ name: 'library', bus, log }), config), {
+    const kit = makeKit({ name: 'library', bus, log });
+    figures = () => kit.metrics.metrics();
+    const app = await NestFactory.create(LibraryModule.register(kit, config), {
       logger: false,
       abortOnError: false,
     });
@@ -176,6 +179,35 @@ describeWith('postgres', 'Game history', () => {
     happen(gameId, { type: 'seatMoved', from: 'old-phone', to: 'new-phone' }, judged('new-phone', 100));
     await eventually(async () => expect(await history('new-phone')).toMatchObject([{ gameId, score: 200 }]));
     expect(await history('old-phone')).toEqual([]);
+  });
+
+  it('goes on counting where a game of millions ends up beyond two milliards', async () => {
+    const gameId = game('mo-8');
+    happen(gameId, join('rich', 'Rich'), join('poor', 'Poor'));
+    happen(gameId, ...Array.from({ length: 2_200 }, () => judged('rich', 1_000_000)));
+    happen(gameId, ...Array.from({ length: 4_400 }, () => judged('poor', -500_000)));
+    await eventually(async () => expect(await history('rich')).toMatchObject([{ gameId, score: 2_200_000_000 }]));
+    await eventually(async () =>
+      expect(await history('poor')).toMatchObject([
+        { score: -2_200_000_000, rank: 2, standings: [{ score: 2_200_000_000 }, { score: -2_200_000_000 }] },
+      ]),
+    );
+  });
+
+  it('leaves out a game that cannot be written, says so, and keeps nobody else waiting', async () => {
+    const [before, broken, behind] = [game('mo-9'), game('mo-9'), game('mo-9')];
+    happen(before, join('ida', 'Ida'), judged('ida', 100));
+    // Nothing that a game does: a seat that is taken twice.
+    happen(broken, join('jan', 'Jan'), join('jan', 'Jan'), judged('jan', 100));
+    happen(behind, join('ida', 'Ida'), judged('ida', 300));
+    await eventually(async () =>
+      expect(await history('ida')).toMatchObject([
+        { gameId: behind, score: 300 },
+        { gameId: before, score: 100 },
+      ]),
+    );
+    expect(await history('jan')).toEqual([]);
+    expect(await figures()).toContain('follower_games_aside_total{follower="history",service="library"} 1');
   });
 
   it('counts once when it crashed between an effect and its checkpoint, and when the log is read again', async () => {

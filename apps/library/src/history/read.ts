@@ -18,13 +18,13 @@ const GAME = `game.game_id as "gameId", game_code as "gameCode", status, moderat
       select player_id as "playerId", name, score from participant where participant.game_id = game.game_id
       order by score desc, seat limit ${STANDINGS_SHOWN}) as best) as standings`;
 
-const PLAYED = `select ${GAME}, 'player' as role, me.score, (
+const PLAYED = `select ${GAME}, 'player' as role, me.score::float8 as score, (
     select 1 + count(*) from participant as other where other.game_id = me.game_id
       and (other.score > me.score or (other.score = me.score and other.seat < me.seat))) as rank
   from participant as me join game on game.game_id = me.game_id
   where me.player_id = $1 order by created_at desc, game.game_id limit $2`;
 
-const MODERATED = `select ${GAME}, 'moderator' as role, null::integer as score, null as rank
+const MODERATED = `select ${GAME}, 'moderator' as role, null::float8 as score, null as rank
   from game where moderator_id = $1 order by created_at desc, game.game_id limit $2`;
 
 /** The newest games that the user played, and if there are none, or these are wanted, those they moderated. */

@@ -17,8 +17,8 @@ const HEAD = `select game_id as "gameId", game_code as "gameCode", status, moder
   from game where game_id = $1 and (moderator_id = $2
     or exists (select from participant as me where me.game_id = game.game_id and me.player_id = $2))`;
 
-const STANDINGS = `select player_id as "playerId", name, score from participant where game_id = $1
-  order by score desc, seat limit ${STANDINGS_MAX}`;
+const STANDINGS = `select player_id as "playerId", name, score::float8 as score from participant where game_id = $1
+  order by participant.score desc, seat limit ${STANDINGS_MAX}`;
 
 interface Verdict {
   readonly questionId: string;

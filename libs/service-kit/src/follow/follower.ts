@@ -1,14 +1,17 @@
 import { gameLog, LOG_GROWN, type LogPlace, type LogRow } from '@earworm/contracts';
 import type { Logger } from 'pino';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
 import { BusError, type Bus, type Subscription } from '../bus/port.js';
+import { asideOf, eachGame, type Effect, type PutAside } from './each-game.js';
 
 export type { LogRow };
-/** What a follower makes of rows, in the transaction that also moves its checkpoint. */
-export type Effect = (rows: readonly LogRow[], manager: EntityManager) => Promise<void>;
+export type { Effect } from './each-game.js';
 
 export interface FollowerTerms {
   readonly log: Logger;
+  /** Counts games that were put aside. */
+  readonly metrics?: Registry;
   /** Types of events that have no effect: the log need not send them. */
   readonly without?: readonly string[];
 }
@@ -22,7 +25,10 @@ const POLL_MS = 2_000;
  */
 const PAUSE_MS = 1_000;
 
-/** Reads the log of games in its order and applies every row once. */
+/**
+ * Reads the log of games in its order and applies every row once. A game whose rows the database refuses for good is put
+ * aside, so that it keeps no other waiting.
+ */
 export class Follower {
   private stopped = false;
   private stopNow: () => void = () => undefined;
@@ -34,6 +40,7 @@ export class Follower {
   private running: Promise<void> = Promise.resolve();
   /** What this process committed last; unknown where it has to be looked up. */
   private reached: LogPlace | undefined;
+  private readonly putAside: PutAside;
 
   constructor(
     private readonly name: string,
@@ -41,7 +48,9 @@ export class Follower {
     private readonly database: DataSource,
     private readonly effect: Effect,
     private readonly terms: FollowerTerms,
-  ) {}
+  ) {
+    this.putAside = asideOf(name, terms);
+  }
 
   start(): void {
     this.subscription = this.bus.subscribe(LOG_GROWN, () => {
@@ -74,7 +83,7 @@ export class Follower {
         'update checkpoint set tx = $2, position = $3 where follower = $1 and tx = $4 and position = $5',
         [this.name, end.tx, end.position, after.tx, after.position],
       );
-      if (moved === 1 && rows.length > 0) await this.effect(rows, manager);
+      if (moved === 1 && rows.length > 0) await eachGame(this.effect, rows, manager, this.putAside);
       return moved === 1;
     });
     if (isMoved) this.reached = end;
