@@ -3,25 +3,32 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { folderFiles, type FolderFiles } from './folder.js';
 import { downloadText, OBJECTS_PATH } from './folder-terms.js';
 import { isObjectKey } from './port.js';
-import { takeUpload } from './take-upload.js';
+import { takeUpload, type UploadPlaces } from './take-upload.js';
 
-/** Uploads taken at once; the next one is told to come back. */
+/** Uploads written at once; the next one is told to come back. */
 const UPLOADS_AT_ONCE = 16;
+/** Forms whose signature is still to come, some KB each, for five seconds at most. */
+const FORMS_AT_ONCE = 1_000;
 
 /** The addresses that the folder adapter signs. Must come before whatever reads bodies. */
 export function folderRoutes(root: string): RequestHandler {
   const files = folderFiles(root);
+  let forms = 0;
   let uploading = 0;
+  const places: UploadPlaces = {
+    take: () => uploading < UPLOADS_AT_ONCE && ++uploading > 0,
+    giveBack: () => void (uploading -= 1),
+  };
   const router = express.Router();
   router.post(OBJECTS_PATH, async (request, response) => {
-    if (uploading >= UPLOADS_AT_ONCE) return refuse(request, response, 503, 'busy');
-    uploading += 1;
+    if (forms >= FORMS_AT_ONCE) return refuse(request, response, 503, 'busy');
+    forms += 1;
     try {
-      const refused = await takeUpload(request, files);
+      const refused = await takeUpload(request, files, places);
       if (refused === null) response.status(204).end();
       else refuse(request, response, refused.status, refused.code);
     } finally {
-      uploading -= 1;
+      forms -= 1;
     }
   });
   router.get(`${OBJECTS_PATH}/*key`, (request, response, next) => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OBJECTS_PATH } from './folder-terms.js';
 import { folderObjects, folderRoutes } from './index.js';
 import { behavesAsAnObjectStore } from './objects.suite.js';
 
@@ -24,6 +25,34 @@ describe('Objects in a folder', () => {
         await rm(root, { recursive: true });
       },
     };
+  });
+
+  it('are taken while strangers hold forms open that were never given to anybody', async () => {
+    const root = await freshFolder();
+    const server = express().use(folderRoutes(root)).listen(0);
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const head = 'Host: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000';
+    const strangers = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+    await Promise.all(
+      strangers.map(
+        (line) =>
+          new Promise((resolve) => line.write(`POST ${OBJECTS_PATH} HTTP/1.1\r\n${head}\r\n\r\n--b\r\n`, resolve)),
+      ),
+    );
+    const store = folderObjects(root);
+    const { url, fields } = await store.presignUpload({
+      ...{ key: 'a/b', contentType: 'image/png', maxBytes: 10, expiresInS: 60 },
+    });
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', new Blob(['bytes']));
+    const { status } = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body: form });
+    expect(status).toBe(204);
+    for (const line of strangers) line.destroy();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await rm(root, { recursive: true });
   });
 
   it('are signed alike by every process that has the folder, with a key that nobody else can read', async () => {

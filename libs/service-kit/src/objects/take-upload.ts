@@ -9,22 +9,35 @@ import { policyIn, type UploadPolicy } from './folder-terms.js';
 
 export interface UploadRefused {
   readonly status: number;
-  readonly code: 'bad-request' | 'forbidden' | 'too-large' | 'unavailable';
+  readonly code: 'bad-request' | 'forbidden' | 'too-large' | 'unavailable' | 'busy';
+}
+
+/** Room for uploads that are written at once; only a form of ours takes some. */
+export interface UploadPlaces {
+  /** False when there is none left. */
+  take(): boolean;
+  giveBack(): void;
 }
 
 const BAD: UploadRefused = { status: 400, code: 'bad-request' };
 const FORBIDDEN: UploadRefused = { status: 403, code: 'forbidden' };
 const TOO_LARGE: UploadRefused = { status: 413, code: 'too-large' };
+const BUSY: UploadRefused = { status: 503, code: 'busy' };
 
 /** Fields and boundaries around the file. */
 const FORM_BYTES = 16 * 1024;
 /** The most that any policy may allow; more is refused by its declared length before anything is read. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** A sender that is slower is cut off. */
+/** A sender that is slower is cut off; sooner while it has not shown that the form is ours. */
 const WITHIN_MS = 60_000;
+const SIGNED_WITHIN_MS = 5_000;
 
 /** Takes one form in, a chunk at a time; null when it is stored. Nothing of a refused one is left. */
-export async function takeUpload(request: IncomingMessage, files: FolderFiles): Promise<UploadRefused | null> {
+export async function takeUpload(
+  request: IncomingMessage,
+  files: FolderFiles,
+  places: UploadPlaces,
+): Promise<UploadRefused | null> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return TOO_LARGE;
   let form: busboy.Busboy;
   try {
@@ -39,11 +52,24 @@ export async function takeUpload(request: IncomingMessage, files: FolderFiles): 
   form.on('file', (name, file) => {
     // What is handled below is told by `outcome`.
     file.on('error', () => undefined);
-    if (name === 'file' && outcome === null) outcome = takeFile(request, fields, file, files);
+    if (name === 'file' && outcome === null) outcome = takeSigned(fields, file);
     else file.resume();
   });
 
-  const timer = setTimeout(() => request.destroy(), WITHIN_MS);
+  const cut = (ms: number) => setTimeout(() => request.destroy(), ms);
+  let timer = cut(SIGNED_WITHIN_MS);
+  const takeSigned = async (said: ReadonlyMap<string, string>, file: Readable): Promise<UploadRefused | null> => {
+    const policy = await genuinePolicy(said, files);
+    if (policy === null) return FORBIDDEN;
+    if (!places.take()) return BUSY;
+    clearTimeout(timer);
+    timer = cut(WITHIN_MS);
+    try {
+      return await takeFile(request, policy, file, files);
+    } finally {
+      places.giveBack();
+    }
+  };
   try {
     const read = new Promise<UploadRefused | null>((resolve) => {
       form.once('close', () => resolve(outcome ?? BAD));
@@ -68,18 +94,16 @@ export async function takeUpload(request: IncomingMessage, files: FolderFiles): 
 
 async function takeFile(
   request: IncomingMessage,
-  fields: ReadonlyMap<string, string>,
+  policy: UploadPolicy,
   file: Readable,
   files: FolderFiles,
 ): Promise<UploadRefused | null> {
-  const policy = await genuinePolicy(fields, files);
-  if (policy === null) return FORBIDDEN;
   if (Number(request.headers['content-length'] ?? 0) > policy.maxBytes + FORM_BYTES) return TOO_LARGE;
   let size = 0;
   async function* counted(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       size += chunk.length;
-      if (size > policy!.maxBytes) throw new RangeError('too large');
+      if (size > policy.maxBytes) throw new RangeError('too large');
       yield chunk;
     }
   }
