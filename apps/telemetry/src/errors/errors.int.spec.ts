@@ -51,6 +51,15 @@ describeWith('postgres', 'Error logs', () => {
     expect(Math.abs((logs[0]?.timestamp ?? 0) - (before - 60_000))).toBeLessThan(5_000);
   });
 
+  it('are kept with a mark where a page wrote what no text holds, and so are those beside them', async () => {
+    const nul = 'a\0b';
+    const texts = { message: nul, name: 'Nul\0', stack: nul, additionalInfo: nul, url: nul, referrer: nul };
+    await Promise.all([send([report(texts)]), send([report({ name: 'Beside' })])]);
+    const kept = await groups();
+    expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(['Nul\uFFFD', 'Beside']));
+    await telemetry.database.query(`delete from error_group where name in ('Nul\uFFFD', 'Beside')`);
+  });
+
   it('are groups with how often and whom they met', async () => {
     await send([report({ count: 41 }), report()], 'bob');
     await send([report()]);

@@ -60,7 +60,7 @@ async function usersOf(reports: readonly KeptReport[], manager: EntityManager): 
 
 const occurrencesOf = (reports: readonly KeptReport[], users: ReadonlyMap<string, string>): Occurrence[] =>
   reports.flatMap(({ given, at }) =>
-    given.errors.map((error) => ({
+    given.errors.map(asPostgresKeepsIt).map((error) => ({
       ...error,
       url: withoutQuery(error.url),
       referrer: withoutQuery(error.referrer),
@@ -70,6 +70,18 @@ const occurrencesOf = (reports: readonly KeptReport[], users: ReadonlyMap<string
       at: at - error.agoMs,
     })),
   );
+
+/** Postgres keeps no NUL: one of a stranger's would lose the reports that are written with it. */
+const asPostgresKeepsIt = (error: ErrorReport): ErrorReport => ({
+  ...error,
+  message: withoutNul(error.message),
+  name: withoutNul(error.name),
+  stack: withoutNul(error.stack),
+  additionalInfo: withoutNul(error.additionalInfo),
+  url: withoutNul(error.url),
+  referrer: withoutNul(error.referrer),
+});
+const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
 /** Addresses may carry secrets behind their question mark: links from mails, codes of a sign-in. */
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';

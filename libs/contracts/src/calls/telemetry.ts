@@ -16,7 +16,10 @@ export const beatSession = defineCall({
     userName: z.string().max(256),
     userType: UserType,
     userAgent: z.string().max(512),
-    language: z.string().max(35),
+    language: z
+      .string()
+      .max(35)
+      .regex(/^\P{Cc}*$/u),
   }),
   reply: z.strictObject({}),
   errors: ['forbidden', 'unavailable'],
