@@ -82,7 +82,7 @@ export class IdentityController {
   reset(@Req() request: Request) {
     return serve('reset', request, this.edge.tokens, ({ body }) => {
       this.#admit(request);
-      const baseUrl = baseUrlOf(request, this.edge.config);
+      const baseUrl = baseUrlOf(this.edge.config);
       return ask(this.#bus, requestReset, { ...body, baseUrl }, { failed: 'reset-failed', ...SLOW });
     });
   }
