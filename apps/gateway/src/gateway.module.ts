@@ -65,11 +65,11 @@ export class GatewayModule {
 
   /** Put in front while the application is made: before Nest's own body parser and routes. */
   constructor(
-    @Inject(EDGE) { kit, config }: Edge,
+    @Inject(EDGE) edge: Edge,
     @Inject(OPTIONS) options: GatewayOptions & { probes: HealthRoutes | null },
     { httpAdapter }: HttpAdapterHost<ExpressAdapter>,
   ) {
-    putInFront(httpAdapter.getInstance(), kit, config, options);
+    putInFront(httpAdapter.getInstance(), edge, options);
   }
 }
 

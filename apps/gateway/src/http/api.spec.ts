@@ -5,6 +5,7 @@ import { LimitedAction, signInAsGuest } from '@earworm/contracts';
 import { request, requestJson, type Wish } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ENDED, GAME, type ScriptedHouse, serveTheHouse } from '../testing/scripted-house.js';
+import { baseUrlOf } from './base-url.js';
 
 let gateway: RunningGateway;
 let house: ScriptedHouse;
@@ -62,6 +63,12 @@ describe('creating a game', () => {
     const long = { body: game({ padding: 'x'.repeat(1_100_000) }) };
     expect(await json('/api/games', { as: 'mo', ...long })).toMatchObject([413, { code: 'too-large' }]);
     expect(await json('/api/identity/guest', { body: { device: 'x'.repeat(20_000) } })).toMatchObject([413, {}]);
+  });
+
+  it('reads no long body of somebody whom nobody knows', async () => {
+    const body = game({ padding: 'x'.repeat(1_100_000) });
+    expect(await json('/api/games', { body })).toMatchObject([401, { code: 'sign-in-to-create' }]);
+    expect(await json('/api/template-import', { body })).toMatchObject([401, { code: 'unauthenticated' }]);
   });
 });
 
@@ -174,9 +181,13 @@ describe('identity', () => {
     expect(await json('/api/identity/guest', { body: {} })).toMatchObject([200, { access_token: 'a' }]);
   });
 
-  it('mails links that lead to the address that was asked', async () => {
+  it('mails links that lead to this house, whatever address was asked', async () => {
     expect(await json('/api/identity/reset', { body: { email: 'a@b.c' } })).toEqual([200, {}]);
-    expect(house.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: gateway.httpUrl });
+    expect(house.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: 'http://localhost:3000' });
+    expect(baseUrlOf({ LAN_URL: 'http://192.168.1.7:3000/', PORT: 3000 })).toBe('http://192.168.1.7:3000');
+    expect(baseUrlOf({ PUBLIC_URL: 'https://play.example', LAN_URL: 'http://192.168.1.7:3000', PORT: 3000 })).toBe(
+      'https://play.example',
+    );
   });
 
   it('shows the outbox to admins', async () => {

@@ -1,13 +1,14 @@
-import express, { type Express } from 'express';
-import { PATHS, RefusedError } from '@earworm/contracts';
+import express, { type Express, type RequestHandler } from 'express';
+import { PATHS, RefusedError, type RouteName, ROUTES } from '@earworm/contracts';
 import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GatewayConfig } from '../gateway.config.js';
-import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { Edge } from '../edge.js';
+import type { TokenVerifier } from '@earworm/service-kit/auth';
 import { hasDoubledKey } from '../socket/doubled-key.js';
 import { followRequest } from './follow-request.js';
 import { securityHeaders } from './security-headers.js';
+import { whoAsks } from './serve.js';
 import { webFiles } from './web-files.js';
 
 export interface GatewayOptions {
@@ -32,11 +33,17 @@ const json = (limit: string) =>
     },
   });
 
+/** Strangers are refused before a long body of theirs is read. */
+const knownTo =
+  (tokens: TokenVerifier, name: RouteName): RequestHandler =>
+  (request, _response, next) => {
+    whoAsks(ROUTES[name], request, tokens).then(() => next(), next);
+  };
+
 /** What every request passes before it reaches a controller. */
 export function putInFront(
   app: Express,
-  kit: Kit,
-  config: GatewayConfig,
+  { kit, config, tokens }: Pick<Edge, 'kit' | 'config' | 'tokens'>,
   options: GatewayOptions & { probes: HealthRoutes | null },
 ): void {
   app.disable('x-powered-by');
@@ -52,8 +59,9 @@ export function putInFront(
   }
   // Before whatever reads bodies: a form is taken as it comes.
   if (config.MINIO_ENDPOINT === undefined) app.use(folderRoutes(objectsFolder(config)));
-  app.post(PATHS.createGame.path, json(BODY_LIMITS.createGame));
-  app.post([PATHS.importTemplate.path, PATHS.saveTemplate.path], json(BODY_LIMITS.template));
+  app.post(PATHS.createGame.path, knownTo(tokens, 'createGame'), json(BODY_LIMITS.createGame));
+  for (const name of ['importTemplate', 'saveTemplate'] as const)
+    app.post(PATHS[name].path, knownTo(tokens, name), json(BODY_LIMITS.template));
   app.post(PATHS.reportErrors.path, json(BODY_LIMITS.errors));
   app.use('/api', json(BODY_LIMITS.other));
   if (webRoot !== undefined) app.use(webFiles(webRoot));

@@ -70,7 +70,8 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 
 const NOT_SIGNED_IN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sign-in-to-create', 'sign-in-to-join']);
 
-async function whoAsks(route: Route, request: Request, tokens: TokenVerifier): Promise<Principal | null> {
+/** Null for a public route. Throws the route's refusal for whom it is not. */
+export async function whoAsks(route: Route, request: Request, tokens: TokenVerifier): Promise<Principal | null> {
   const access: Access = route.access;
   if (access === 'public') return null;
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
