@@ -32,6 +32,7 @@ import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-ke
 import type { LibraryConfig } from './library.config.js';
 import { stockTheHouse } from './templates/house.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
+import { NoteGuests1763797600000 } from './templates/migrations/1763797600000-note-guests.js';
 import { TallyUse1763790000000 } from './templates/migrations/1763790000000-tally-use.js';
 import { Template, TemplateCategory, TemplateReport, TemplateTally, TemplateUse } from './templates/template.entity.js';
 
@@ -100,6 +101,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
             NoteClips1763719200000,
             TallyUse1763790000000,
             HigherScores1763794000000,
+            NoteGuests1763797600000,
           ],
           poolSize: config.LIBRARY_POOL_SIZE,
         }),

@@ -35,6 +35,10 @@ export const LIMIT_DEFAULTS = {
   sign_in_guest: { variable: 'LIMIT_GUESTS', limit: '10/600', by: ['device'] },
   take_seat: { variable: 'LIMIT_SEATS', limit: '10/86400', by: ['device and game'] },
   send_feedback: { variable: 'LIMIT_FEEDBACK', limit: '10/600', by: ['device'] },
+  upload_screenshot: { variable: 'LIMIT_SCREENSHOTS', limit: '20/600', by: ['user', 'device'] },
+  keep_template: { variable: 'LIMIT_TEMPLATES', limit: '60/600', by: ['user', 'device'] },
+  save_template: { variable: 'LIMIT_SAVES', limit: '600/600', by: ['user', 'device'] },
+  upload_clip: { variable: 'LIMIT_CLIPS', limit: '300/600', by: ['user', 'device'] },
 } as const satisfies Record<CountedAction, Row>;
 
 /** Far above a hall of phones behind one address. A game has 5,000 seats: no single address takes them all. */

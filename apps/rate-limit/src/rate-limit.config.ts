@@ -26,6 +26,11 @@ const schema = z.object({
   LIMIT_SEATS: limit(LIMIT_DEFAULTS.take_seat.limit),
   /** Feedback of one device; one user's is one a minute. */
   LIMIT_FEEDBACK: limit(LIMIT_DEFAULTS.send_feedback.limit),
+  LIMIT_SCREENSHOTS: limit(LIMIT_DEFAULTS.upload_screenshot.limit),
+  /** New templates of one user or device, its saves of those it has, and its audio files. */
+  LIMIT_TEMPLATES: limit(LIMIT_DEFAULTS.keep_template.limit),
+  LIMIT_SAVES: limit(LIMIT_DEFAULTS.save_template.limit),
+  LIMIT_CLIPS: limit(LIMIT_DEFAULTS.upload_clip.limit),
   /** What one address does in all. */
   CEILING_SIGN_INS: limit(CEILING_DEFAULTS['sign-ins'].limit),
   CEILING_JOINS: limit(CEILING_DEFAULTS.joins.limit),
@@ -48,6 +53,10 @@ export const limitsOf = (config: RateLimitConfig): Limits => ({
     sign_in_guest: config.LIMIT_GUESTS,
     take_seat: config.LIMIT_SEATS,
     send_feedback: config.LIMIT_FEEDBACK,
+    upload_screenshot: config.LIMIT_SCREENSHOTS,
+    keep_template: config.LIMIT_TEMPLATES,
+    save_template: config.LIMIT_SAVES,
+    upload_clip: config.LIMIT_CLIPS,
   },
   ceilings: {
     'sign-ins': config.CEILING_SIGN_INS,

@@ -12,7 +12,7 @@ export const CLIP_ROUTES = {
     summary: 'Where and how an audio file may be put',
     body: calls.ClipWish,
     reply: calls.startClipUpload.reply,
-    errors: calls.startClipUpload.errors,
+    errors: [...calls.startClipUpload.errors, 'limit-saves'],
   }),
   acceptClip: route({
     ...PATHS.acceptClip,

@@ -68,6 +68,10 @@ const limits = {
     message: 'Selecting questions too quickly. Please wait {n} seconds before selecting another question.',
   },
   'limit-seats': { http: 429, message: 'Too many players have joined this game from this device.' },
+  'limit-saves': {
+    http: 429,
+    message: 'Too much was saved in a short time. Please wait {n} seconds before trying again.',
+  },
   'limit-reports': { http: 429, message: 'Too many reports. Please wait {n} seconds before sending more.' },
   'limit-sign-in': { http: 429, message: 'Too many attempts. Please wait {n} seconds before trying again.' },
 } as const satisfies Record<string, ErrorEntry>;

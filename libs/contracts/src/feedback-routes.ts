@@ -21,7 +21,7 @@ export const FEEDBACK_ROUTES = {
     summary: 'Where and how a screenshot may be put before its feedback is sent',
     body: calls.UploadWish,
     reply: calls.startScreenshotUpload.reply,
-    errors: calls.startScreenshotUpload.errors,
+    errors: [...calls.startScreenshotUpload.errors, 'limit-saves'],
   }),
   listFeedback: route({
     ...PATHS.listFeedback,

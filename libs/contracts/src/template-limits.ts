@@ -5,6 +5,8 @@ export const TEMPLATE_LIMITS = {
   tags: 8,
   tagLength: 24,
   perOwner: 500,
+  /** Guests are many and go: this is a shelf for one event. */
+  perGuest: 50,
   /** JSON text of all categories. */
   contentBytes: 2_000_000,
   importBytes: 2_000_000,

@@ -38,7 +38,7 @@ export const TEMPLATE_ROUTES = {
     summary: 'A new, empty template under an id that the client made',
     body: z.strictObject({ templateId: TemplateId, facts: TemplateFacts }),
     reply: calls.createTemplate.reply,
-    errors: calls.createTemplate.errors,
+    errors: [...calls.createTemplate.errors, 'limit-saves'],
   }),
   importTemplate: route({
     ...PATHS.importTemplate,
@@ -46,7 +46,7 @@ export const TEMPLATE_ROUTES = {
     summary: 'A JSON or CSV file as a new template; problems come with line and column',
     body: importTemplate.request.omit({ actor: true }),
     reply: importTemplate.reply,
-    errors: importTemplate.errors,
+    errors: [...importTemplate.errors, 'limit-saves'],
   }),
   templateFromGame: route({
     ...PATHS.templateFromGame,
@@ -54,7 +54,7 @@ export const TEMPLATE_ROUTES = {
     summary: "A game's board as a template; its moderator only",
     body: templateFromGame.request.omit({ actor: true }),
     reply: templateFromGame.reply,
-    errors: templateFromGame.errors,
+    errors: [...templateFromGame.errors, 'limit-saves'],
   }),
   templateSchema: route({
     ...PATHS.templateSchema,
@@ -93,7 +93,7 @@ export const TEMPLATE_ROUTES = {
     params,
     body: TemplateChange,
     reply: calls.saveTemplate.reply,
-    errors: calls.saveTemplate.errors,
+    errors: [...calls.saveTemplate.errors, 'limit-saves'],
   }),
   publishTemplate: route({
     ...PATHS.publishTemplate,
@@ -119,7 +119,7 @@ export const TEMPLATE_ROUTES = {
     params,
     body: calls.copyTemplate.request.omit(notTyped),
     reply: calls.copyTemplate.reply,
-    errors: calls.copyTemplate.errors,
+    errors: [...calls.copyTemplate.errors, 'limit-saves'],
   }),
   startTemplate: route({
     ...PATHS.startTemplate,

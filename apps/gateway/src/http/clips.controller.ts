@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { acceptClip, clipAddress, PATHS, startClipUpload, type UserId } from '@earworm/contracts';
 import type { Request } from 'express';
+import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';
@@ -15,9 +16,12 @@ export class ClipsController {
   @Post(PATHS.startClipUpload.path)
   @HttpCode(200)
   start(@Req() request: Request) {
-    return serve('startClipUpload', request, this.edge.tokens, ({ body, who }) =>
-      ask(this.edge.kit.bus, startClipUpload, { ...body, userId: who.userId as UserId }, { failed: 'clips-away' }),
-    );
+    return serve('startClipUpload', request, this.edge.tokens, async ({ body, who }) => {
+      const { callers, kit } = this.edge;
+      await spend(kit.bus, 'upload_clip', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+      const user = { userId: who.userId as UserId, isGuest: who.isGuest };
+      return ask(kit.bus, startClipUpload, { ...body, ...user }, { failed: 'clips-away' });
+    });
   }
 
   @Post(PATHS.acceptClip.path)
@@ -27,7 +31,7 @@ export class ClipsController {
       ask(
         this.edge.kit.bus,
         acceptClip,
-        { uploadId, userId: who.userId as UserId },
+        { uploadId, userId: who.userId as UserId, isGuest: who.isGuest },
         { failed: 'clips-away', timeoutMs: ACCEPT_MS },
       ),
     );

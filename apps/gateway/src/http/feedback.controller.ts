@@ -40,14 +40,17 @@ export class FeedbackController {
   @Post(PATHS.startScreenshotUpload.path)
   @HttpCode(200)
   startUpload(@Req() request: Request) {
-    return serve('startScreenshotUpload', request, this.edge.tokens, ({ body, who }) =>
-      ask(
-        this.edge.kit.bus,
+    const { callers, kit } = this.edge;
+    return serve('startScreenshotUpload', request, this.edge.tokens, async ({ body, who }) => {
+      // Forms are few, for everybody together: nobody takes them all.
+      await spend(kit.bus, 'upload_screenshot', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+      return ask(
+        kit.bus,
         startScreenshotUpload,
         { ...body, userId: who.userId },
         { failed: 'screenshots-away', timeoutMs: 8_000 },
-      ),
-    );
+      );
+    });
   }
 
   @Get(PATHS.listFeedback.path)

@@ -14,8 +14,10 @@ export class ClipsHandler implements CallHandler {
   serve() {
     const { bus, clips } = this;
     return allOf(
-      bus.serve(startClipUpload, ({ userId, size }) => clips.startUpload(userId, size)),
-      bus.serve(acceptClip, async ({ userId, uploadId }) => ({ clipId: await clips.accept(userId, uploadId) })),
+      bus.serve(startClipUpload, ({ userId, size, isGuest }) => clips.startUpload(userId, size, isGuest)),
+      bus.serve(acceptClip, async ({ userId, uploadId, isGuest }) => ({
+        clipId: await clips.accept(userId, uploadId, isGuest),
+      })),
       bus.serve(clipAddress, async ({ clipId }) => ({ url: await clips.address(clipId) })),
     );
   }

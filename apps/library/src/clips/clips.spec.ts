@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CLIP_MAX_BYTES } from '@earworm/contracts';
+import { CLIP_MAX_BYTES, GUEST_CLIPS_MAX } from '@earworm/contracts';
 import { ClipId, UserId } from '@earworm/rules';
 import { folderObjects, type ObjectStore } from '@earworm/service-kit/objects';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -66,6 +66,26 @@ describe('uploaded clips', () => {
 
   it('are refused before they are sent when they are too large', async () => {
     await expect(clips.startUpload(ada, CLIP_MAX_BYTES + 1)).rejects.toMatchObject({ code: 'clip-too-large' });
+  });
+
+  it('are kept once for each form, however often it is used', async () => {
+    const { uploadId, fields } = await clips.startUpload(ada, song.length);
+    await store.put(fields['key']!, song, 'application/octet-stream');
+    const clipId = await clips.accept(ada, uploadId);
+    await store.put(fields['key']!, bytes('ID3', [4, 0, 0]), 'application/octet-stream');
+    expect(await clips.accept(ada, uploadId)).toBe(clipId);
+    expect(await store.stat(`clips/${clipId}`)).toMatchObject({ contentType: 'audio/ogg' });
+    expect(await store.stat(fields['key']!)).toBeNull();
+  });
+
+  it('are counted when they are kept too, and guests keep fewer', async () => {
+    const uploads = [await putBy(ada, song), await putBy(bob, song)];
+    for (const userId of [ada, bob])
+      for (let i = 0; i < GUEST_CLIPS_MAX; i++)
+        await store.put(`clips-of/${userId}/up-${i}`, Buffer.from('.'), 'text/plain');
+    await expect(clips.startUpload(ada, song.length, true)).rejects.toMatchObject({ code: 'clips-full' });
+    await expect(clips.accept(ada, uploads[0]!, true)).rejects.toMatchObject({ code: 'clips-full' });
+    expect(await clips.accept(bob, uploads[1]!)).toMatch(/^up-/);
   });
 
   it('can be accepted by nobody but who put them', async () => {

@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { CLIP_MAX_BYTES, CLIPS_MAX, isUploadedClip, RefusedError } from '@earworm/contracts';
+import { randomUUID } from 'node:crypto';
+import { CLIP_MAX_BYTES, CLIPS_MAX, GUEST_CLIPS_MAX, isUploadedClip, RefusedError } from '@earworm/contracts';
 import { ClipId, type UserId } from '@earworm/rules';
 import { ObjectsAwayError, ObjectTooLargeError, type ObjectStore } from '@earworm/service-kit/objects';
 import { asideKey, incomingOf, keptKey, ownedBy } from './clip-keys.js';
@@ -25,12 +25,12 @@ export interface UploadPlace {
 export class Clips {
   constructor(private readonly store: ObjectStore) {}
 
-  startUpload(userId: UserId, size: number): Promise<UploadPlace> {
+  startUpload(userId: UserId, size: number, isGuest = false): Promise<UploadPlace> {
     return orAway(async () => {
       if (size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
       const [begun, kept] = await Promise.all([this.#sweep(userId), this.#count(ownedBy(userId))]);
       if (begun >= BEGUN_MAX) throw new RefusedError('busy');
-      if (kept >= CLIPS_MAX) throw new RefusedError('clips-full');
+      if (kept >= allowance(isGuest)) throw new RefusedError('clips-full');
       const uploadId = randomUUID();
       const form = await this.store.presignUpload({
         key: `${incomingOf(userId)}${uploadId}`,
@@ -42,16 +42,25 @@ export class Clips {
     });
   }
 
-  accept(userId: UserId, uploadId: string): Promise<ClipId> {
+  /** An upload is one clip, however often its form is used: who asks again is answered again. */
+  accept(userId: UserId, uploadId: string, isGuest = false): Promise<ClipId> {
     return orAway(async () => {
       const key = `${incomingOf(userId)}${uploadId}`;
+      const clipId = ClipId.parse(`up-${uploadId.replaceAll('-', '').toLowerCase()}`);
+      const owned = `${ownedBy(userId)}${clipId}`;
+      const [counted, kept] = await Promise.all([this.store.stat(owned), this.store.stat(keptKey(clipId))]);
+      if (counted !== null && kept !== null) {
+        await this.store.remove(key);
+        return clipId;
+      }
       const put = await this.store.get(key, CLIP_MAX_BYTES);
       if (!put) throw new RefusedError('clip-gone');
       const type = sniffAudio(put.bytes);
       await this.store.remove(key);
       if (type === null) throw new RefusedError('clip-not-audio');
-      const clipId = ClipId.parse(`up-${randomBytes(16).toString('hex')}`);
-      await this.store.put(`${ownedBy(userId)}${clipId}`, Buffer.from('.'), 'text/plain');
+      // Counted here too: forms are given out before anything lies there.
+      if ((await this.#count(ownedBy(userId))) >= allowance(isGuest)) throw new RefusedError('clips-full');
+      await this.store.put(owned, Buffer.from('.'), 'text/plain');
       await this.store.put(keptKey(clipId), put.bytes, type);
       return clipId;
     });
@@ -92,6 +101,8 @@ export class Clips {
     return fresh;
   }
 }
+
+const allowance = (isGuest: boolean): number => (isGuest ? GUEST_CLIPS_MAX : CLIPS_MAX);
 
 async function orAway<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -3,6 +3,7 @@ import type { Bus } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
 import type { ObjectStore } from '@earworm/service-kit/objects';
 import type { DataSource } from 'typeorm';
+import { sweepGuestTemplates } from '../templates/sweep-guests.js';
 import { noteClipsOfGames, referredClips, WITHOUT_CLIPS } from './references.js';
 import { sweepClips, type Swept } from './sweep-clips.js';
 
@@ -35,6 +36,9 @@ export async function sweepOnce(sweeping: Sweeping, now = Date.now(), stopped = 
   try {
     const games = new Follower('clips', bus, database, noteClipsOfGames, { log, without: WITHOUT_CLIPS });
     while (await games.step()) if (isOver()) return null;
+    // Before the clips: what only such a template played, the next sweep finds.
+    const templates = await sweepGuestTemplates(database, now);
+    if (templates > 0) log.info({ templates }, 'swept templates of guests who are gone');
     const referred = (clipIds: readonly string[]) => referredClips(database, clipIds);
     return await sweepClips({ store, referred, keepMs: keepDays * DAY_MS, now, stopped: isOver });
   } finally {

@@ -56,6 +56,10 @@ export class Template {
 
   @Column('integer', { name: 'use_count' })
   useCount!: number;
+
+  /** Made by a guest: who is gone one day, and nobody else can reach what they kept to themselves. */
+  @Column('boolean', { name: 'by_guest' })
+  byGuest!: boolean;
 }
 
 /** A category with its questions as drafts; a row of its own, so that saving one leaves the others alone. */

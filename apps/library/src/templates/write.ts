@@ -7,6 +7,7 @@ import { wordsOf } from './words.js';
 export interface Owner {
   readonly ownerId: string;
   readonly ownerName: string;
+  readonly isGuest: boolean;
 }
 export interface NewTemplate {
   readonly templateId: TemplateId;
@@ -22,6 +23,7 @@ export interface Written {
 export const ownerOf = (actor: { userId: string; name: string; isGuest: boolean }): Owner => ({
   ownerId: actor.userId,
   ownerName: actor.isGuest || actor.name.includes('@') ? 'Guest' : actor.name.slice(0, 80),
+  isGuest: actor.isGuest,
 });
 
 /**
@@ -34,16 +36,21 @@ export async function insertTemplate(manager: EntityManager, owner: Owner, templ
   const kept = await manager.countBy(Template, { ownerId: owner.ownerId });
   const now = Date.now();
   const made = await manager.query<unknown[]>(
-    `insert into template (template_id, owner_id, owner_name, title, description, language, tags, created_at, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict do nothing returning 1`,
-    [templateId, owner.ownerId, owner.ownerName, facts.title, facts.description, facts.language, facts.tags, now],
+    `insert into template (template_id, owner_id, owner_name, title, description, language, tags, created_at, updated_at,
+        by_guest)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) on conflict do nothing returning 1`,
+    [
+      ...[templateId, owner.ownerId, owner.ownerName, facts.title, facts.description, facts.language, facts.tags, now],
+      owner.isGuest,
+    ],
   );
   if (made.length === 0) {
     const there = await manager.findOneBy(Template, { templateId });
     if (there?.ownerId !== owner.ownerId) throw new RefusedError('id-taken');
     return { templateId, version: there.version };
   }
-  if (kept >= TEMPLATE_LIMITS.perOwner) throw new RefusedError('template-limit', { n: kept });
+  if (kept >= (owner.isGuest ? TEMPLATE_LIMITS.perGuest : TEMPLATE_LIMITS.perOwner))
+    throw new RefusedError('template-limit', { n: kept });
   await putCategories(manager, templateId, template.categories);
   await order(
     manager,

@@ -4,8 +4,9 @@ import { defineCall } from '../call.js';
 
 /** Bytes of one uploaded clip: some twelve minutes of ordinary mp3. */
 export const CLIP_MAX_BYTES = 12 * 1024 * 1024;
-/** Clips that one person may keep. */
+/** Clips that one person may keep, and that a guest may. */
 export const CLIPS_MAX = 1_000;
+export const GUEST_CLIPS_MAX = 100;
 
 const UPLOADED = /^up-[0-9a-f]{32}$/;
 /** Built-in clips are for everybody; an uploaded one is heard through `clipAddress` only. */
@@ -16,7 +17,7 @@ export const ClipWish = z.strictObject({ size: z.number().int().min(1) });
 /** Where and how one audio file may be put; the form is good for ten minutes. */
 export const startClipUpload = defineCall({
   subject: 'library.start-clip',
-  request: ClipWish.extend({ userId: UserId }),
+  request: ClipWish.extend({ userId: UserId, isGuest: z.boolean().default(false) }),
   reply: z.strictObject({
     uploadId: z.uuid(),
     /** Absolute, or a path at the page's own origin: POST multipart/form-data with all `fields`, then `file`. */
@@ -26,12 +27,12 @@ export const startClipUpload = defineCall({
   errors: ['clip-too-large', 'clips-full', 'clips-away', 'busy'],
 });
 
-/** Looks at what was put, and keeps it under an id that says nothing of it. */
+/** Looks at what was put, and keeps it under an id that says nothing of it; an upload is kept once, and answered again. */
 export const acceptClip = defineCall({
   subject: 'library.accept-clip',
-  request: z.strictObject({ userId: UserId, uploadId: z.uuid() }),
+  request: z.strictObject({ userId: UserId, uploadId: z.uuid(), isGuest: z.boolean().default(false) }),
   reply: z.strictObject({ clipId: ClipId }),
-  errors: ['clip-not-audio', 'clip-too-large', 'clip-gone', 'clips-away'],
+  errors: ['clip-not-audio', 'clip-too-large', 'clip-gone', 'clips-full', 'clips-away'],
 });
 
 /** A short-lived address of an uploaded clip's bytes. Who knows the id was told it by a game's or template's rules. */

@@ -13,7 +13,11 @@ export const LimitedAction = z.enum([
 export type LimitedAction = z.infer<typeof LimitedAction>;
 
 /** What is counted; the further ones only by the gateway. */
-export const CountedAction = z.enum([...LimitedAction.options, 'sign_in_guest', 'take_seat', 'send_feedback']);
+export const CountedAction = z.enum([
+  ...LimitedAction.options,
+  ...(['sign_in_guest', 'take_seat', 'send_feedback', 'upload_screenshot'] as const),
+  ...(['keep_template', 'save_template', 'upload_clip'] as const),
+]);
 export type CountedAction = z.infer<typeof CountedAction>;
 
 /** The refusal for each action, and the wait in seconds that is said when none is known. */
@@ -26,6 +30,10 @@ export const LIMIT_REFUSALS: Record<CountedAction, { code: ErrorCode; defaultWai
   sign_in_guest: { code: 'limit-sign-in', defaultWait: 30 },
   take_seat: { code: 'limit-seats', defaultWait: 30 },
   send_feedback: { code: 'feedback-too-soon', defaultWait: 30 },
+  upload_screenshot: { code: 'limit-saves', defaultWait: 30 },
+  keep_template: { code: 'limit-saves', defaultWait: 30 },
+  save_template: { code: 'limit-saves', defaultWait: 30 },
+  upload_clip: { code: 'limit-saves', defaultWait: 30 },
 };
 
 /** IPv4, or the /64 of an IPv6 address. */
@@ -33,7 +41,7 @@ const Address = z.string().min(1).max(64);
 
 /**
  * Spends one point of every key of the action: create and join by user and by device, answer by user and by device, judge
- * and select by user and game, a guest's sign-in and feedback by device, a seat by device and game.
+ * and select by user and game, a guest's sign-in and feedback by device, a seat by device and game, what is kept for them by user and by device.
  */
 export const checkLimit = defineCall({
   subject: 'rate-limit.check',
