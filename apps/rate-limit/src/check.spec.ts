@@ -17,6 +17,10 @@ describe('The limits', () => {
         sign_in_guest: { points: 10, seconds: 600 },
         take_seat: { points: 10, seconds: 86_400 },
         send_feedback: { points: 10, seconds: 600 },
+        upload_screenshot: { points: 20, seconds: 600 },
+        keep_template: { points: 60, seconds: 600 },
+        save_template: { points: 600, seconds: 600 },
+        upload_clip: { points: 300, seconds: 600 },
       },
       ceilings: {
         'sign-ins': { points: 3_000, seconds: 600 },

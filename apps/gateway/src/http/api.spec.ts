@@ -225,7 +225,10 @@ describe('bad requests', () => {
     const { status } = await fetch(`${gateway.httpUrl}/api/games`, {
       method: 'POST',
       body: bomb,
-      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      headers: {
+        ...{ 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        authorization: `Bearer ${await gateway.token('mo', { roles: ['registered'] })}`,
+      },
     });
     expect(bomb.length).toBeLessThan(100_000);
     expect(status).toBe(413);
