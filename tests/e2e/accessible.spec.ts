@@ -12,7 +12,8 @@ import { ADMIN_ENV, FIRST_ADMIN } from './support/visitor.js';
 let server: RunningServer;
 let browser: Browser;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(ADMIN_ENV), startBrowser()]);
+  server = await startServer(ADMIN_ENV);
+  browser = await startBrowser();
 }, 150_000);
 afterAll(async () => {
   await browser?.close();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkStageKey, CLOSE_CODES, type GameId, shardOf } from '@earworm/contracts';
+import { checkStageKey, CLOSE_CODES, type GameId, presenceSubject, shardOf } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { closings } from '../testing/closings.js';
 import { RawSocket } from '../testing/raw-socket.js';
@@ -15,6 +15,7 @@ const NO_GAME = Array.from({ length: 1_000 }, (_, i) => `none-${i}`).find((id) =
 let gateway: RunningGateway;
 let owner: ScriptedOwner;
 const open: RawSocket[] = [];
+let lookAtLink = async (): Promise<void> => undefined;
 
 const keep = (socket: RawSocket) => {
   open.push(socket);
@@ -27,7 +28,10 @@ const connect = async (options?: object) => keep(await RawSocket.open(gateway.ws
 beforeAll(async () => {
   gateway = await runGateway({ HELLO_WITHIN_MS: '300', SILENT_AFTER_MS: '4000', RING_BYTES: '65536' });
   owner = new ScriptedOwner(gateway.bus, GAME, MODERATOR);
-  gateway.bus.serve(checkStageKey, ({ gameId, stageKey }) => ({ fits: gameId === GAME && stageKey === STAGE_KEY }));
+  gateway.bus.serve(checkStageKey, async ({ gameId, stageKey }) => {
+    await lookAtLink();
+    return { fits: gameId === GAME && stageKey === STAGE_KEY };
+  });
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
@@ -59,6 +63,32 @@ describe('a player who says hello', () => {
   it('shows the stage with the key of the moderator’s link, whoever they are', async () => {
     const stage = await join('somebody', { as: 'stage', stageKey: STAGE_KEY });
     expect(stage.of('snapshot')).toMatchObject([{ role: 'stage', seat: null, state: { kind: 'stage' } }]);
+  });
+
+  it('is nowhere in the room when it left while the stage’s link was looked at', async () => {
+    const since = { logId: owner.logId, version: owner.version };
+    const stages: number[] = [];
+    const listening = gateway.bus.subscribe(presenceSubject(GAME), ({ data }) => {
+      stages.push((JSON.parse(new TextDecoder().decode(data)) as { stages: number }).stages);
+    });
+    const looking = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    lookAtLink = () => {
+      asked.resolve();
+      return looking.promise;
+    };
+    const stage = await connect();
+    stage.hello({ gameId: GAME, token: await gateway.token('somebody'), as: 'stage', stageKey: STAGE_KEY, since });
+    await asked.promise;
+    stage.socket.terminate();
+    await eventually(async () => expect(await gateway.metrics()).toMatch(/^gateway_sockets(\{.*\})? 0$/m));
+    looking.resolve();
+    lookAtLink = async () => undefined;
+    stages.length = 0;
+    await join('ann');
+    await eventually(() => expect(stages.length).toBeGreaterThan(0));
+    expect(stages).toEqual(stages.map(() => 0));
+    listening.unsubscribe();
   });
 
   it('gets a snapshot when what they had is of another history', async () => {

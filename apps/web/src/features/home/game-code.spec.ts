@@ -13,6 +13,12 @@ describe('the code field', () => {
     expect(codeIn('Join us: earworm.example/?code=ABC234 at eight')).toBe('ABC234');
   });
 
+  it('takes a pasted message that names one', () => {
+    expect(codeIn('Code: ABC234')).toBe('ABC234');
+    expect(codeIn('Please join K7WQ4M at once')).toBe('K7WQ4M');
+    expect(codeIn('the code is k7wq4m')).toBe('K7WQ4M');
+  });
+
   it('keeps no more than six characters', () => {
     expect(codeIn('ABC2345678')).toBe('ABC234');
   });
