@@ -86,7 +86,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const picking = view.status === 'playing' && !view.current;
   if (view.status === 'completed') return <GameOver view={view} seat={null} />;
   return (
-    <div className={styles.desk} data-playing={view.current !== null}>
+    <div className={styles.desk} data-playing={view.current !== null} data-by-own-width>
       <title>{`${view.gameCode} · Earworm`}</title>
       <DeskBar
         view={view}
