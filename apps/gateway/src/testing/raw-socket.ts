@@ -11,6 +11,7 @@ export interface HelloWish {
   readonly since?: { logId: string; version: number };
   readonly rules?: number;
   readonly protocol?: number;
+  readonly stageKey?: string;
 }
 
 /** A browser's end without a client: says what it is told to, keeps what it hears, checks that every frame is one. */
