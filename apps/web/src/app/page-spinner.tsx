@@ -4,7 +4,7 @@ import styles from './page-spinner.module.css';
 /** A wait of a whole page: five bars that dance, shown only when the wait is long enough to be noticed. */
 export function PageSpinner() {
   return (
-    <div className={styles.page} role="status" aria-label={t('loading')}>
+    <div className={styles.page} role="status" aria-label={t('loading')} data-loading>
       {[0, 1, 2, 3, 4].map((bar) => (
         <i key={bar} className={styles.bar} />
       ))}

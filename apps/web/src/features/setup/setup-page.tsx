@@ -15,7 +15,7 @@ import { t } from './texts.js';
 /** The desk's outline while the game is fetched. */
 function Outline() {
   return (
-    <div className={`${styles.desk} ${styles.outline}`} role="status" aria-label={t('connecting')}>
+    <div className={styles.desk} role="status" data-loading aria-label={t('connecting')}>
       <div className={styles.main}>
         <Skeleton height={260} radius="lg" />
         <Skeleton height={110} radius="lg" />
