@@ -9,7 +9,8 @@ export const backoffMs = (attempt: number) => Math.min(1_000, 50 * 2 ** attempt)
 
 /**
  * One connection of our own, outside any pool, with the given session settings.
- * `onLost` is called once when it ends or breaks, whatever was running on it.
+ * `onLost` is called once when it ends or breaks, whatever was running on it; never before it is handed out, for until
+ * then there is nobody to tell: it throws.
  */
 export async function connect(
   url: string,
@@ -18,10 +19,11 @@ export async function connect(
 ): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true });
   let lost = false;
+  let isHandedOut = false;
   const lose = (error?: Error) => {
     if (lost) return;
     lost = true;
-    onLost(error);
+    if (isHandedOut) onLost(error);
   };
   client.on('error', lose);
   client.on('end', () => lose());
@@ -33,9 +35,10 @@ export async function connect(
       'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
       [names, values],
     );
+    if (lost) throw new Error('the connection was lost as it opened');
+    isHandedOut = true;
     return client;
   } catch (error) {
-    // Never handed out, so there is nobody to tell of its end.
     lost = true;
     cut(client);
     throw error;

@@ -66,7 +66,7 @@ export class RawSocket {
     });
   }
 
-  async until(check: () => boolean, withinMs = 3_000): Promise<void> {
+  async until(check: () => boolean, withinMs = 10_000): Promise<void> {
     const end = performance.now() + withinMs;
     while (!check()) {
       if (performance.now() > end)
