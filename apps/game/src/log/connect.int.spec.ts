@@ -1,0 +1,34 @@
+import { describeWith } from '@earworm/service-kit/testing';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { cuttableLine } from '../testing/cuttable-line.js';
+import { connect, farewell } from './connect.js';
+
+describeWith('postgres', 'A connection that breaks', (url) => {
+  let line: Awaited<ReturnType<typeof cuttableLine>>;
+  let losses: number;
+  const open = () => connect(line.url, {}, () => losses++);
+
+  beforeEach(async () => {
+    line = await cuttableLine(url);
+    losses = 0;
+  });
+  afterEach(() => line.close());
+
+  it.each(['before', 'during', 'after'] as const)(
+    'as it opens is thrown, and nobody is told of what was never theirs: %s the server has it set up',
+    async (when) => {
+      line.cutAt('set_config', when);
+      await expect(open()).rejects.toThrow();
+      expect(losses).toBe(0);
+    },
+  );
+
+  it('once it is in use is told of once', async () => {
+    const client = await open();
+    line.breakOff('all');
+    await expect(client.query('select 1')).rejects.toThrow();
+    expect(losses).toBe(1);
+    await farewell(client);
+    expect(losses).toBe(1);
+  });
+});
