@@ -12,9 +12,11 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 const GAME = 'game-1' as GameId;
 const PLAYERS = 20;
 const ATTACKERS = 16;
-/** Calm and attacked in turns: what else the machine does for a second falls upon either. A line is silent too long after 25 s. */
+/** Calm and attacked in turns: what else the machine does for a second falls upon either. */
 const TURNS = 5;
 const TURN_MS = 1_000;
+/** Where next to nothing is to do, a few ms are a multiple. */
+const BY_CHANCE_MS = 5;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const middle = (figures: readonly number[]) =>
   [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
@@ -81,6 +83,7 @@ describe('a room of 20, while everything that is bad is sent to its gateway with
     let lines = 0;
     /** The same while others come and go, and each says one of these on a line of its own. */
     const playBeside = async (said: readonly Buffer[]) => {
+      for (const each of room) each.say({ type: 'ping', t: 1, version: 1 });
       let isOver = false;
       const come = async () => {
         while (!isOver) {
@@ -122,8 +125,8 @@ describe('a room of 20, while everything that is bad is sent to its gateway with
       process.stderr.write(`${JSON.stringify({ calm, attacked })}\n`);
       expect(Math.min(...attacked.map(({ lines }) => lines))).toBeGreaterThan(60);
       for (const what of ['p95', 'breath'] as const) {
-        const timesAsLong = middle(attacked.map((turn) => turn[what])) / middle(calm.map((turn) => turn[what]));
-        expect([what, timesAsLong, timesAsLong < 2]).toEqual([what, timesAsLong, true]);
+        const beside = middle(calm.map((turn) => turn[what]));
+        expect(middle(attacked.map((turn) => turn[what]))).toBeLessThan(2 * beside + BY_CHANCE_MS);
       }
     });
     // Buffers are swept by another thread, some time after the collection.
