@@ -13,12 +13,7 @@ export const TemplateActor = z.strictObject({
 export type TemplateActor = z.infer<typeof TemplateActor>;
 
 /** Made by the client, so that the same request twice makes one template. */
-export const TemplateId = z
-  .string()
-  .min(8)
-  .max(64)
-  .regex(/^[A-Za-z0-9_-]+$/)
-  .brand<'TemplateId'>();
+export const TemplateId = CommandId.brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
 
 const Language = z.string().regex(/^[a-z]{2,3}$/);

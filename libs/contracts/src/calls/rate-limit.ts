@@ -41,7 +41,8 @@ const Address = z.string().min(1).max(64);
 
 /**
  * Spends one point of every key of the action: create and join by user and by device, answer by user and by device, judge
- * and select by user and game, a guest's sign-in and feedback by device, a seat by device and game, what is kept for them by user and by device.
+ * and select by user and game, a guest's sign-in and feedback by device, a seat by device and game, what somebody keeps by
+ * user and by device.
  */
 export const checkLimit = defineCall({
   subject: 'rate-limit.check',
