@@ -109,6 +109,20 @@ describe('a game that is set up in two tabs at once', () => {
       await ruth.person.sees('Start without what is half typed?');
       await ruth.confirm('Cancel');
       expect(await answers(ruth)).toEqual(both);
+      const { page } = ruth.person;
+      const gamePath = new URL(page.url()).pathname.replace('/setup/', '/game/');
+      await page.goto(gamePath);
+      const startHere = page.getByTestId('start-panel').getByRole('button', { name: 'Start game' });
+      const asked = page.getByRole('dialog', { name: 'Start without what is half typed?' });
+      for (const press of [() => startHere.click(), () => page.keyboard.press('s')]) {
+        await startHere.waitFor();
+        await press();
+        await asked.waitFor();
+        await ruth.confirm('Cancel');
+        await asked.waitFor({ state: 'detached' });
+      }
+      await page.getByRole('link', { name: 'Back to setup' }).click();
+      await eventually(async () => expect(await answers(ruth)).toEqual(both));
       await twin.start();
       await ruth.person.sees('It was started in another window while something was half typed here.');
       for (const text of both) await ruth.person.sees(text);

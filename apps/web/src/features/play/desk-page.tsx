@@ -9,6 +9,7 @@ import { Scoreboard } from '../../ui/scoreboard.js';
 import { useCopyLink } from '../../ui/use-copy-link.js';
 import { Board } from './board.js';
 import { Confirm } from '../../ui/confirm.js';
+import { ConfirmStart, missedByStart } from '../../ui/confirm-start.js';
 import { DeskBar } from './desk-bar.js';
 import styles from './desk-page.module.css';
 import { GameOver } from './game-over.js';
@@ -24,6 +25,7 @@ import { useDesk } from './use-desk.js';
 import { useSongNotes } from './use-song-notes.js';
 import { useRoomSounds } from '../../live/use-sounds.js';
 import { switchSounds } from '../../media/sounds.js';
+import { leaveHalfTyped } from '../../live/left-questions.js';
 import { roundOf } from '../../live/round.js';
 import { useResult } from '../../live/use-result.js';
 import { useWakeLock } from '../../ui/use-wake-lock.js';
@@ -31,7 +33,7 @@ import { useWakeLock } from '../../ui/use-wake-lock.js';
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | null>(null);
+  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'typed' | null>(null);
   const leaving = useRef(false);
   const { state, client, send } = game;
   const desk = useDesk(send, view);
@@ -47,6 +49,10 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const awake = useWakeLock();
   useRoomSounds(client);
 
+  useEffect(() => {
+    if (view.status !== 'setup') leaveHalfTyped(view.categories);
+  }, [view.status, view.categories]);
+
   // Whoever sits at the desk is back, however they came here.
   const away = view.moderatorLeft && view.status !== 'completed';
   useEffect(() => {
@@ -54,6 +60,11 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   }, [away, send]);
 
   const start = () => void desk.give({ type: 'startGame' });
+  const askToStart = () => {
+    if (roundOf(view).total === 0) return;
+    if (missedByStart(view.categories) === 'typed') setDialog('typed');
+    else start();
+  };
   const keys: readonly (readonly [string, () => void])[] = [
     ['R', () => desk.judge(true)],
     ['W', () => desk.judge(false)],
@@ -67,7 +78,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['L', () => setDialog('leave')],
     ['V', () => void open(`/stage/${view.gameId}`, '_blank')],
     ['U', switchSounds],
-    ['S', () => view.status === 'setup' && roundOf(view).total > 0 && start()],
+    ['S', () => view.status === 'setup' && askToStart()],
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];
   useHotkeys(
@@ -109,7 +120,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         </div>
         <main className={styles.now}>
           <RoundPanel view={view} media={media} programme={programme} desk={desk} clockOffsetMs={state.clockOffsetMs} />
-          {view.status === 'setup' && <StartPanel view={view} onStart={start} />}
+          {view.status === 'setup' && <StartPanel view={view} onStart={askToStart} />}
           {picking && <PickPanel view={view} result={result} onEnd={() => setDialog('end')} />}
         </main>
         <aside className={styles.side}>
@@ -134,6 +145,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       <p className="sr-only" role="status" aria-live="assertive">
         {said}
       </p>
+      <ConfirmStart missed={dialog === 'typed' ? 'typed' : null} onYes={start} onClose={close} />
       <QrDialog code={view.gameCode} opened={dialog === 'qr'} onClose={close} />
       <Confirm
         opened={dialog === 'end'}

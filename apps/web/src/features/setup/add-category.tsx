@@ -3,7 +3,7 @@ import { newId } from '@earworm/client';
 import { messageOf } from '../../i18n/message.js';
 import { CATEGORY_NAME_MAX_LENGTH, type CategoryId, cleanText, type GameView } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
-import { readKept, useKept } from './kept.js';
+import { readKept, useKept } from '../../live/kept.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import type { Give } from './use-edits.js';

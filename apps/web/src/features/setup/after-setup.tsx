@@ -4,7 +4,7 @@ import { Link, Navigate } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import page from '../../app/full-page.module.css';
 import { LeftList } from './left-list.js';
-import { leaveHalfTyped, type LeftQuestion } from './left-questions.js';
+import { leaveHalfTyped, type LeftQuestion } from '../../live/left-questions.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -7,7 +7,7 @@ import { figure } from '../../ui/numbers.js';
 import styles from './category-card.module.css';
 import { CategoryHeading, keptName } from './category-heading.js';
 import { CategoryQuestions } from './category-questions.js';
-import { halfTypedIn, type Open } from './kept-question.js';
+import { halfTypedIn, type Open } from '../../live/kept-question.js';
 import { t } from './texts.js';
 import type { Give, GiveAndSay } from './use-edits.js';
 

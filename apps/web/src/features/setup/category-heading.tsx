@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { CATEGORY_NAME_MAX_LENGTH, type CategoryView, cleanText, type Version } from '@earworm/rules';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
-import { forgetKept, readKept, useKept } from './kept.js';
+import { forgetKept, readKept, useKept } from '../../live/kept.js';
 import styles from './category-card.module.css';
 import { t } from './texts.js';
 import type { Give, GiveAndSay } from './use-edits.js';

@@ -3,7 +3,7 @@ import { type CategoryView, nextPointValue, type QuestionId } from '@earworm/rul
 import { IconPlus } from '@tabler/icons-react';
 import type { Dispatch, SetStateAction } from 'react';
 import styles from './category-card.module.css';
-import type { Open } from './kept-question.js';
+import type { Open } from '../../live/kept-question.js';
 import { QuestionForm } from './question-form.js';
 import { QuestionRow } from './question-row.js';
 import { t } from './texts.js';

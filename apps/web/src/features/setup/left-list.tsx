@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notify } from '../../app/notify.js';
 import { clipWords } from '../../ui/clip-button.js';
 import { copyText } from '../../ui/copy-text.js';
-import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from './left-questions.js';
+import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from '../../live/left-questions.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 

@@ -3,7 +3,7 @@ import { type ClipId, parseYoutubeLink } from '@earworm/rules';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { clipWords } from '../../ui/clip-button.js';
 import styles from './question-form.module.css';
-import { clockTime } from './typed-question.js';
+import { clockTime } from '../../live/typed-question.js';
 import { t } from './texts.js';
 
 /** What the link was understood as, while it is typed and without asking anybody. */

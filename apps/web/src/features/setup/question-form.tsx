@@ -3,12 +3,26 @@ import { LINK_MAX_LENGTH, POINTS_MAX, POINTS_STEP, TEXT_MAX_LENGTH, type Version
 import type { CategoryView, QuestionView } from '@earworm/rules';
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
 import { ClipChooser } from './clip-chooser.js';
-import { useKept } from './kept.js';
-import { keptIn, type KeptQuestion, newQuestionId, type Open, questionKey, savedMeanwhile } from './kept-question.js';
+import { useKept } from '../../live/kept.js';
+import {
+  keptIn,
+  type KeptQuestion,
+  newQuestionId,
+  type Open,
+  questionKey,
+  savedMeanwhile,
+} from '../../live/kept-question.js';
 import { LinkCheck } from './link-check.js';
 import styles from './question-form.module.css';
 import { t } from './texts.js';
-import { draftFrom, hasProblems, isTypedIn, problemsOf, type QuestionProblems, typedFrom } from './typed-question.js';
+import {
+  draftFrom,
+  hasProblems,
+  isTypedIn,
+  problemsOf,
+  type QuestionProblems,
+  typedFrom,
+} from '../../live/typed-question.js';
 import type { Give } from './use-edits.js';
 
 interface Props {

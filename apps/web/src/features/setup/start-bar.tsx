@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { CategoryView, GameView } from '@earworm/rules';
 import { useState } from 'react';
-import { Confirm } from '../../ui/confirm.js';
-import { halfTypedIn } from './kept-question.js';
+import { ConfirmStart, missedByStart } from '../../ui/confirm-start.js';
 import { SoundCheck } from './sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export function StartBar({ view, cards, giveAndSay, onStarting }: Props) {
-  const [asking, setAsking] = useState<'empty' | 'typed' | null>(null);
+  const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>(null);
   const [busy, setBusy] = useState(false);
   const count = view.categories.reduce((sum, { questions }) => sum + questions.length, 0);
   const start = async () => {
@@ -28,10 +27,9 @@ export function StartBar({ view, cards, giveAndSay, onStarting }: Props) {
     setBusy(false);
   };
   const ask = () => {
-    // Setup ends with the start, and with it the forms that stand open.
-    if (cards.some((category) => halfTypedIn(category).length > 0)) setAsking('typed');
-    else if (count === 0) setAsking('empty');
-    else void start();
+    const found = missedByStart(cards);
+    setMissed(found);
+    if (found === null) void start();
   };
   return (
     <div className={styles.start}>
@@ -40,14 +38,7 @@ export function StartBar({ view, cards, giveAndSay, onStarting }: Props) {
       <Button size="lg" loading={busy} onClick={ask}>
         {t('start')}
       </Button>
-      <Confirm
-        opened={asking !== null}
-        title={t(asking === 'typed' ? 'startTypedTitle' : 'startTitle')}
-        text={t(asking === 'typed' ? 'startTypedText' : 'startText')}
-        yes={t('startYes')}
-        onYes={() => void start()}
-        onClose={() => setAsking(null)}
-      />
+      <ConfirmStart missed={missed} onYes={() => void start()} onClose={() => setMissed(null)} />
     </div>
   );
 }

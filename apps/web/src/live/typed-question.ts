@@ -1,4 +1,4 @@
-import { messageOf } from '../../i18n/message.js';
+import { messageOf } from '../i18n/message.js';
 import { type ClipId, type Command, contentOf, POINTS_MAX, type QuestionView } from '@earworm/rules';
 
 /** A draft with every field said. */
