@@ -24,6 +24,15 @@ function english(): ReadonlyMap<string, Table> {
 const blanks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 const LANGUAGES = globSync('languages/*.json', { cwd: import.meta.dirname });
 
+it.each([...globSync('**/en.json', { cwd: SRC }), ...LANGUAGES.map((file) => join('i18n', file))])(
+  'no text stands twice under one name, where the second would be shown for both: %s',
+  (file) => {
+    const names = (text: string) => [...text.matchAll(/^ *"(\w+)":/gm)].map(([, name]) => name);
+    const text = readFileSync(join(SRC, file), 'utf8');
+    expect(names(text)).toEqual(names(JSON.stringify(JSON.parse(text), null, 2)));
+  },
+);
+
 describe.each(LANGUAGES)('the texts of %s', (file) => {
   const language = read<Record<string, Table>>(join(import.meta.dirname, file));
 

@@ -22,7 +22,7 @@ const wordsOf = ({ points, answer, youtubeSongName, youtubeLink, clipId }: Quest
     .join(' · ');
 const factWords = ({ description, language, tags }: Draft['facts']) =>
   [description, language, tags.join(', ')].filter(Boolean).join(' · ');
-const nameOf = ({ name }: { readonly name: string }) => name || t('unnamed');
+const nameOf = ({ name }: { readonly name: string }) => name || t('noName');
 
 interface PartProps {
   readonly difference: Difference;
