@@ -5,8 +5,9 @@ import { check } from '../faults/check.js';
 import { Crowd } from '../faults/crowd.js';
 import { readLog } from '../faults/logged.js';
 import { familyOf, signalAll } from '../layouts/family.js';
+import { lastingPort } from '../layouts/ports.js';
 import { auditDataDir } from '../load/audit.js';
-import { freePort, startLocalServer, type LocalServer } from '../load/local-server.js';
+import { startLocalServer, type LocalServer } from '../load/local-server.js';
 import { LoadSession } from '../load/session.js';
 import { temporaryFolder } from '../load/temporary-folder.js';
 
@@ -32,7 +33,7 @@ describe('a process that is killed in the middle of play', () => {
 
   beforeAll(async () => {
     dataDir = await temporaryFolder('failover');
-    port = await freePort();
+    port = await lastingPort();
     server = await startLocalServer({ dataDir, port });
     crowd = new Crowd([server.url], 3);
     session = new LoadSession([server.url], SHAPE, crowd.entrance);

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 
-/** Below the range from which outgoing connections get theirs, or one of these could take the port during a restart. */
+/**
+ * Below the range from which outgoing connections get theirs: one of these could take the port before its process listens
+ * or during a restart, and one that looks for a server there could reach itself.
+ */
 const FROM = 12_000;
 const TO = 30_000;
 const given = new Set<number>();

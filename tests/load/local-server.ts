@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { lastingPort } from '../layouts/ports.js';
 import { RAISED_LIMITS } from '../layouts/raised-limits.js';
 import { SERVER_FLAGS } from '../layouts/server-flags.js';
 
@@ -24,31 +24,23 @@ export interface LocalServer {
   kill(): Promise<void>;
 }
 
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
 /** Starts the product as `npm start` does, once everything is built. Rejects with what it said when it does not come up. */
 export async function startLocalServer(options: {
   dataDir: string;
   port?: number;
   env?: NodeJS.ProcessEnv;
 }): Promise<LocalServer> {
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await lastingPort());
   const env = { ...process.env, ...RAISED_LIMITS, PORT: String(port), DATA_DIR: options.dataDir, ...options.env };
   return startServer([...SERVER_FLAGS, MAIN], env);
 }
 
 /** Starts the bare program that the product's figures are held against. */
 export async function startFloor(dataDir: string): Promise<LocalServer> {
-  return startServer([...SERVER_FLAGS, FLOOR, '--port', String(await freePort()), '--data-dir', dataDir], process.env);
+  return startServer(
+    [...SERVER_FLAGS, FLOOR, '--port', String(await lastingPort()), '--data-dir', dataDir],
+    process.env,
+  );
 }
 
 async function startServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<LocalServer> {

@@ -3,7 +3,7 @@ import { access, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '../load/local-server.js';
+import { lastingPort } from '../layouts/ports.js';
 import { signInGuest } from '../load/guests.js';
 import { temporaryFolder } from '../load/temporary-folder.js';
 import { processesOn, start, stopAll } from './npm-start.js';
@@ -65,7 +65,7 @@ describe('a fresh clone', () => {
   }, 60_000);
 
   const playable = async (as: { uid?: number; gid?: number; folder: string; path?: string }) => {
-    const env = { ...outerEnv(as.path), PORT: String(await freePort()), DATA_DIR: as.folder, CI: '' };
+    const env = { ...outerEnv(as.path), PORT: String(await lastingPort()), DATA_DIR: as.folder, CI: '' };
     const started = start(env, { launcher: launcher(), node: 'node', uid: as.uid, gid: as.gid });
     const url = await started.ready(300_000);
     const { http } = await signInGuest(url);

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { PATHS } from '@earworm/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '../load/local-server.js';
+import { lastingPort } from '../layouts/ports.js';
 import { signInGuest } from '../load/guests.js';
 import { temporaryFolder } from '../load/temporary-folder.js';
 import { processesOn, start, stopAll } from './npm-start.js';
@@ -13,7 +13,7 @@ const env = (more: NodeJS.ProcessEnv = {}) => ({ DATA_DIR: dataDir, PORT: String
 
 beforeAll(async () => {
   dataDir = await temporaryFolder('start');
-  port = await freePort();
+  port = await lastingPort();
 });
 afterEach(stopAll);
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { freePort } from '../load/local-server.js';
+import { lastingPort } from '../layouts/ports.js';
 import { temporaryFolder } from '../load/temporary-folder.js';
 import { start, stopAll, type Started } from './npm-start.js';
 
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 describe('a start that cannot succeed says why in one sentence', () => {
   it('when the port is in use', async () => {
-    const port = await freePort();
+    const port = await lastingPort();
     const other = await new Promise<Server>((resolve) => {
       const server = createServer().listen(port, () => resolve(server));
     });
@@ -48,8 +48,11 @@ describe('a start that cannot succeed says why in one sentence', () => {
   }, 60_000);
 
   it('when the same data is in use already', async () => {
-    await begin({ PORT: String(await freePort()) }).ready();
-    await expectSentence(begin({ PORT: String(await freePort()) }), /^Earworm is already running on the data in .+\.$/);
+    await begin({ PORT: String(await lastingPort()) }).ready();
+    await expectSentence(
+      begin({ PORT: String(await lastingPort()) }),
+      /^Earworm is already running on the data in .+\.$/,
+    );
   }, 90_000);
 
   it('when the data cannot be written', async () => {
@@ -78,7 +81,7 @@ describe('a disk that is full', () => {
       const { bavail, bsize } = await statfs(place);
       await run('fallocate', ['-l', String(bavail * bsize - mb * 1024 * 1024), filling]);
     };
-    const begun = async () => begin({ PORT: String(await freePort()), DATA_DIR: place });
+    const begun = async () => begin({ PORT: String(await lastingPort()), DATA_DIR: place });
     try {
       await leave(TOO_LITTLE_FOR_NEW_MB);
       await expectSentence(await begun(), FULL);
@@ -98,7 +101,7 @@ describe('a disk that is full', () => {
 
 describe('what an earlier start left behind', () => {
   it('does not keep a new one from starting', async () => {
-    const port = String(await freePort());
+    const port = String(await lastingPort());
     const first = begin({ PORT: port });
     await first.ready();
     process.kill(first.pid, 'SIGTERM');

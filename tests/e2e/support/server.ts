@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lastingPort } from '../../layouts/ports.js';
 
 /** The repository, seen from the source and from what is built of it. */
 const ROOT = /^(.*)[\\/]tests[\\/]/.exec(import.meta.dirname)?.[1] ?? process.cwd();
@@ -17,17 +17,9 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((listening) => probe.listen(0, listening));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
-}
-
 /** The product as `npm start` starts it, on a free port and with data of its own that are gone afterwards. */
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
-  const port = await freePort();
+  const port = await lastingPort();
   const dataDir = await mkdtemp(join(tmpdir(), 'earworm-e2e-'));
   const child = spawn(process.execPath, ['apps/standalone/launch.mjs', 'start'], {
     cwd: ROOT,
