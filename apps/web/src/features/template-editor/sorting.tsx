@@ -43,17 +43,19 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
   const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYS));
   const say = (key: 'picked' | 'over' | 'dropped', id: string, at: string | undefined) =>
     t(key, { name: nameOf(id), place: ids.indexOf(at ?? id) + 1, count: ids.length });
-  // Its own place is under it as soon as it is picked up: said then, it would drown out that it was picked up.
-  const moved = useRef(false);
+  const picked = useRef(false);
   const announcements: Announcements = {
-    onDragStart({ active }) {
-      moved.current = false;
-      return say('picked', String(active.id), undefined);
+    // Picked up is said once the places of the list are measured (its own is the first to be under it): an arrow key
+    // pressed before that moves nothing.
+    onDragStart() {
+      picked.current = false;
+      return undefined;
     },
     onDragOver({ active, over }) {
-      if (!over || (over.id === active.id && !moved.current)) return undefined;
-      moved.current = true;
-      return say('over', String(active.id), String(over.id));
+      if (!over) return undefined;
+      const isFirst = !picked.current;
+      picked.current = true;
+      return say(isFirst && over.id === active.id ? 'picked' : 'over', String(active.id), String(over.id));
     },
     onDragEnd: ({ active, over }) => say('dropped', String(active.id), over ? String(over.id) : undefined),
     onDragCancel: ({ active }) => t('cancelled', { name: nameOf(String(active.id)) }),
