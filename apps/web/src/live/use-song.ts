@@ -1,4 +1,5 @@
-import { songHeardMs, type CurrentView } from '@earworm/rules';
+import type { CurrentView } from '@earworm/rules';
+import { heardMsAt } from './times.js';
 import { useNow } from './use-now.js';
 
 /** Until the moderator's player has told how long the song is, its wave is drawn as if it were this long. */
@@ -14,7 +15,6 @@ interface Song {
 export function useSong(current: CurrentView | null, clockOffsetMs: number): Song {
   const now = useNow(clockOffsetMs, current !== null && current.heardSince !== null);
   if (current === null) return { heardMs: 0, share: 0 };
-  const { songLengthMs } = current;
-  const heardMs = Math.min(songHeardMs(current, now), songLengthMs ?? Infinity);
-  return { heardMs, share: Math.min(1, heardMs / (songLengthMs ?? NOMINAL_MS)) };
+  const heardMs = heardMsAt(current, now);
+  return { heardMs, share: Math.min(1, heardMs / (current.songLengthMs ?? NOMINAL_MS)) };
 }

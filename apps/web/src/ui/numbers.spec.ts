@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { translateWith } from '../i18n/texts.js';
-import { change, figure, hundredths, ordinal } from './numbers.js';
+import { change, figure, hundredths, ordinal, tenths } from './numbers.js';
 
 describe('figures on a screen', () => {
   it('group thousands and wear a real minus', () => {
@@ -16,6 +16,10 @@ describe('figures on a screen', () => {
     translateWith(() => null, 'de');
     expect(hundredths(0.18)).toBe('0,18');
     translateWith(() => null, 'en');
+  });
+
+  it('never round tenths up to more than there was', () => {
+    expect([tenths(0), tenths(4.96), tenths(19)]).toEqual(['0.0', '4.9', '19.0']);
   });
 
   it('count places as people say them', () => {

@@ -2,10 +2,14 @@ import { languageNow } from '../i18n/texts.js';
 
 interface Formats {
   readonly figures: Intl.NumberFormat;
+  readonly tenths: Intl.NumberFormat;
   readonly hundredths: Intl.NumberFormat;
   readonly places: Intl.PluralRules;
 }
 const formats = new Map<string, Formats>();
+
+const decimals = (language: string, digits: number) =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 function format() {
   const language = languageNow();
@@ -13,7 +17,8 @@ function format() {
   if (known) return known;
   const made = {
     figures: new Intl.NumberFormat(language),
-    hundredths: new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    tenths: decimals(language, 1),
+    hundredths: decimals(language, 2),
     places: new Intl.PluralRules(language, { type: 'ordinal' }),
   };
   formats.set(language, made);
@@ -22,6 +27,9 @@ function format() {
 
 /** 1250 → 1,250 and −150 with a real minus, so that figures stand under each other. */
 export const figure = (value: number) => format().figures.format(value).replace('-', '−');
+
+/** 4.96 → 4.9, never more than there was; in German 4,9. */
+export const tenths = (value: number) => format().tenths.format(Math.floor(value * 10) / 10);
 
 /** 0.18; in German 0,18. */
 export const hundredths = (value: number) => format().hundredths.format(value);
