@@ -5,6 +5,7 @@ import type { Guesses } from '@earworm/service-kit/guesses';
 import type { MailPort } from '@earworm/service-kit/mail';
 import type { EndEverywhere } from '../end-everywhere.js';
 import { readEmail, readNewPassword } from './credentials.js';
+import { nameInMail } from '../mail/name-in-mail.js';
 import type { PasswordHasher } from './passwords.js';
 import { PasswordReset } from './password-reset.entity.js';
 import type { User } from './user.entity.js';
@@ -72,6 +73,7 @@ export class PasswordResets {
   }
 
   async #send(user: User, to: string, baseUrl: string): Promise<void> {
+    const name = nameInMail(user.displayName);
     const token = randomBytes(32).toString('base64url');
     await this.parts.db.getRepository(PasswordReset).insert({
       ...{ tokenHash: hashOf(token), userId: user.id, expiresAt: new Date(Date.now() + MINUTES * 60_000) },
@@ -80,7 +82,7 @@ export class PasswordResets {
       to,
       subject: 'Reset your Earworm password',
       text: [
-        `Hello ${user.displayName},`,
+        name === '' ? 'Hello,' : `Hello ${name},`,
         `somebody asked to reset the password of your Earworm account. Open this link within ${MINUTES} minutes:`,
         `${baseUrl}/?reset=${token}`,
         'If it was not you, do nothing: your password stays as it is.',
