@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
 import { startBrowser } from '../e2e/support/browser.js';
 import { startServer } from '../e2e/support/server.js';
 import { ADMIN_ENV } from '../e2e/support/visitor.js';
@@ -39,9 +40,9 @@ if (unknown !== undefined) throw new Error(`There is no part ${unknown}; there a
 
 const out = resolve(values.out);
 const camera = new Camera(out);
-const [server, browser] = await Promise.all([startServer({ ...ADMIN_ENV, LIMIT_CREATE: '100/600' }), startBrowser()]);
-try {
-  const cast = await gather(browser, server.url, camera);
+
+async function photograph(browser: Browser, url: string): Promise<void> {
+  const cast = await gather(browser, url, camera);
   for (const scene of wanted) {
     try {
       await SCENES[scene](cast);
@@ -51,9 +52,19 @@ try {
       console.error(`${scene} ended early:`, error);
     }
   }
+}
+
+// One after the other: what has started is stopped, also when the next does not start.
+const server = await startServer({ ...ADMIN_ENV, LIMIT_CREATE: '100/600' });
+try {
+  const browser = await startBrowser();
+  try {
+    await photograph(browser, server.url);
+  } finally {
+    camera.index();
+    await browser.close();
+  }
 } finally {
-  camera.index();
-  await browser.close();
   await server.stop();
 }
 console.log(`${camera.taken.length} pictures in ${out}, with index.html to look through them`);

@@ -3,6 +3,7 @@ import type { Misfortune } from '../e2e/support/fake-youtube.js';
 import { moderatorOf } from '../e2e/support/moderator.js';
 import { Person } from '../e2e/support/people.js';
 import { playerOf } from '../e2e/support/player.js';
+import { refusableCommands } from '../e2e/support/refusals.js';
 import { visitorOf } from '../e2e/support/visitor.js';
 import type { Cast } from './cast.js';
 
@@ -62,7 +63,17 @@ export async function theFaults({ camera, browser, url }: Cast): Promise<void> {
   wire.mend();
 
   const uma = playerOf(await Person.arrive(browser, 'Uma', url));
-  await uma.joinAsGuest(await ida.gameCode());
+  const code = await ida.gameCode();
+  await uma.joinAsGuest(code);
+  const vic = playerOf(await Person.arrive(browser, 'Vic', url));
+  // The room really holds thousands.
+  (await refusableCommands(vic.person.context))('joinGame', 'game-full');
+  await vic.enterCode(code);
+  await vic.person.button('Join Game').click();
+  await vic.person.continueAsGuest('You must be logged in to join a game');
+  await vic.person.sees('This game is full.');
+  await take(vic.person.page, 'join-game-full', SCREEN);
+  await vic.person.context.close();
   await page.getByText('Reconnecting.').waitFor({ state: 'detached' });
   await ida.start();
   await ida.pickAny();

@@ -28,13 +28,18 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   });
   let said = '';
   const exited = new Promise<void>((gone) => child.once('exit', () => gone()));
-  await new Promise<void>((ready, fail) => {
+  const stop = async () => {
+    child.kill('SIGINT');
+    await exited;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const ready = new Promise<void>((isReady, fail) => {
     const late = setTimeout(() => fail(new Error(`not ready in time:\n${said}`)), READY_WITHIN_MS);
     const listen = (chunk: Buffer) => {
       said += chunk.toString();
       if (!said.includes(`Earworm is ready: http://localhost:${port}`)) return;
       clearTimeout(late);
-      ready();
+      isReady();
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
@@ -43,14 +48,16 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       fail(new Error(`ended before it was ready:\n${said}`));
     });
   });
+  try {
+    await ready;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     url: `http://localhost:${port}`,
     port,
     dataDir,
-    async stop() {
-      child.kill('SIGINT');
-      await exited;
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
