@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect, it } from '@jest/globals';
 import { moderatorOf, type Moderator } from './support/moderator.js';
 import { opening } from './support/opening.js';
@@ -41,9 +42,9 @@ describe('the setup of a long game', () => {
           await page().getByLabel('New Category').inputValue(),
           await page().getByLabel('Category name').inputValue(),
         ];
-        expect(await typed()).toEqual(['Half a cat', 'First thi']);
+        await eventually(async () => expect(await typed()).toEqual(['Half a cat', 'First thi']));
         await page().reload();
-        expect(await typed()).toEqual(['Half a cat', 'First thi']);
+        await eventually(async () => expect(await typed()).toEqual(['Half a cat', 'First thi']));
         await ruth.person.button('Cancel').click();
         await page().getByLabel('New Category').fill('');
         await page().reload();
@@ -62,7 +63,7 @@ describe('the setup of a long game', () => {
       // Until it is kept.
       await page().waitForFunction(() => Object.values(sessionStorage).some((kept) => kept.includes('"One"')));
       twin = moderatorOf(await ruth.person.duplicated());
-      expect(await answerOf(twin).inputValue()).toBe('One');
+      await eventually(async () => expect(await answerOf(twin).inputValue()).toBe('One'));
       await save(ruth);
       await rowOf(ruth, 100).waitFor();
       await answerOf(twin).waitFor({ state: 'detached' });
@@ -107,7 +108,7 @@ describe('the setup of a long game', () => {
       await answerOf(ruth).fill('Uno');
       await save(ruth);
       // It cannot be typed in: it would be gone with the form.
-      expect(await answerOf(ruth).isEditable()).toBe(false);
+      await eventually(async () => expect(await answerOf(ruth).isEditable()).toBe(false));
       await name.fill('Category 2');
       await ruth.person.button('Add Category').click();
       await name.fill('Category 3');

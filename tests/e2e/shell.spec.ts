@@ -38,17 +38,22 @@ describe('what stands around every page', () => {
       await page().getByRole('heading', { name: 'Game History' }).waitFor();
       expect(await menu.getAttribute('aria-expanded')).toBe('false');
       await menu.press('Enter');
-      expect(await menu.getAttribute('aria-expanded')).toBe('true');
-      expect(await entries.getByRole('link').allInnerTexts()).toEqual(['Home', 'Game Library', 'My Templates']);
+      const links = entries.getByRole('link');
+      await eventually(async () => {
+        expect(await menu.getAttribute('aria-expanded')).toBe('true');
+        expect(await links.allInnerTexts()).toEqual(['Home', 'Game Library', 'My Templates']);
+      });
       await entries.getByText('Guest', { exact: true }).waitFor();
       await entries.getByRole('link', { name: 'My Templates' }).focus();
       await page().keyboard.press('Escape');
       await entries.waitFor({ state: 'detached' });
-      expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+      await eventually(async () =>
+        expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true),
+      );
       await menu.click();
       await entries.getByRole('link', { name: 'Home' }).click();
       await tab('Join Game').waitFor();
-      expect(await entries.count()).toBe(0);
+      await entries.waitFor({ state: 'detached' });
       await page().setViewportSize(DESK);
       await header().getByText('Guest', { exact: true }).waitFor();
       await header().getByRole('button', { name: 'Sign Out' }).click();
@@ -78,7 +83,7 @@ describe('what stands around every page', () => {
     ...step('is written in German once that is wished for, refusals and later visits included', async () => {
       await footer().getByRole('button', { name: 'Deutsch' }).click();
       await tab('Mitspielen').waitFor();
-      expect(await page().locator('html').getAttribute('lang')).toBe('de');
+      await page().locator('html[lang="de"]').waitFor();
       await page().reload();
       await tab('Mitspielen').waitFor();
       await page().getByLabel('Spielcode').fill('ZZZZZZ');
@@ -87,7 +92,7 @@ describe('what stands around every page', () => {
       await page().getByRole('heading', { level: 1, name: 'Datenschutz' }).waitFor();
       await footer().getByRole('button', { name: 'English' }).click();
       await page().getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
-      expect(await page().locator('html').getAttribute('lang')).toBe('en');
+      await page().locator('html[lang="en"]').waitFor();
     }),
   );
 
@@ -172,7 +177,8 @@ describe('what stands around every page', () => {
       await tips.getByText('Type the six characters').waitFor();
       await toggle('Hide tips');
       await tips.waitFor({ state: 'detached' });
-      await home.clock.pauseAt(await home.evaluate(() => Date.now() + 1_000));
+      // Far enough ahead not to be past when the page hears of it.
+      await home.clock.pauseAt(await home.evaluate(() => Date.now() + 10_000));
       await toggle('Show tips');
       await home.clock.runFor(499);
       expect(await tips.count()).toBe(0);

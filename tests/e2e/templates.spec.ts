@@ -1,4 +1,4 @@
-import { atBest } from '@earworm/service-kit/testing';
+import { atBest, eventually } from '@earworm/service-kit/testing';
 import { describe, expect, it } from '@jest/globals';
 import { expectAlike, inTurns } from './support/in-turns.js';
 import { typed } from './support/keys.js';
@@ -74,6 +74,9 @@ describe('a template that one person makes and another plays', () => {
       .getByRole('textbox', { name: 'Answer' })
       .evaluateAll((fields) => fields.map((field) => ('value' in field ? field.value : null)));
 
+  const expectAnswers = (person: Person, wanted: readonly string[]) =>
+    eventually(async () => expect(await answers(person)).toEqual(wanted));
+
   opening(async (arrive) => {
     mara = await arrive('Mara');
     leo = await arrive('Leo');
@@ -101,7 +104,7 @@ describe('a template that one person makes and another plays', () => {
       editor = page.url();
       await page.reload();
       await page.getByRole('textbox', { name: 'Answer' }).waitFor();
-      expect(await answers(mara)).toEqual(['Alpha Song']);
+      await expectAnswers(mara, ['Alpha Song']);
     }),
   );
 
@@ -115,10 +118,11 @@ describe('a template that one person makes and another plays', () => {
         .fill(`https://youtu.be/bbbbbbbbbb2  Beta Song\nno link at all\nGamma Song - https://youtu.be/cccccccccc3`);
       await dialog.getByText('Line 2: no link at all').waitFor();
       await dialog.getByRole('button', { name: 'Add 2 questions' }).click();
-      expect(await dialog.getByLabel('Links and answers').inputValue()).toBe('no link at all');
+      const left = dialog.getByLabel('Links and answers');
+      await eventually(async () => expect(await left.inputValue()).toBe('no link at all'));
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      expect(await answers(mara)).toEqual(['Alpha Song', 'Beta Song', 'Gamma Song']);
+      await expectAnswers(mara, ['Alpha Song', 'Beta Song', 'Gamma Song']);
     }),
   );
 
@@ -127,19 +131,21 @@ describe('a template that one person makes and another plays', () => {
       const { page } = mara;
       await page.getByRole('button', { name: 'Move the question for 300' }).focus();
       await page.keyboard.press('Alt+ArrowUp');
-      expect(await answers(mara)).toEqual(['Alpha Song', 'Gamma Song', 'Beta Song']);
+      await expectAnswers(mara, ['Alpha Song', 'Gamma Song', 'Beta Song']);
       await page.keyboard.press('Control+z');
-      expect(await answers(mara)).toEqual(['Alpha Song', 'Beta Song', 'Gamma Song']);
+      await expectAnswers(mara, ['Alpha Song', 'Beta Song', 'Gamma Song']);
       const grip = (points: number) => page.getByRole('button', { name: `Move the question for ${points}` });
       const [from, to] = [await grip(100).boundingBox(), await grip(300).boundingBox()];
       if (!from || !to) throw new Error('nothing to hold');
       await page.mouse.move(from.x + 10, from.y + 10);
       await page.mouse.down();
       await page.mouse.move(to.x + 10, to.y + 30, { steps: 12 });
+      // The list knows where it is held only once it has measured itself.
+      await page.getByText(/ is at place 3 of 3\.$/).waitFor({ state: 'attached' });
       await page.mouse.up();
-      expect(await answers(mara)).toEqual(['Beta Song', 'Gamma Song', 'Alpha Song']);
+      await expectAnswers(mara, ['Beta Song', 'Gamma Song', 'Alpha Song']);
       await page.getByRole('button', { name: 'Undo' }).click();
-      expect(await answers(mara)).toEqual(['Alpha Song', 'Beta Song', 'Gamma Song']);
+      await expectAnswers(mara, ['Alpha Song', 'Beta Song', 'Gamma Song']);
       await saved(mara);
     }),
   );
@@ -154,7 +160,7 @@ describe('a template that one person makes and another plays', () => {
       await saved(mara);
       await page.reload();
       await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
-      expect((await answers(mara))[0]).toBe('Typed on a train');
+      await expectAnswers(mara, ['Typed on a train', 'Beta Song', 'Gamma Song']);
     }),
   );
 
@@ -172,8 +178,11 @@ describe('a template that one person makes and another plays', () => {
       await dialog.getByText('From the other tab').first().waitFor();
       await dialog.getByRole('button', { name: 'Save the chosen parts' }).click();
       await saved(mara);
-      expect(await mara.page.getByLabel('Category name').inputValue()).toBe('From the other tab');
-      expect(await mara.page.getByLabel('Title', { exact: true }).inputValue()).toBe('Mara’s Eighties');
+      const { page } = mara;
+      await eventually(async () => {
+        expect(await page.getByLabel('Category name').inputValue()).toBe('From the other tab');
+        expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Mara’s Eighties');
+      });
     }),
   );
 
@@ -201,9 +210,9 @@ describe('a template that one person makes and another plays', () => {
       await saved(mara);
       await page.reload();
       await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
-      expect(await answers(mara)).toEqual(['Typed on a train', 'Beta Song', 'From a closed tab']);
+      await expectAnswers(mara, ['Typed on a train', 'Beta Song', 'From a closed tab']);
       const title = page.getByLabel('Title', { exact: true });
-      expect(await title.inputValue()).toBe('From the other closed tab');
+      await eventually(async () => expect(await title.inputValue()).toBe('From the other closed tab'));
       await page.getByRole('textbox', { name: 'Answer' }).last().fill('Gamma Song');
       await title.fill('Mara’s Eighties');
       await saved(mara);
@@ -259,7 +268,7 @@ describe('a template that one person makes and another plays', () => {
       await dialog.getByRole('button', { name: 'Save Template' }).click();
       await dialog.getByRole('link', { name: 'Open it in the editor' }).click();
       await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
-      expect(await answers(leo)).toEqual(['Typed on a train', 'Beta Song', 'Gamma Song']);
+      await expectAnswers(leo, ['Typed on a train', 'Beta Song', 'Gamma Song']);
       await mara.page.goto(new URL(editor).pathname.replace('/template/edit/', '/library/template/'));
       await mara.sees('played 1 time');
     }),
@@ -290,7 +299,7 @@ describe('a template that one person makes and another plays', () => {
       await dialog.getByText('“excel.csv” is in My Templates: 1 question in 1 category.').waitFor();
       await dialog.getByRole('link', { name: 'Open it in the editor' }).click();
       await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
-      expect(await answers(leo)).toEqual(['Für Elise']);
+      await expectAnswers(leo, ['Für Elise']);
     }),
   );
 
@@ -348,7 +357,8 @@ describe('a template that one person makes and another plays', () => {
       const first = await titles();
       await list.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: '2', exact: true }).click();
       await list.getByRole('link', { name: 'Starter quiz' }).waitFor();
-      expect([...first, ...(await titles())]).toEqual([...OTHERS, 'Mara’s Eighties', ...SHIPPED].sort());
+      const all = [...OTHERS, 'Mara’s Eighties', ...SHIPPED].sort();
+      await eventually(async () => expect([...first, ...(await titles())]).toEqual(all));
       await list.reload();
       await list.getByRole('link', { name: 'Starter quiz' }).waitFor();
       await list.goBack();
@@ -356,12 +366,12 @@ describe('a template that one person makes and another plays', () => {
       await list.getByRole('combobox', { name: 'Language' }).click();
       await list.getByRole('option', { name: 'German' }).click();
       await waitForFirst('Mara’s Eighties');
-      expect(await titles()).toEqual(['Mara’s Eighties']);
+      await eventually(async () => expect(await titles()).toEqual(['Mara’s Eighties']));
       await list.goto('/browse-templates');
       await list.getByRole('group', { name: 'Topics' }).getByText('synth pop', { exact: true }).click();
       await list.waitForURL(/tags=synth/);
       await list.getByRole('link', { name: 'Board A' }).waitFor({ state: 'detached' });
-      expect(await titles()).toEqual(['Mara’s Eighties']);
+      await eventually(async () => expect(await titles()).toEqual(['Mara’s Eighties']));
     }),
   );
 
@@ -376,7 +386,7 @@ describe('a template that one person makes and another plays', () => {
       await page.getByRole('heading', { level: 1, name: 'Mara’s Eighties (copy)' }).waitFor();
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
-      expect(await answers(leo)).toEqual(['Typed on a train', 'Beta Song', 'Gamma Song']);
+      await expectAnswers(leo, ['Typed on a train', 'Beta Song', 'Gamma Song']);
     }),
   );
 
@@ -397,7 +407,7 @@ describe('a template that one person makes and another plays', () => {
       await ann.sees('1 report');
       await ann.page.getByRole('link', { name: 'Look at its content' }).click();
       await ann.sees(/You see its content as an admin, and cannot change it/);
-      expect(await answers(ann)).toEqual(['Typed on a train', 'Beta Song', 'Gamma Song']);
+      await expectAnswers(ann, ['Typed on a train', 'Beta Song', 'Gamma Song']);
       await ann.page.goBack();
       await ann.button('Take down').click();
       const dialog = ann.page.getByRole('dialog');

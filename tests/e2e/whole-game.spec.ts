@@ -1,3 +1,4 @@
+import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect, it } from '@jest/globals';
 import { moderatorOf, type Moderator } from './support/moderator.js';
 import { opening } from './support/opening.js';
@@ -80,19 +81,22 @@ describe('a whole game: a moderator and two players on phones', () => {
 
   it(
     ...step('puts the first to press on the spot and the second in line', async () => {
+      const began = performance.now();
       await ada.press();
       await ada.becomes('first');
       await leo.press();
       await leo.becomes('inLine');
+      const tookMs = performance.now() - began;
       await ruth.first('Ada');
-      await ruth.person.sees('+0.');
+      const behind = await ruth.person.page.getByText(/^\+[\d.]+ s$/).innerText();
+      expect(parseFloat(behind)).toBeGreaterThan(0);
+      expect(parseFloat(behind) * 1_000).toBeLessThanOrEqual(tookMs + 10);
     }),
   );
 
   it(
     ...step('takes half the points for a wrong answer and gives the next in line the turn', async () => {
-      await ruth.judge('Wrong');
-      await ada.becomes('wrong');
+      await Promise.all([ada.becomes('wrong'), ruth.judge('Wrong')]);
       await leo.becomes('first');
       await ruth.first('Leo');
       expect(await ada.score()).toBe(-50);
@@ -101,8 +105,7 @@ describe('a whole game: a moderator and two players on phones', () => {
 
   it(
     ...step('gives the points for a right answer, shows the answer and lets the winner pick', async () => {
-      await ruth.judge('Right');
-      await leo.becomes('right');
+      await Promise.all([leo.becomes('right'), ruth.judge('Right')]);
       expect(await leo.score()).toBe(100);
       await ada.person.sees('Alpha Song');
       await ada.becomes('wait');
@@ -129,12 +132,12 @@ describe('a whole game: a moderator and two players on phones', () => {
       await leo.person.page.waitForTimeout(2_100);
       await leo.press();
       await leo.becomes('first');
+      await ruth.first('Leo');
       const offered = await ruth.person.page.getByRole('button', { name: /^Right/ }).innerText();
       const gain = Number(/\+(\d+)/.exec(offered)?.[1]);
       expect(gain).toBeLessThanOrEqual(190);
       expect(gain % 5).toBe(0);
-      await ruth.judge('Right');
-      await leo.becomes('right');
+      await Promise.all([leo.becomes('right'), ruth.judge('Right')]);
       expect(await leo.score()).toBe(100 + gain);
     }),
   );
@@ -176,8 +179,7 @@ describe('a whole game: a moderator and two players on phones', () => {
       await Promise.all([ada.person.page.reload(), ruth.person.page.reload()]);
       await ada.becomes('first');
       await ruth.first('Ada');
-      await ruth.judge('Right');
-      await ada.becomes('right');
+      await Promise.all([ada.becomes('right'), ruth.judge('Right')]);
       expect(await ada.score()).toBeGreaterThan(0);
     }),
   );
@@ -190,8 +192,9 @@ describe('a whole game: a moderator and two players on phones', () => {
       await ruth.confirm('End game');
       for (const { person } of [ruth, ada, leo]) {
         const steps = person.page.getByRole('list', { name: 'Podium' }).getByRole('listitem');
-        await steps.first().waitFor();
-        expect((await steps.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Ada', 'Leo']);
+        await eventually(async () =>
+          expect((await steps.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Ada', 'Leo']),
+        );
       }
       await leo.person.sees('You won!');
       await ada.person.page.goto('/');

@@ -8,8 +8,8 @@ import { playerOf, type Player } from './support/player.js';
 import { startServer, type RunningServer } from './support/server.js';
 
 const LINKS = Array.from({ length: 11 }, (_, place) => `${String.fromCharCode(97 + place).repeat(9)}${10 + place}`);
-/** Two seconds of a video. */
-const EXCERPT = { id: 'excerpt_012', from: 20, to: 22 };
+/** Long enough to be paused in its middle on a busy machine. */
+const EXCERPT = { id: 'excerpt_012', from: 20, to: 24 };
 const FAILURES = [
   [2, 'YouTube does not know this video.'],
   [100, 'This video was removed or is private.'],
@@ -56,7 +56,7 @@ describe('a question that plays a YouTube video', () => {
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
-  }, 20_000);
+  }, 60_000);
 
   it(
     ...step(
@@ -92,6 +92,7 @@ describe('a question that plays a YouTube video', () => {
       async () => {
         await ruth.pick('Videos for 100');
         await mediaIs('playing');
+        await ada.becomes('armed');
         await ada.press();
         await mediaIs('paused');
         await ruth.judge('Wrong');
@@ -147,10 +148,10 @@ describe('a question that plays a YouTube video', () => {
       await ruth.pick('Videos for 400');
       await ruth.person.sees('Its owner allows this video on YouTube only.');
       await page().getByRole('link', { name: 'Open on YouTube' }).waitFor();
+      await ada.becomes('armed');
       await ada.press();
       await ada.becomes('first');
-      await ruth.judge('Right');
-      await ada.becomes('right');
+      await Promise.all([ada.becomes('right'), ruth.judge('Right')]);
     }),
   );
 
@@ -193,20 +194,18 @@ describe('a question that plays a YouTube video', () => {
       'is heard from where its link begins to where it ends, and waits while the moderator pauses it',
       async () => {
         await ruth.judge('Nobody');
-        await ruth.pick('Videos for 1,200');
-        await mediaIs('playing');
-        const before = (await heard()).length;
+        const { id, from, to } = EXCERPT;
+        await Promise.all([mediaIs('playing'), ruth.pick('Videos for 1,200')]);
         await page().keyboard.press('p');
         await mediaIs('paused');
         await ruth.person.button('Resume music').click();
         await mediaIs('playing');
         await mediaIs('ended');
-        const { id, from, to } = EXCERPT;
         expect((await log()).findLast((told) => told.startsWith('cue'))).toBe(`cue ${id} from ${from} to ${to}`);
-        const [first, second, ...more] = (await heard()).slice(before);
-        expect(first).toMatchObject({ video: id, from });
+        const [first, second, ...more] = (await heard()).filter(({ video }) => video === id);
+        expect(first).toMatchObject({ from });
         expect(second?.from).toBe(first?.to);
-        expect(second?.to).toBeCloseTo(to, 0);
+        expect(second?.to).toBeCloseTo(to, 1);
         expect(more).toEqual([]);
       },
     ),
@@ -215,14 +214,15 @@ describe('a question that plays a YouTube video', () => {
   it(
     ...step('ends there too when it was replayed, and begins where its link does after a wrong answer', async () => {
       const { id, from, to } = EXCERPT;
-      for (const again of ['a replay', 'a wrong answer'] as const) {
+      const replay = () => page().keyboard.press('m');
+      const wrongAnswer = async () => {
+        await ada.becomes('armed');
+        await ada.press();
+        await ruth.judge('Wrong');
+      };
+      for (const again of [replay, wrongAnswer]) {
         const before = (await heard()).length;
-        if (again === 'a replay') await page().keyboard.press('m');
-        else {
-          await ada.press();
-          await ruth.judge('Wrong');
-        }
-        await mediaIs('playing');
+        await Promise.all([mediaIs('playing'), again()]);
         await mediaIs('ended');
         const [only, ...more] = (await heard()).slice(before);
         expect(only).toMatchObject({ video: id, from });
@@ -245,7 +245,7 @@ describe('a question that plays a YouTube video', () => {
   it(
     ...step('plays as loud as the moderator wants it, also after the page was opened anew', async () => {
       await page().getByRole('slider', { name: 'Volume' }).fill('40');
-      expect(await page().evaluate(() => window.fakeYoutube?.volume)).toBe(40);
+      await page().waitForFunction(() => window.fakeYoutube?.volume === 40);
       await page().reload();
       await page().waitForFunction(() => window.fakeYoutube?.volume === 40);
       await ruth.judge('Nobody');

@@ -25,9 +25,9 @@ declare global {
 }
 
 /**
- * Runs in the page instead of YouTube's script: the same interface, played by a clock. As the real one it forgets where
- * to end once it was set somewhere else, starts an ended video from its very beginning, and plays when it is set
- * somewhere else unless it was paused.
+ * Runs in the page instead of YouTube's script: the same interface, played by a clock. As the real one it plays no
+ * further than to the end it was given, however busy the page is, forgets where to end once it was set somewhere else,
+ * starts an ended video from its very beginning, and plays when it is set somewhere else unless it was paused.
  */
 function fakeIframeApi(): void {
   const control: FakeYoutube = (window.fakeYoutube ??= { next: null, log: [], heard: [], volume: 100 });
@@ -104,7 +104,8 @@ function fakeIframeApi(): void {
       if (this.#state !== 1 && this.#state !== 2) this.#become(1);
     }
     getCurrentTime() {
-      return this.#state === 1 ? this.#base + (performance.now() - this.#since) / 1000 : this.#base;
+      if (this.#state !== 1) return this.#base;
+      return Math.min(this.#base + (performance.now() - this.#since) / 1000, this.#end ?? Infinity);
     }
     getDuration() {
       return 180;

@@ -10,7 +10,7 @@ export async function untouched(page: Page) {
   return {
     ask,
     async until(expression: string): Promise<void> {
-      const late = performance.now() + 10_000;
+      const late = performance.now() + 30_000;
       while ((await ask(expression)) !== true) {
         if (performance.now() > late) throw new Error(`never so: ${expression}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
