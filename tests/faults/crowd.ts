@@ -72,6 +72,17 @@ export class Crowd {
     return this.#clients.every(({ client, record }) => client.state.version === heads.get(record.gameId));
   }
 
+  /** True when all of each game stand at the same version and nobody was answered at a later one. */
+  get areTogether(): boolean {
+    const heads = new Map<string, number>();
+    for (const { client, record } of this.#clients) {
+      const answered = record.commands.map(({ answer }) => (answer?.ok ? answer.version : 0));
+      const known = Math.max(heads.get(record.gameId) ?? 0, client.state.version, ...answered);
+      heads.set(record.gameId, known);
+    }
+    return this.areAllAt(heads);
+  }
+
   /** Writes down where everybody stands. */
   settle(): void {
     for (const { client, record } of this.#clients) record.final = standingOf(client);

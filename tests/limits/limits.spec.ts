@@ -61,7 +61,7 @@ const PHONES = 300;
     await services?.close();
     line?.close();
     if (!isStopped) await redis?.stop();
-  }, 60_000);
+  }, 120_000);
 
   /** How many of a hundred joins that one new user tries at once on a phone are allowed. Rejects when one gets no answer. */
   async function hundredJoins(): Promise<number> {
@@ -92,10 +92,9 @@ const PHONES = 300;
 
   it('are one count, whichever process is asked', async () => {
     await oneCount();
-    await once();
-  }, 30_000);
+  }, 120_000);
 
-  it('let 300 phones behind one address into one game at the same moment', () => play(PHONES), 60_000);
+  it('let 300 phones behind one address into one game at the same moment', () => play(PHONES), 120_000);
 
   /** A game that nobody has joined yet. */
   async function newGame(): Promise<string> {
@@ -126,7 +125,7 @@ const PHONES = 300;
       outcomes.push(await current.http.call('createGame', { body }).then(() => 'created', codeOf));
     }
     expect(outcomes).toEqual([...Array<string>(CREATED).fill('created'), 'limit-create', 'limit-create']);
-  }, 30_000);
+  }, 90_000);
 
   it('give one device ten seats of a game, however many guests it signs in', async () => {
     await oneCount();
@@ -142,13 +141,13 @@ const PHONES = 300;
     const inDisguise = { ...another, headers: { ...another.headers, cookie: cookieOf(first) } };
     expect([...(await joinAll(gameId, [inDisguise])).refusals.keys()]).toEqual(['limit-seats']);
     expect((await joinAll(gameId, [another])).seated).toBe(1);
-  }, 60_000);
+  }, 120_000);
 
   it('take nobody who comes without a cookie for one who hides it', async () => {
     await oneCount();
     const gameId = await newGame();
     expect((await joinAll(gameId, await withoutCookies(120, '192.0.2.50'))).seated).toBe(120);
-  }, 60_000);
+  }, 120_000);
 
   it('stop a flood of sign-ins from one address at both gateways together, its devices too, and nobody else', async () => {
     await oneCount();
@@ -185,13 +184,16 @@ const PHONES = 300;
     expect([...(joined.at(-1)?.refusals ?? [])]).toEqual([['limit-seats', 20]]);
     const there = { ...seatable, headers: { ...seatable.headers, 'x-forwarded-for': address } };
     expect((await joinAll(gameId, [there])).seated).toBe(1);
-  }, 120_000);
+  }, 240_000);
 
   it('count guesses at a password together, whichever process is asked, and go on counting without Redis', async () => {
     await oneCount();
-    const account = { email: `${newId()}@example.org`, password: 'secret1' };
     const { http } = await phoneAt(services.urls[0]!, ELSEWHERE);
-    await http.call('signUp', { body: { displayName: 'Ada', ...account } });
+    const signUp = async () => {
+      const account = { email: `${newId()}@example.org`, password: 'secret1' };
+      await http.call('signUp', { body: { displayName: 'Ada', ...account } });
+      return account.email;
+    };
     const guess = (email: string) =>
       http.call('signIn', { body: { email, password: 'guessed' } }).then(() => 'in', codeOf);
     const guesses = async (email: string) => {
@@ -199,14 +201,14 @@ const PHONES = 300;
       expect(codes.every((code) => code === 'invalid-credential' || code === 'limit-sign-in')).toBe(true);
       return codes.filter((code) => code === 'invalid-credential').length;
     };
-    expect(await guesses(account.email)).toBe(5);
+    await eventually(async () => expect(await guesses(await signUp())).toBe(5));
     line.cut();
     const alone = await guesses(`${newId()}@example.org`);
     line.mend();
     expect(alone).toBeGreaterThanOrEqual(5);
     expect(alone).toBeLessThanOrEqual(10);
     await oneCount();
-  }, 60_000);
+  }, 120_000);
 
   it('are counted by each process for itself while Redis is cut off, and the games go on', async () => {
     line.cut();
@@ -214,13 +216,12 @@ const PHONES = 300;
     expect(allowed).toBeGreaterThanOrEqual(JOINS);
     expect(allowed).toBeLessThanOrEqual(2 * JOINS);
     await play(5);
-  }, 30_000);
+  }, 90_000);
 
   it('are one count again when Redis is back', async () => {
     line.mend();
     await oneCount();
-    await once();
-  }, 30_000);
+  }, 120_000);
 
   it('hold also while Redis takes questions and answers none', async () => {
     line.stall();
@@ -228,22 +229,22 @@ const PHONES = 300;
     line.flow();
     expect(allowed).toBeGreaterThanOrEqual(JOINS);
     expect(allowed).toBeLessThanOrEqual(2 * JOINS);
-  }, 30_000);
+  }, 90_000);
 
   it('survive a Redis that is gone for good', async () => {
     await redis.stop();
     isStopped = true;
     expect(await hundredJoins()).toBeLessThanOrEqual(2 * JOINS);
     await play(5);
-  }, 60_000);
+  }, 120_000);
 
-  /** Both processes have found Redis. */
-  async function once() {
-    expect(await hundredJoins()).toBe(JOINS);
+  /** Both processes have found Redis; one after the other, so that neither was lucky. */
+  async function twice() {
+    expect([await hundredJoins(), await hundredJoins()]).toEqual([JOINS, JOINS]);
   }
   /**
    * Redis is reached through a line of this process: while it was busy being 300 phones, the limiters found Redis slow and
    * counted by themselves, as they go on to do for a second.
    */
-  const oneCount = () => eventually(once, 15_000);
+  const oneCount = () => eventually(twice);
 });

@@ -1,8 +1,8 @@
 import type { SeenEvent } from '@earworm/client';
 import type { Tally } from './tally.js';
 
-/** After the last answer, how long a socket may take to show what the others saw. */
-const SETTLE_MS = 3_000;
+/** After the last answer, how long is waited for a socket that has not shown what the others saw. */
+const SETTLE_MS = 30_000;
 
 interface Waiting {
   readonly version: number;

@@ -35,7 +35,7 @@ describeHere('with every line between people, gateways and NATS breaking, one af
   let cutAt = 0;
 
   const accepted = () => session.tally.acknowledged.length;
-  const allThere = async (withinMs = 15_000) => {
+  const allThere = async (withinMs = 30_000) => {
     const until = performance.now() + withinMs;
     while (!crowd.areAllOnline && performance.now() < until) await pause(20);
     expect(crowd.areAllOnline).toBe(true);
@@ -44,7 +44,7 @@ describeHere('with every line between people, gateways and NATS breaking, one af
   const goesOn = async () => {
     await allThere();
     const before = accepted();
-    const until = performance.now() + 10_000;
+    const until = performance.now() + 30_000;
     while (accepted() < before + SHAPE.rate && performance.now() < until) await pause(20);
     expect(accepted()).toBeGreaterThanOrEqual(before + SHAPE.rate);
     expect([...session.tally.stuck, ...beside.tally.stuck]).toEqual([]);
@@ -90,13 +90,13 @@ describeHere('with every line between people, gateways and NATS breaking, one af
     beside?.close();
     for (const door of [...doors, ...theirDoors]) door.close();
     await services?.close();
-  }, 60_000);
+  }, 120_000);
 
   it('goes on after NATS was killed and started again', async () => {
     await services.nats?.kill();
     await services.nats?.start();
     await goesOn();
-  }, 60_000);
+  }, 120_000);
 
   it('goes on after NATS was away for 5 s, and throws nobody out for it', async () => {
     const resumes = counted('resumes');
@@ -106,7 +106,7 @@ describeHere('with every line between people, gateways and NATS breaking, one af
     await services.nats?.start();
     await goesOn();
     expect(counted('resumes')).toBe(resumes);
-  }, 60_000);
+  }, 120_000);
 
   it('keeps those on the other gateway playing while one is cut off from NATS alone', async () => {
     const [cutOff] = services.gateways;
@@ -119,7 +119,7 @@ describeHere('with every line between people, gateways and NATS breaking, one af
     expect(playedBeside()).toBeGreaterThan(before + BESIDE.rate);
     cutOff?.line?.mend();
     await goesOn();
-  }, 60_000);
+  }, 120_000);
 
   it('decides a press once that stood still on the line for longer than its deadline', async () => {
     const [still] = services.gateways;
@@ -127,7 +127,7 @@ describeHere('with every line between people, gateways and NATS breaking, one af
     await pause(4_500);
     still?.line?.flow();
     await goesOn();
-  }, 60_000);
+  }, 120_000);
 
   it('lets everybody go on, through either gateway, who was without a network for 2 s again and again', async () => {
     const before = { resumes: counted('resumes'), snapshots: counted('snapshots') };
@@ -144,13 +144,13 @@ describeHere('with every line between people, gateways and NATS breaking, one af
     // A gateway that has not followed the game for long enough gives a snapshot, never silence.
     expect(resumes + snapshots).toBeGreaterThanOrEqual(comings);
     expect(resumes).toBeGreaterThan(comings * 0.7);
-  }, 90_000);
+  }, 180_000);
 
   it('shows every event once, through either gateway, to players of every game who were without a network for 90 s', async () => {
     await pause(Math.max(0, cutAt + 90_000 - performance.now()));
     const missedFrom = absent.map(({ state }) => state.version);
     for (const door of theirDoors) door.mend();
-    const until = performance.now() + 15_000;
+    const until = performance.now() + 30_000;
     while (!theirs.areAllOnline && performance.now() < until) await pause(20);
     await goesOn();
     for (const [i, { state }] of absent.entries()) {
@@ -158,17 +158,17 @@ describeHere('with every line between people, gateways and NATS breaking, one af
       expect(state.counters).toMatchObject({ snapshots: 1, resumes: 1, gaps: 0 });
       expect(state.version).toBeGreaterThan((missedFrom[i] ?? 0) + 50);
     }
-  }, 150_000);
+  }, 240_000);
 
   it('lets everybody throw away what they have and begin anew when the history is another one', async () => {
     const before = counted('snapshots');
     const people = SHAPE.games * (SHAPE.players + 1);
     await withClient(services.database.adminUrl, (client) => client.query('select game.renew_log_ids()'));
-    const until = performance.now() + 20_000;
+    const until = performance.now() + 30_000;
     while (counted('snapshots') < before + people && performance.now() < until) await pause(20);
     expect(counted('snapshots')).toBeGreaterThanOrEqual(before + people);
     await goesOn();
-  }, 60_000);
+  }, 120_000);
 
   it('has lost, doubled, misplaced and invented nothing at the end, and everybody shows what the log says', async () => {
     await Promise.all([session.finish(), beside.finish()]);
@@ -176,7 +176,7 @@ describeHere('with every line between people, gateways and NATS breaking, one af
     const games = await readLog(services.database.adminUrl, gameIds);
     const heads = new Map(games.map(({ gameId, rows }) => [gameId, rows.length]));
     const crowds = [crowd, theirs, besideThem];
-    const until = performance.now() + 10_000;
+    const until = performance.now() + 30_000;
     while (!crowds.every((each) => each.areAllAt(heads)) && performance.now() < until) await pause(50);
     for (const each of crowds) each.settle();
     session.close();
@@ -187,5 +187,5 @@ describeHere('with every line between people, gateways and NATS breaking, one af
     );
     expect(findings.descriptions).toEqual([]);
     expect(accepted()).toBeGreaterThan(300);
-  }, 60_000);
+  }, 120_000);
 });

@@ -55,13 +55,11 @@ if (nats === null) console.warn(`not run: signing out on a real NATS: ${NO_NATS}
     });
     const [leaving, staying] = [elsewhere.enter(gameId, 'moderator'), onLaptop.enter(gameId, 'moderator')];
     const connections = () => [leaving, staying].map(({ state }) => [state.connection, state.closedBy]);
-    await eventually(
-      () =>
-        expect(connections()).toEqual([
-          ['online', null],
-          ['online', null],
-        ]),
-      10_000,
+    await eventually(() =>
+      expect(connections()).toEqual([
+        ['online', null],
+        ['online', null],
+      ]),
     );
 
     await atDesk.http.call('signOut', { body: { refreshToken: desk.refresh_token } });
@@ -75,7 +73,7 @@ if (nats === null) console.warn(`not run: signing out on a real NATS: ${NO_NATS}
       ]),
     );
     expect(await onLaptop.isIn()).toBe(true);
-  }, 60_000);
+  }, 120_000);
 
   it('is out as a guest, too', async () => {
     const guest = await createHttp({ baseUrl: services.urls[0] ?? '' }).call('guest', { body: {} });
@@ -83,5 +81,5 @@ if (nats === null) console.warn(`not run: signing out on a real NATS: ${NO_NATS}
     expect(await there.isIn()).toBe(true);
     await here.http.call('signOut', { body: { refreshToken: guest.refresh_token } });
     await eventually(async () => expect(await Promise.all([here.isIn(), there.isIn()])).toEqual([false, false]));
-  }, 30_000);
+  }, 60_000);
 });

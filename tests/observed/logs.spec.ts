@@ -97,7 +97,7 @@ describe.each(houses)('the logs of a house of %s, everything told', (_, open) =>
     expect(door).toMatchObject({ userId, method: 'POST', path: '/api/games', status: 200 });
     for (const line of found.filter((each) => 'userId' in each)) expect(line['userId']).toBe(userId);
     expect(found.find((line) => line['subject'] === 'game.create')).toMatchObject({ name: 'game', userId });
-  }, 30_000);
+  }, 90_000);
 
   it('lead through a press by its own id, with the game and who pressed', async () => {
     const tally = new Tally();
@@ -120,7 +120,7 @@ describe.each(houses)('the logs of a house of %s, everything told', (_, open) =>
     } finally {
       game.close();
     }
-  }, 30_000);
+  }, 90_000);
 
   it('name nobody: no names, no addresses, no passwords, no tokens', async () => {
     const http = createHttp({ baseUrl: url });
@@ -136,5 +136,5 @@ describe.each(houses)('the logs of a house of %s, everything told', (_, open) =>
     for (const secret of [...Object.values(PERSONAL), 'Quittenbaum', 'Quittchen', accessToken])
       expect(all).not.toContain(secret);
     expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
-  }, 30_000);
+  }, 90_000);
 });

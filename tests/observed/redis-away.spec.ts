@@ -52,22 +52,20 @@ if (!canRun) console.warn(`not run: Redis cannot be taken away without a Docker 
     });
 
   it('whoever counts on it says so, stays ready and goes on counting', async () => {
-    await eventually(async () => expect(await readiness('rate-limit')).toMatchObject({ redis: [true, true] }), 10_000);
+    await eventually(async () => expect(await readiness('rate-limit')).toMatchObject({ redis: [true, true] }));
     await redis?.stop();
     redis = undefined;
-    await eventually(
-      async () =>
-        expect(await readiness('rate-limit')).toEqual({
-          ...{ status: 200, ready: true, degraded: true, redis: [false, true] },
-        }),
-      10_000,
+    await eventually(async () =>
+      expect(await readiness('rate-limit')).toEqual({
+        ...{ status: 200, ready: true, degraded: true, redis: [false, true] },
+      }),
     );
     const told = await vitalsOf('rate-limit');
     expect(told.checks).toContainEqual({ name: 'redis', ok: false, optional: true, ms: expect.any(Number) });
     expect(told.checks).toContainEqual({ name: 'bus', ok: true, ms: expect.any(Number) });
     const asked = { userId: 'ada', gameId: 'game', action: 'join_game' } as const;
     expect(await bus.call(checkLimit, asked, { timeoutMs: 5_000 })).toMatchObject({ allowed: true });
-  }, 40_000);
+  }, 120_000);
 
   it('nobody else is told to be broken', async () => {
     for (const name of ['gateway-1', 'game-1', 'identity', 'library', 'telemetry', 'feedback'])
@@ -89,7 +87,7 @@ if (!canRun) console.warn(`not run: Redis cannot be taken away without a Docker 
           ...{ ready: true, degraded: true },
           checks: expect.arrayContaining([{ name: 'collector', ok: false, optional: true, ms: expect.any(Number) }]),
         });
-      }, 15_000);
+      });
     } finally {
       await services.close();
     }

@@ -30,8 +30,7 @@ describe('Processes that share the games', () => {
     const games = await Promise.all(Array.from({ length: GAMES }, () => create(fleet.bus)));
     return games.map(({ gameId }) => gameId);
   };
-  const sharesBecome = (...wanted: number[]) =>
-    eventually(async () => expect(await fleet.shares()).toEqual(wanted), 15_000);
+  const sharesBecome = (...wanted: number[]) => eventually(async () => expect(await fleet.shares()).toEqual(wanted));
   /** Commands in every game, and somebody who looks at them all meanwhile. */
   const play = async () => {
     const ids = await newGames();
@@ -65,7 +64,7 @@ describe('Processes that share the games', () => {
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(64);
       expect(shares).toHaveLength(3);
       expect(Math.max(...shares)).toBeLessThanOrEqual(22);
-    }, 15_000);
+    });
     await sleep(500);
     const [first] = fleet.games;
     expect(await first?.stop()).toBe(0);
@@ -73,7 +72,7 @@ describe('Processes that share the games', () => {
     await sleep(500);
     await stream.endWithoutFault();
     expect(stream.longestPauses()[0]).toBeLessThan(PAUSE_MAX_MS);
-  }, 90_000);
+  }, 180_000);
 
   it('take over within two seconds from one that is killed, again and again', async () => {
     await Promise.all([fleet.addGame(), fleet.addGame()]);
@@ -91,7 +90,7 @@ describe('Processes that share the games', () => {
     await sleep(500);
     await stream.endWithoutFault();
     expect(stream.longestPauses()[0]).toBeLessThan(PAUSE_MAX_MS);
-  }, 120_000);
+  }, 300_000);
 
   it('hear nothing from one that stood still for five seconds, was replaced and wakes up', async () => {
     await Promise.all([fleet.addGame(), fleet.addGame()]);
@@ -116,5 +115,5 @@ describe('Processes that share the games', () => {
     expect(spy.answeredTwice()).toEqual([]);
     expect(spy.wentBack()).toEqual([]);
     await spy.close();
-  }, 60_000);
+  }, 120_000);
 });
