@@ -105,7 +105,7 @@ describe('on a phone with a quarter of this machine’s speed, and at a desk', (
       await person.button('Join Game').waitFor();
       await expectStill(person.page, `home before ${person.name}`);
     }
-  }, 60_000);
+  }, 120_000);
 
   it('nothing jumps about while a game is made and set up', async () => {
     const { page } = ruth.person;
@@ -114,7 +114,7 @@ describe('on a phone with a quarter of this machine’s speed, and at a desk', (
     await page.reload();
     await ruth.person.sees('Set up your game');
     await expectStill(page, 'setup opened anew');
-  }, 60_000);
+  }, 120_000);
 
   it('a press is seen on the button within one frame, long before the server has answered', async () => {
     await ada.joinAsGuest(code);
@@ -137,7 +137,7 @@ describe('on a phone with a quarter of this machine’s speed, and at a desk', (
       return presses;
     };
     await atBest(measure, (presses) => expectAlike('a press is seen', presses), 2);
-  }, 180_000);
+  }, 300_000);
 
   it('nothing jumps about on the buzzer and at the desk during a round', async () => {
     await ruth.judge('Right');
@@ -152,5 +152,5 @@ describe('on a phone with a quarter of this machine’s speed, and at a desk', (
     await ada.press();
     await ruth.first('Ada');
     await expectStill(ruth.person.page, 'a round opened anew before Ruth');
-  }, 60_000);
+  }, 120_000);
 });

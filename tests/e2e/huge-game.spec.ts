@@ -99,8 +99,8 @@ describe(`a game of ${LARGE} categories with ${QUESTIONS} questions each, beside
     for (const { context, page } of [ruth, sam]) devtools.push(await context.newCDPSession(page));
   });
 
-  it(...step('is made of a template', () => setUp(ruth, LARGE)));
-  it(...step('and so is the small one', () => setUp(sam, SMALL)));
+  it(...step('is made of a template', () => setUp(ruth, LARGE), 120_000));
+  it(...step('and so is the small one', () => setUp(sam, SMALL), 120_000));
 
   it(
     ...step(
@@ -148,7 +148,7 @@ describe(`a game of ${LARGE} categories with ${QUESTIONS} questions each, beside
         await slowedDownBy(1);
         for (const person of [sam, ruth]) await person.button('Cancel').click();
       },
-      180_000,
+      300_000,
     ),
   );
 
@@ -191,7 +191,7 @@ describe(`a game of ${LARGE} categories with ${QUESTIONS} questions each, beside
         await board.getByRole('button', { name: `Category ${LARGE} for 3,000`, exact: true }).click();
         await page.getByTestId('round-panel').waitFor();
       },
-      180_000,
+      300_000,
     ),
   );
 

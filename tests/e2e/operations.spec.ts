@@ -25,6 +25,8 @@ const BEAT_MS = 40;
 
 const WATCHED_MS = 8_000;
 const SCROLLED_PX = 100;
+/** 1,500 people come in, and each look at the page takes half a minute: only against what hangs. */
+const UNDER_LOAD_MS = 360_000;
 /** Whatever is pressed is seen by everybody before they go. */
 const LEFT_WITHIN_MS = 60_000;
 
@@ -91,29 +93,37 @@ describe(`${GAMES} games that are played, on the page of live operations`, () =>
   let few: Awaited<ReturnType<typeof measured>>;
 
   it(
-    ...step(`are watched and scrolled through while there are ${FEW}`, async () => {
-      const { page } = admin;
-      await page.goto('/admin/operations');
-      await visitorOf(admin).signIn(FIRST_ADMIN);
-      await admin.sees('0 open games');
-      await open(FEW);
-      let turn = 0;
-      beating = setInterval(() => {
-        for (let due = (PRESSES_PER_SECOND * BEAT_MS) / 1_000; due > 0; due--) {
-          const game = games[turn++ % games.length];
-          if (game?.canTakePress) game.press(performance.now());
-        }
-      }, BEAT_MS);
-      await admin.sees(/pressed, [0-2] s ago/);
-      few = await measured();
-    }),
+    ...step(
+      `are watched and scrolled through while there are ${FEW}`,
+      async () => {
+        const { page } = admin;
+        await page.goto('/admin/operations');
+        await visitorOf(admin).signIn(FIRST_ADMIN);
+        await admin.sees('0 open games');
+        await open(FEW);
+        let turn = 0;
+        beating = setInterval(() => {
+          for (let due = (PRESSES_PER_SECOND * BEAT_MS) / 1_000; due > 0; due--) {
+            const game = games[turn++ % games.length];
+            if (game?.canTakePress) game.press(performance.now());
+          }
+        }, BEAT_MS);
+        await admin.sees(/pressed, [0-2] s ago/);
+        few = await measured();
+      },
+      UNDER_LOAD_MS,
+    ),
   );
 
   it(
-    ...step('all stand there', async () => {
-      await open(GAMES);
-      expect(await admin.page.getByRole('link', { name: /^Open .* read-only$/ }).count()).toBeLessThan(40);
-    }),
+    ...step(
+      'all stand there',
+      async () => {
+        await open(GAMES);
+        expect(await admin.page.getByRole('link', { name: /^Open .* read-only$/ }).count()).toBeLessThan(40);
+      },
+      UNDER_LOAD_MS,
+    ),
   );
 
   it(
@@ -133,7 +143,7 @@ describe(`${GAMES} games that are played, on the page of live operations`, () =>
         });
         expect(admin.errors).toEqual([]);
       },
-      180_000,
+      UNDER_LOAD_MS,
     ),
   );
 });

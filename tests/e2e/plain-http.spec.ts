@@ -54,8 +54,7 @@ describe('a game over plain http in a local network', () => {
       await ada.person.sees(MAY_GO_DARK);
       await ruth.person.button('More actions').click();
       await ruth.person.page.getByRole('menu').getByText(MAY_GO_DARK).waitFor();
-      await ruth.person.page.keyboard.press('Escape');
-      await ruth.person.page.getByRole('menu').waitFor({ state: 'detached' });
+      await ruth.closeMenu();
     }),
   );
 

@@ -142,7 +142,7 @@ describe('the sounds of a round', () => {
         const { page } = ruth.person;
         await ruth.person.button('More actions').click();
         await page.getByRole('menuitem', { name: 'Unmute sounds' }).waitFor();
-        await page.keyboard.press('Escape');
+        await ruth.closeMenu();
       };
       await ada.person.button('Unmute sounds').waitFor();
       await inTheMenu();

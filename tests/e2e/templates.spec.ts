@@ -488,7 +488,7 @@ describe('a template that one person makes and another plays', () => {
         );
         await saved(mara);
       },
-      120_000,
+      240_000,
     ),
   );
 });

@@ -99,9 +99,10 @@ describe('a game that is set up in two tabs at once', () => {
       await ruth.openQuestion('The Eighties');
       await answer(ruth).fill('Brand new');
       await edit(ruth, 200);
+      await answer(ruth).nth(1).waitFor();
       await answer(ruth).first().fill('Half a correction');
       const both = ['Half a correction', 'Brand new'];
-      expect(await answers(ruth)).toEqual(both);
+      await eventually(async () => expect(await answers(ruth)).toEqual(both));
       await kept('Half a correction');
       await ruth.person.page.reload();
       await eventually(async () => expect(await answers(ruth)).toEqual(both));

@@ -78,6 +78,12 @@ export const moderatorOf = (person: Person) => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: action }).click();
     },
+    /** The open menu, by its key, which it hears once it has the focus. */
+    async closeMenu() {
+      const menu = page.getByRole('menu');
+      await menu.press('Escape');
+      await menu.waitFor({ state: 'detached' });
+    },
     async confirm(yes: string) {
       await page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click();
     },
