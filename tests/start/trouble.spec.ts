@@ -45,7 +45,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     });
     await expectSentence(begin({ PORT: String(port) }), new RegExp(`^Port ${port} is already in use: .+ PORT=`));
     other.close();
-  }, 60_000);
+  }, 150_000);
 
   it('when the same data is in use already', async () => {
     await begin({ PORT: String(await lastingPort()) }).ready();
@@ -53,7 +53,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
       begin({ PORT: String(await lastingPort()) }),
       /^Earworm is already running on the data in .+\.$/,
     );
-  }, 90_000);
+  }, 240_000);
 
   it('when the data cannot be written', async () => {
     await writeFile(join(dataDir, 'file'), 'not a folder');
@@ -61,14 +61,14 @@ describe('a start that cannot succeed says why in one sentence', () => {
       begin({ PORT: '0', DATA_DIR: join(dataDir, 'file', 'data') }),
       /^The folder .+ cannot be made .+\.$/,
     );
-  }, 60_000);
+  }, 150_000);
 
   it('when a setting is wrong, naming all that are', async () => {
     const started = begin({ PORT: 'many', LOG_LEVEL: 'loud' });
     expect(await started.ended).toBe(1);
     expect(started.said()).toMatch(/PORT: .+\n +LOG_LEVEL: /);
     expect(started.said()).not.toMatch(/\n +at /);
-  }, 60_000);
+  }, 150_000);
 });
 
 describe('a disk that is full', () => {
@@ -96,7 +96,7 @@ describe('a disk that is full', () => {
       await stopAll();
       await run('umount', [place]);
     }
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('what an earlier start left behind', () => {
@@ -112,5 +112,5 @@ describe('what an earlier start left behind', () => {
     const second = begin({ PORT: port });
     await second.ready();
     expect(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).not.toContain(`${process.pid}\n/`);
-  }, 90_000);
+  }, 240_000);
 });
