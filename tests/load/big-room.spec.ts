@@ -25,14 +25,14 @@ describe('one room of seven hundred', () => {
       const result = await measured<BigRoom>('big-room', ['--players', '699', '--others', '10', '--rate', '100']);
       expect(result).toMatchObject({ sockets: 700, isBack: true, resumes: 700, unseen: 0, stuck: 0 });
       expect(result.room).toMatchObject({ unseen: 0, stuck: 0 });
-      expect(result.room.count).toBeGreaterThan(100);
       return result;
     }, expectOthersHardlyHeldUp);
-  }, 360_000);
+  }, 900_000);
 });
 
 function expectOthersHardlyHeldUp(result: BigRoom): void {
   process.stderr.write(`${JSON.stringify(result)}\n`);
+  expect(result.room.count).toBeGreaterThan(100);
   const { calm, joining, playing, reconnecting, after } = result.others;
   // Held against calm before and after it in the same run: how busy the machine is besides is not what this is about.
   const limit = 100 + Math.max(calm.p50, after.p50);

@@ -8,7 +8,7 @@ import type { Tally } from './tally.js';
 
 const QUESTIONS_PER_CATEGORY = 25;
 /** A room that is online but full: retried until the door is free, within this. */
-const ONLINE_WITHIN_MS = 20_000;
+const ONLINE_WITHIN_MS = 60_000;
 /** A moderator's screen that lags behind, or has no network for 90 s: a person would wait until it shows what was pressed. */
 const SHOWN_WITHIN_MS = 120_000;
 /** A moderator told to try again: this often. */
