@@ -58,16 +58,16 @@ describe('a fresh clone', () => {
     dataDir = await temporaryFolder('clone-data');
     old = await temporaryFolder('old-node');
     await run('git', ['clone', '-q', ROOT, clone]);
-  }, 60_000);
+  }, 120_000);
   afterEach(stopAll);
   afterAll(async () => {
     for (const folder of [clone, dataDir, old]) await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  }, 120_000);
 
   const playable = async (as: { uid?: number; gid?: number; folder: string; path?: string }) => {
     const env = { ...outerEnv(as.path), PORT: String(await lastingPort()), DATA_DIR: as.folder, CI: '' };
     const started = start(env, { launcher: launcher(), node: 'node', uid: as.uid, gid: as.gid });
-    const url = await started.ready(300_000);
+    const url = await started.ready(600_000);
     const { http } = await signInGuest(url);
     const { gameCode } = await http.call('createGame', {
       body: { requestId: 'fresh-clone-1', moderatorName: 'Ada', quiz: 'starter' },
@@ -80,7 +80,7 @@ describe('a fresh clone', () => {
 
   it('installs, builds and plays with one command, on a machine with Node 18 and without install scripts', async () => {
     await playable({ folder: join(dataDir, 'first'), path: await oldMachine(old) });
-  }, 320_000);
+  }, 900_000);
 
   const isRoot = process.getuid?.() === 0;
   (isRoot ? it : it.skip)(
@@ -93,6 +93,6 @@ describe('a fresh clone', () => {
       await run('chown', ['-R', String(NOBODY), folder, clone]);
       await playable({ uid: NOBODY, gid: NOBODY, folder });
     },
-    60_000,
+    700_000,
   );
 });
