@@ -33,6 +33,17 @@ describe('The limits', () => {
     expect(loadRateLimitConfig({ LIMIT_CREATE: '3/60' }).LIMIT_CREATE).toEqual({ points: 3, seconds: 60 });
   });
 
+  it.each([
+    ['LIMIT_TEMPLATES', 'keep_template'],
+    ['LIMIT_SAVES', 'save_template'],
+    ['LIMIT_CLIPS', 'upload_clip'],
+    ['LIMIT_SCREENSHOTS', 'upload_screenshot'],
+  ] as const)('%s is how often %s may be done, and nothing else', (variable, action) => {
+    const usual = limitsOf(loadRateLimitConfig({})).actions;
+    const { actions } = limitsOf(loadRateLimitConfig({ [variable]: '3/60' }));
+    expect(actions).toEqual({ ...usual, [action]: { points: 3, seconds: 60 } });
+  });
+
   it.each(['ten/600', '10', '0/10', '10/0', '-1/5', '10/600/1'])('refuse to be configured as %s', (text) => {
     expect(() => loadRateLimitConfig({ LIMIT_JOIN: text })).toThrow('LIMIT_JOIN: must be <points>/<seconds>');
   });

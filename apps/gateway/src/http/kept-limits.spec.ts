@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkLimit, type RequestOf } from '@earworm/contracts';
+import { request } from '../testing/request.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+
+const TEMPLATE = { templateId: 'template-1' };
+const FACTS = { title: 'Eighties', description: '', language: null, tags: [] };
+
+describe('what somebody keeps is counted, and refused beyond its limit', () => {
+  let gateway: RunningGateway;
+  let asked: RequestOf<typeof checkLimit>[] = [];
+
+  beforeAll(async () => {
+    gateway = await runGateway();
+    gateway.bus.serve(checkLimit, (input) => {
+      asked.push(input);
+      return { allowed: false, remaining: 0, resetTime: 12_300 };
+    });
+  });
+  beforeEach(() => void (asked = []));
+  afterAll(() => gateway.close());
+
+  it.each([
+    ['a new template', 'keep_template', '/api/templates', { ...TEMPLATE, facts: FACTS }],
+    ['an imported one', 'keep_template', '/api/template-import', { ...TEMPLATE, fileName: 'a.csv', base64: 'YQ==' }],
+    [
+      'one made of a game',
+      'keep_template',
+      '/api/template-from-game',
+      { ...TEMPLATE, gameId: 'game-1', title: 'Eighties' },
+    ],
+    ['a copy', 'keep_template', '/api/templates/template-1/copy', { copyId: 'template-2' }],
+    ['a save', 'save_template', '/api/templates/template-1/save', { saveId: 'save-of-ann-1', basedOn: 1 }],
+    ['an audio file', 'upload_clip', '/api/clips', { size: 1_000 }],
+    [
+      'a screenshot',
+      'upload_screenshot',
+      '/api/feedback/screenshot',
+      { fileName: 'a.png', contentType: 'image/png', size: 1_000 },
+    ],
+  ])('%s (%s)', async (_what, action, path, body) => {
+    const { status, headers, bytes } = await request(gateway, path, { as: 'ann', body });
+    expect(asked).toMatchObject([{ action, userId: 'ann', spend: true }]);
+    expect([status, headers.get('retry-after')]).toEqual([429, '13']);
+    expect(JSON.parse(bytes.toString())).toMatchObject({
+      code: 'limit-saves',
+      message: 'Too much was saved in a short time. Please wait 13 seconds before trying again.',
+    });
+  });
+});
