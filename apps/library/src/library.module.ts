@@ -34,6 +34,7 @@ import { stockTheHouse } from './templates/house.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
 import { NoteGuests1763797600000 } from './templates/migrations/1763797600000-note-guests.js';
 import { TallyUse1763790000000 } from './templates/migrations/1763790000000-tally-use.js';
+import { startSweepingGuests } from './templates/sweep-guests.js';
 import { Template, TemplateCategory, TemplateReport, TemplateTally, TemplateUse } from './templates/template.entity.js';
 
 export { loadLibraryConfig, type LibraryConfig } from './library.config.js';
@@ -67,7 +68,7 @@ const SWEEPING = Symbol('sweeping');
 @Module({})
 export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private subscriptions: Subscription[] = [];
-  private stopSweeping: () => Promise<void> = () => Promise.resolve();
+  private sweeps: readonly (() => Promise<void>)[] = [];
 
   constructor(
     @Inject(Follower) private readonly follower: Follower,
@@ -122,12 +123,12 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
     await stockTheHouse(this.database);
     this.subscriptions = this.calls.map((handler) => handler.serve());
     this.follower.start();
-    this.stopSweeping = startSweeping(this.sweeping);
+    this.sweeps = [startSweeping(this.sweeping), startSweepingGuests(this.database, this.sweeping.log)];
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     for (const subscription of this.subscriptions) subscription.unsubscribe();
-    await Promise.all([this.follower.stop(), this.stopSweeping()]);
+    await Promise.all([this.follower.stop(), ...this.sweeps.map((stop) => stop())]);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -23,7 +23,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LibraryModule, loadLibraryConfig } from '../library.module.js';
-import { GUEST_KEEP_MS, sweepGuestTemplates } from '../templates/sweep-guests.js';
 import { sweepOnce } from './start-sweeping.js';
 
 const DAY_MS = 86_400_000;
@@ -53,31 +52,6 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
   afterAll(async () => {
     await stop();
     await database.drop();
-  });
-
-  it('lets go of what guests kept to themselves and have not touched for half a year', async () => {
-    const guest: TemplateActor = { userId: UserId.parse(randomUUID()), name: 'Guest', isAdmin: false, isGuest: true };
-    const facts = { title: 'Mine', description: '', language: null, tags: [] };
-    const make = async (actor: TemplateActor, name: string) =>
-      (await bus.call(createTemplate, { actor, templateId: TemplateId.parse(`${name}-${randomUUID()}`), facts }))
-        .templateId;
-    const [gone, published, registered] = [
-      await make(guest, 'gone'),
-      await make(guest, 'shown'),
-      await make(ann, 'kept'),
-    ];
-    await source.query('update template set published_at = 1 where template_id = $1', [published]);
-    const left = async () => {
-      const all = [gone, published, registered];
-      const rows = await source.query<{ id: string }[]>(
-        'select template_id as id from template where template_id = any($1) order by 1',
-        [all],
-      );
-      return rows.map(({ id }) => id);
-    };
-    expect(await sweepGuestTemplates(source, Date.now() + GUEST_KEEP_MS - DAY_MS)).toBe(0);
-    expect(await sweepGuestTemplates(source, Date.now() + GUEST_KEEP_MS + DAY_MS)).toBe(1);
-    expect(await left()).toEqual([registered, published].sort());
   });
 
   let clip: ClipId;

@@ -3,13 +3,11 @@ import type { Bus } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
 import type { ObjectStore } from '@earworm/service-kit/objects';
 import type { DataSource } from 'typeorm';
-import { sweepGuestTemplates } from '../templates/sweep-guests.js';
+import { sweepRegularly } from '../sweep-regularly.js';
 import { noteClipsOfGames, referredClips, WITHOUT_CLIPS } from './references.js';
 import { sweepClips, type Swept } from './sweep-clips.js';
 
 const DAY_MS = 86_400_000;
-const FIRST_AFTER_MS = 600_000;
-const EVERY_MS = DAY_MS / 4;
 /** Well within the hour for which a replica has its turn. */
 const LONGEST_MS = 1_800_000;
 
@@ -36,9 +34,6 @@ export async function sweepOnce(sweeping: Sweeping, now = Date.now(), stopped = 
   try {
     const games = new Follower('clips', bus, database, noteClipsOfGames, { log, without: WITHOUT_CLIPS });
     while (await games.step()) if (isOver()) return null;
-    // Before the clips: what only such a template played, the next sweep finds.
-    const templates = await sweepGuestTemplates(database, now);
-    if (templates > 0) log.info({ templates }, 'swept templates of guests who are gone');
     const referred = (clipIds: readonly string[]) => referredClips(database, clipIds);
     return await sweepClips({ store, referred, keepMs: keepDays * DAY_MS, now, stopped: isOver });
   } finally {
@@ -46,27 +41,13 @@ export async function sweepOnce(sweeping: Sweeping, now = Date.now(), stopped = 
   }
 }
 
-/** Sweeps a while after the start and then four times a day. Returns the way to stop; what is under way is finished first. */
-export function startSweeping(sweeping: Sweeping): () => Promise<void> {
-  let isStopped = false;
-  let running = Promise.resolve();
-  const run = () => {
-    running = running
-      .then(() => sweepOnce(sweeping, Date.now(), () => isStopped))
-      .then(
-        (swept) => {
-          if (swept) sweeping.log.info(swept, 'swept clips that nothing plays');
-        },
-        // Nobody answers while the store or the games' service is away: the next sweep comes.
-        (error: unknown) => sweeping.log.warn({ err: error }, 'clips could not be swept'),
-      );
-  };
-  const first = setTimeout(run, FIRST_AFTER_MS).unref();
-  const again = setInterval(run, EVERY_MS).unref();
-  return () => {
-    isStopped = true;
-    clearTimeout(first);
-    clearInterval(again);
-    return running;
-  };
-}
+/** Returns the way to stop; what is under way is finished first. */
+export const startSweeping = (sweeping: Sweeping): (() => Promise<void>) =>
+  sweepRegularly(
+    async (stopped) => {
+      const swept = await sweepOnce(sweeping, Date.now(), stopped);
+      if (swept) sweeping.log.info(swept, 'swept clips that nothing plays');
+    },
+    // Nobody answers while the store or the games' service is away.
+    (error) => sweeping.log.warn({ err: error }, 'clips could not be swept'),
+  );

@@ -1,4 +1,6 @@
+import type { Logger } from '@earworm/service-kit/log';
 import type { DataSource } from 'typeorm';
+import { sweepRegularly } from '../sweep-regularly.js';
 
 /** A guest who has not saved for so long is gone: what only they could open goes too. */
 export const GUEST_KEEP_MS = 180 * 86_400_000;
@@ -14,3 +16,13 @@ export async function sweepGuestTemplates(database: DataSource, now: number): Pr
   );
   return swept;
 }
+
+/** Every replica may: what is gone is gone. What only such a template played, the sweep of clips finds afterwards. */
+export const startSweepingGuests = (database: DataSource, log: Logger): (() => Promise<void>) =>
+  sweepRegularly(
+    async () => {
+      const templates = await sweepGuestTemplates(database, Date.now());
+      if (templates > 0) log.info({ templates }, 'swept templates of guests who are gone');
+    },
+    (error) => log.warn({ err: error }, 'templates of guests could not be swept'),
+  );

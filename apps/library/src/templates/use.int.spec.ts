@@ -12,6 +12,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LibraryModule, loadLibraryConfig } from '../library.module.js';
 import { TallyUse1763790000000 } from './migrations/1763790000000-tally-use.js';
+import { GUEST_KEEP_MS, sweepGuestTemplates } from './sweep-guests.js';
 
 describeWith('postgres', 'The use of templates', () => {
   const log = createLog('library', { level: 'silent' });
@@ -33,14 +34,14 @@ describeWith('postgres', 'The use of templates', () => {
     await stored?.drop();
   });
 
-  async function shelve(title: string): Promise<TemplateId> {
+  async function shelve(title: string, actor: calls.TemplateActor = ann): Promise<TemplateId> {
     const templateId = TemplateId.parse(randomUUID());
     const facts = { title, description: '', language: null, tags: [] };
-    await bus.call(calls.createTemplate, { actor: ann, templateId, facts });
+    await bus.call(calls.createTemplate, { actor, templateId, facts });
     const questions = [{ questionId: 'q', youtubeLink: 'https://youtu.be/aaaaaaaaaa1', answer: 'Yes', points: 100 }];
     const changed = [CategoryDraft.parse({ categoryId: 'c', name: 'Songs', questions })];
     const change = { saveId: randomUUID(), basedOn: 1, order: ['c'], changed };
-    await bus.call(calls.saveTemplate, { actor: ann, templateId, change }, { timeoutMs: 5_000 });
+    await bus.call(calls.saveTemplate, { actor, templateId, change }, { timeoutMs: 5_000 });
     return templateId;
   }
   const publish = (templateId: TemplateId) =>
@@ -105,5 +106,19 @@ describeWith('postgres', 'The use of templates', () => {
       days: [{ day: '2026-02-03', games: 1 }],
       templates: [{ title: 'An old one', games: 1 }],
     });
+  });
+
+  it('is nobody’s any more when a guest kept it to themselves and has not touched it for half a year', async () => {
+    const guest = { userId: UserId.parse(randomUUID()), name: 'Guest', isAdmin: false, isGuest: true };
+    const [gone, shown, kept] = [await shelve('Gone', guest), await shelve('Shown', guest), await shelve('Kept')];
+    await database.query('update template set published_at = 1 where template_id = $1', [shown]);
+    const sweepAfter = (ms: number) => sweepGuestTemplates(database, Date.now() + ms);
+    expect(await sweepAfter(GUEST_KEEP_MS - 86_400_000)).toBe(0);
+    expect(await sweepAfter(GUEST_KEEP_MS + 86_400_000)).toBe(1);
+    const left = await database.query<{ id: string }[]>(
+      'select template_id as id from template where template_id = any($1)',
+      [[gone, shown, kept]],
+    );
+    expect(left.map(({ id }) => id).sort()).toEqual([shown, kept].sort());
   });
 });
