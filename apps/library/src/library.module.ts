@@ -1,6 +1,6 @@
 import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
-import { Checkpoint, Follower } from '@earworm/service-kit/follow';
+import { Checkpoint, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
 import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
 import {
   Inject,
@@ -103,6 +103,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
             TallyUse1763790000000,
             HigherScores1763794000000,
             NoteGuests1763797600000,
+            PutGamesAside1763798400000,
           ],
           poolSize: config.LIBRARY_POOL_SIZE,
         }),

@@ -1,6 +1,6 @@
 import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
-import { Checkpoint, Follower } from '@earworm/service-kit/follow';
+import { Checkpoint, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
 import { LastMinute } from '@earworm/service-kit/vitals';
 import {
   Inject,
@@ -80,7 +80,12 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
           url: config.DATABASE_URL,
           schema: 'telemetry',
           entities: ENTITIES,
-          migrations: [CreateTelemetry1763769600000, TallyWider1763776800000, ReportsOnce1763780400000],
+          migrations: [
+            CreateTelemetry1763769600000,
+            TallyWider1763776800000,
+            ReportsOnce1763780400000,
+            PutGamesAside1763798400000,
+          ],
           poolSize: config.TELEMETRY_POOL_SIZE,
         }),
         {

@@ -1,6 +1,6 @@
 import { headsSubject, LOG_GROWN, onShard, shardOf, since, type HeadsMessage } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
-import { CREATE_CHECKPOINT, Follower } from '@earworm/service-kit/follow';
+import { CREATE_CHECKPOINT, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
 import { createLog } from '@earworm/service-kit/log';
 import { openDataSource, withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
@@ -79,7 +79,7 @@ describeWith('postgres', 'A history that was replaced', () => {
       url: database.url,
       schema: 'library',
       entities: [],
-      migrations: [],
+      migrations: [PutGamesAside1763798400000],
     });
     await followers.query(CREATE_CHECKPOINT);
     const applied = new Set<number>();

@@ -208,6 +208,25 @@ describeWith('postgres', 'Game history', () => {
     );
     expect(await history('jan')).toEqual([]);
     expect(await figures()).toContain('follower_games_aside_total{follower="history",service="library"} 1');
+    expect(await source.query('select follower, game_id, version from game_aside')).toEqual([
+      { follower: 'history', game_id: broken, version: 1 },
+    ]);
+
+    happen(broken, join('kim', 'Kim'), judged('kim', 100));
+    happen(behind, judged('ida', 1));
+    await eventually(async () => expect((await history('ida'))[0]).toMatchObject({ score: 301 }));
+    expect(await history('kim')).toEqual([]);
+    expect(await figures()).toContain('follower_games_aside_total{follower="history",service="library"} 1');
+    // Mended, it is followed again as the runbook says, and all of it is there.
+    const twice = rows.findIndex(({ gameId, version }) => gameId === broken && version === 3);
+    const event = GameEvent.parse({ type: 'playerRenamed', at: twice, playerId: 'jan', name: 'Jan' });
+    rows[twice] = { gameId: broken, version: 3, event };
+    await source.query('delete from game_aside where game_id = $1', [broken]);
+    await source.query(`update checkpoint set tx = '0', position = '0' where follower = 'history'`);
+    bus.publish(LOG_GROWN, new Uint8Array());
+    await eventually(async () => expect(await history('kim')).toMatchObject([{ gameId: broken, score: 100 }]));
+    expect(await history('jan')).toMatchObject([{ gameId: broken, score: 100 }]);
+    expect((await history('ida'))[0]).toMatchObject({ score: 301 });
   });
 
   it('counts once when it crashed between an effect and its checkpoint, and when the log is read again', async () => {

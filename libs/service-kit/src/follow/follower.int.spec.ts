@@ -6,6 +6,7 @@ import { createInProcessBus } from '../bus/index.js';
 import { createLog } from '../log/index.js';
 import { openDataSource } from '../postgres/index.js';
 import { describeWith, eventually, freshDatabase } from '../testing/index.js';
+import { PutGamesAside1763798400000 } from './aside.js';
 import { Checkpoint, CREATE_CHECKPOINT } from './checkpoint.entity.js';
 import { Follower } from './follower.js';
 
@@ -26,7 +27,7 @@ describeWith('postgres', 'A follower of the log', () => {
   let database: DataSource;
   beforeEach(async () => {
     stored = await freshDatabase();
-    const migrations = [CreateCheckpoint1763700000000];
+    const migrations = [CreateCheckpoint1763700000000, PutGamesAside1763798400000];
     database = await openDataSource({ url: stored.url, schema: 'spec', entities: [Checkpoint], migrations });
   });
   afterEach(async () => {

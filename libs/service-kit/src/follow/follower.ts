@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { BusError, type Bus, type Subscription } from '../bus/port.js';
-import { asideOf, eachGame, type Effect, type PutAside } from './each-game.js';
+import { Aside } from './aside.js';
+import { eachGame, type Effect } from './each-game.js';
 
 export type { LogRow };
 export type { Effect } from './each-game.js';
@@ -27,7 +28,7 @@ const PAUSE_MS = 1_000;
 
 /**
  * Reads the log of games in its order and applies every row once. A game whose rows the database refuses for good is put
- * aside, so that it keeps no other waiting.
+ * aside, so that it keeps no other waiting, until somebody follows it again (see the runbook).
  */
 export class Follower {
   private stopped = false;
@@ -40,7 +41,7 @@ export class Follower {
   private running: Promise<void> = Promise.resolve();
   /** What this process committed last; unknown where it has to be looked up. */
   private reached: LogPlace | undefined;
-  private readonly putAside: PutAside;
+  private readonly aside: Aside;
 
   constructor(
     private readonly name: string,
@@ -49,7 +50,7 @@ export class Follower {
     private readonly effect: Effect,
     private readonly terms: FollowerTerms,
   ) {
-    this.putAside = asideOf(name, terms);
+    this.aside = new Aside(name, terms);
   }
 
   start(): void {
@@ -83,7 +84,10 @@ export class Follower {
         'update checkpoint set tx = $2, position = $3 where follower = $1 and tx = $4 and position = $5',
         [this.name, end.tx, end.position, after.tx, after.position],
       );
-      if (moved === 1 && rows.length > 0) await eachGame(this.effect, rows, manager, this.putAside);
+      if (moved === 1 && rows.length > 0) {
+        const followed = await this.aside.leftOut(rows, manager);
+        await eachGame(this.effect, followed, manager, this.aside);
+      }
       return moved === 1;
     });
     if (isMoved) this.reached = end;
