@@ -58,7 +58,7 @@ export function putInFront(
     });
   }
   // Before whatever reads bodies: a form is taken as it comes.
-  if (config.MINIO_ENDPOINT === undefined) app.use(folderRoutes(objectsFolder(config)));
+  if (config.MINIO_ENDPOINT === undefined) app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES));
   app.post(PATHS.createGame.path, knownTo(tokens, 'createGame'), json(BODY_LIMITS.createGame));
   for (const name of ['importTemplate', 'saveTemplate'] as const)
     app.post(PATHS[name].path, knownTo(tokens, name), json(BODY_LIMITS.template));

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { addressRule } from '../ceilings/index.js';
 import { folderFiles, type FolderFiles } from './folder.js';
 import { downloadText, OBJECTS_PATH } from './folder-terms.js';
+import { OpenForms } from './open-forms.js';
 import { isObjectKey } from './port.js';
 import { takeUpload, type UploadPlaces } from './take-upload.js';
 
@@ -9,26 +11,34 @@ import { takeUpload, type UploadPlaces } from './take-upload.js';
 const UPLOADS_AT_ONCE = 16;
 /** Forms whose signature is still to come, some KB each, for five seconds at most. */
 const FORMS_AT_ONCE = 1_000;
+/** Whose address is not known: this machine itself, or a proxy that nobody told us of. */
+const NOBODY = '';
 
 /** The addresses that the folder adapter signs. Must come before whatever reads bodies. */
-export function folderRoutes(root: string): RequestHandler {
+export function folderRoutes(root: string, trustedProxies: readonly string[] = []): RequestHandler {
   const files = folderFiles(root);
-  let forms = 0;
+  const addressOf = addressRule(trustedProxies);
+  const forms = new OpenForms(FORMS_AT_ONCE);
   let uploading = 0;
-  const places: UploadPlaces = {
-    take: () => uploading < UPLOADS_AT_ONCE && ++uploading > 0,
-    giveBack: () => void (uploading -= 1),
-  };
   const router = express.Router();
   router.post(OBJECTS_PATH, async (request, response) => {
-    if (forms >= FORMS_AT_ONCE) return refuse(request, response, 503, 'busy');
-    forms += 1;
+    const caller = addressOf(request) ?? NOBODY;
+    forms.open(request, caller);
+    const places: UploadPlaces = {
+      take() {
+        if (uploading >= UPLOADS_AT_ONCE) return false;
+        forms.close(request, caller);
+        uploading += 1;
+        return true;
+      },
+      giveBack: () => void (uploading -= 1),
+    };
     try {
       const refused = await takeUpload(request, files, places);
       if (refused === null) response.status(204).end();
       else refuse(request, response, refused.status, refused.code);
     } finally {
-      forms -= 1;
+      forms.close(request, caller);
     }
   });
   router.get(`${OBJECTS_PATH}/*key`, (request, response, next) => {
