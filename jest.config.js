@@ -20,7 +20,7 @@ const int = '\\.int\\.spec\\.tsx?$';
 
 export default {
   // Only against what hangs: a wait by condition says itself, within 30 s, what did not come.
-  testTimeout: 45_000,
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,
