@@ -36,7 +36,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
   let feedback: RunningFeedback;
   beforeAll(async () => {
     feedback = await run();
-  }, 30_000);
+  });
   afterAll(() => feedback?.close());
 
   it('is kept with everything that was said, and starts as new', async () => {

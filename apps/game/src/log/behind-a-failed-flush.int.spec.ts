@@ -97,5 +97,5 @@ describeWith('postgres', 'What waits behind an append that fails', () => {
     expect(JSON.stringify(await events)).toContain('Ann');
     expect(told).toEqual(log.slice(version).map((row) => row.version));
     expect((await look(bus, gameId)).view.playerCount).toBe(2);
-  }, 20_000);
+  });
 });

@@ -26,7 +26,7 @@ describe('A disk that is full', () => {
     await disk.giveToOwnerOf(row?.folder ?? '');
     await sql(postgres.url, `create tablespace small location '${disk.place}'`);
     await sql(postgres.url, 'alter table event set tablespace small');
-  }, 30_000);
+  });
   afterAll(async () => {
     await game.stop();
     await postgres.remove();
@@ -45,15 +45,14 @@ describe('A disk that is full', () => {
       const before = stream.answered.length;
       await sleep(500);
       expect(stream.answered.length).toBe(before);
-    }, 20_000);
+    });
     const tooLate = send(bus, first, 'ann', { type: 'joinGame', name: 'Ann' }, { deadlineMs: 200 });
     await expect(tooLate).rejects.toMatchObject({ code: 'retry' });
 
     await disk.free();
     const freeAt = performance.now();
-    await sleep(3_000);
+    await eventually(() => expect(stream.answeredFrom(freeAt)).toBeGreaterThan(100));
     await stream.end();
-    expect(stream.answeredFrom(freeAt)).toBeGreaterThan(100);
     expect(await faultsOf(postgres.url, ids, stream.answered)).toEqual(NO_FAULTS);
     expect((await look(bus, first)).view.playerCount).toBe(0);
   }, 60_000);

@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeRoleEvents, gameEventsWildcard, kindsTold } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { cuttableLine } from '../testing/cuttable-line.js';
 import { logOf, slowCommits } from '../testing/database.js';
 import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
-
-jest.setTimeout(30_000);
 
 describeWith('postgres', 'When nobody knows whether an append was committed', () => {
   const services = gameServices();

@@ -3,7 +3,7 @@ import { gameEventsWildcard, heads, onShard, shardOf, since } from '@earworm/con
 import { QuestionId } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
-import { INSERT_FOREIGN, logOf, openTransaction, slowCommits } from '../testing/database.js';
+import { INSERT_FOREIGN, logOf, openTransaction, slowCommits, whenAppendHangs } from '../testing/database.js';
 import { ask, create, look, send } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
 
@@ -16,7 +16,8 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
   it('keeps reply, events, snapshot, since and heads back while a commit hangs', async () => {
     const { gameId } = await create(bus);
     const before = await look(bus, gameId);
-    await slowCommits(database.url, 'Slow Sue', 0.7);
+    // Short of what an append may take, long enough to ask everybody meanwhile.
+    await slowCommits(database.url, 'Slow Sue', 1.4);
     let published = 0;
     bus.subscribe(gameEventsWildcard(gameId), () => published++);
 
@@ -26,7 +27,8 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
     const tooEarly = send(bus, gameId, 'sue', { type: 'buzz', questionId: QuestionId.parse('q1') });
     taken.catch(() => undefined);
     tooEarly.catch(() => undefined);
-    await sleep(350);
+    await whenAppendHangs(database.url);
+    await sleep(250);
 
     expect(await settled(joined)).toBe(false);
     expect(await settled(taken)).toBe(false);

@@ -90,7 +90,7 @@ describeWith('postgres', 'A press counts from when the gateway received it', () 
     } finally {
       await game.stop();
     }
-  }, 20_000);
+  });
 
   it('also while its game is being taken over: then the earlier press goes first, whichever arrived first', async () => {
     const { gameId, first, second, selectedAt } = await questionInPlay('press-while-loading');

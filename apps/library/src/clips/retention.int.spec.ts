@@ -48,7 +48,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     await app.init();
     source = app.get(DataSource);
     stop = () => app.close();
-  }, 30_000);
+  });
   afterAll(async () => {
     await stop();
     await database.drop();
@@ -139,7 +139,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     await expect(sweepAfter(31)).rejects.toThrow();
     expect(await isKept()).toBe(true);
     logServed = serveLog(bus, rows);
-  }, 20_000);
+  });
 
   it('is never lost to a template that is saved in the very moment of a sweep', async () => {
     const clips: ClipId[] = [];
@@ -148,11 +148,21 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     const keepDays = 2_000 / DAY_MS;
     await new Promise((resolve) => setTimeout(resolve, 3_100));
     const sweeping = { store, database: source, bus, log, keepDays };
+    const isSettingAside = Promise.withResolvers<void>();
+    const watched = new Proxy(store, {
+      get(target, key) {
+        if (key === 'remove') isSettingAside.resolve();
+        const value: unknown = Reflect.get(target, key);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
     const saves = clips.map(async (clipId, place) => {
+      // Half of them come after the sweep has looked who plays what.
+      if (place % 2 === 1) await isSettingAside.promise;
       await new Promise((resolve) => setTimeout(resolve, place * 15));
       await saveWith(clipId);
     });
-    const first = await sweepOnce(sweeping);
+    const first = await sweepOnce({ ...sweeping, store: watched });
     const second = await sweepOnce(sweeping);
     await Promise.all(saves);
     // They did meet: some were set aside before their template was saved.
@@ -160,7 +170,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);
     for (const days of [31, 62]) await sweepAfter(days);
     for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);
-  }, 30_000);
+  });
 
   it('is judged by one replica at a time', async () => {
     const begun = Promise.withResolvers<void>();

@@ -54,7 +54,7 @@ describe('a service whose configuration is wrong', () => {
     for (const variable of ['NATS_URL', 'HEALTH_PORT', 'SPEC_WORD', 'SPEC_NUMBER'])
       expect(output()).toContain(`${variable}: `);
     expect(output()).not.toContain('    at ');
-  }, 30_000);
+  });
 });
 
 describeWith('nats', 'a service in a process of its own', (natsUrl) => {
@@ -64,7 +64,7 @@ describeWith('nats', 'a service in a process of its own', (natsUrl) => {
     const service = start({ ...env, HEALTH_PORT: '4280' });
     const bus = await connectNatsBus({ url: natsUrl, log: createLog('spec', { level: 'silent' }) });
     undo.push(() => bus.drain());
-    const said = await eventually(() => bus.request('spec.echo', Buffer.from(''), 500), 20_000);
+    const said = await eventually(() => bus.request('spec.echo', Buffer.from(''), 500));
     expect(Buffer.from(said).toString()).toBe('hello');
     const ready = await eventually(() => fetch('http://127.0.0.1:4280/health/ready'));
     expect(await ready.json()).toMatchObject({ ready: true, checks: [{ name: 'bus', ok: true }] });
@@ -81,5 +81,5 @@ describeWith('nats', 'a service in a process of its own', (natsUrl) => {
     const { exit, output } = start({ ...env, HEALTH_PORT: port });
     expect(await exit).toBe(1);
     expect(output()).toContain(`Port ${port} is already in use`);
-  }, 30_000);
+  });
 });

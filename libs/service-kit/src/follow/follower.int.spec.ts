@@ -54,14 +54,14 @@ describeWith('postgres', 'A follower of the log', () => {
 
   it('stops at once, also right after it has read', async () => {
     const { follower, asked } = follow(() => EMPTY);
-    await eventually(() => expect(asked.length).toBe(1), 30_000);
+    await eventually(() => expect(asked.length).toBe(1));
     await pause(50);
     await stopsAtOnce(follower);
   });
 
   it('stops at once while nobody answers it', async () => {
     const { follower, asked } = follow(() => new Promise(() => undefined));
-    await eventually(() => expect(asked.length).toBe(1), 30_000);
+    await eventually(() => expect(asked.length).toBe(1));
     await stopsAtOnce(follower);
   });
 });

@@ -127,17 +127,13 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
   it.each([
     ['that says it has 4 GB', { 'content-length': String(4 * 1024 ** 3) }],
     ['that never says how many it has', { 'transfer-encoding': 'chunked' }],
-  ])(
-    'refuses an upload %s and keeps nothing of it',
-    async (_, headers) => {
-      const { key, form } = await offer();
-      const { status, sent } = await sendEndlessly(new URL(form.url, opened.origin), form.fields, headers);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(sent).toBeLessThan(opened.readsAtMost);
-      expect(await opened.store.stat(key)).toBeNull();
-    },
-    20_000,
-  );
+  ])('refuses an upload %s and keeps nothing of it', async (_, headers) => {
+    const { key, form } = await offer();
+    const { status, sent } = await sendEndlessly(new URL(form.url, opened.origin), form.fields, headers);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(sent).toBeLessThan(opened.readsAtMost);
+    expect(await opened.store.stat(key)).toBeNull();
+  });
 
   it('gives what is kept to whoever has an address for it, whole and in ranges', async () => {
     const key = freshKey();
