@@ -35,18 +35,32 @@ describe('feedback, from a player to an admin', () => {
       await form.getByLabel('Description').fill('When somebody is right.\nPlease!');
       await form.getByRole('button', { name: 'Capture this page' }).click();
       const picture = form.getByTestId('redact');
-      await picture.getByRole('img').waitFor();
+      await picture.getByRole('img').evaluate((image: HTMLImageElement) => image.decode());
+      // Once it stands still: what is measured before would be somewhere else by the time it is drawn on.
+      await picture.hover({ position: { x: 10, y: 10 } });
       const box = (await picture.boundingBox())!;
-      await pia.page.mouse.move(box.x + 10, box.y + 10);
       await pia.page.mouse.down();
       await pia.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
       await pia.page.mouse.up();
       await form.getByRole('button', { name: /^Box 1/ }).waitFor();
+      // A swift swipe on a slow phone: it is over before anything of it is drawn.
+      await picture.evaluate((paper, { x, y, width, height }) => {
+        for (const [type, along] of [
+          ['pointerdown', 0.6],
+          ['pointermove', 0.7],
+          ['pointerup', 0.8],
+        ] as const) {
+          const at = { clientX: x + width * along, clientY: y + height * along };
+          paper.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, ...at }));
+        }
+      }, box);
+      await form.getByRole('button', { name: /^Box 2/ }).waitFor();
       const thanked = shownFor(pia.page, 'Thank you for your feedback!');
       await form.getByRole('button', { name: 'Send Feedback' }).click();
       await form.waitFor({ state: 'detached' });
-      expect(await thanked).toBeGreaterThan(1_500);
-      expect(await thanked).toBeLessThan(4_000);
+      const { byClock, byTicks } = await thanked;
+      expect(byClock).toBeGreaterThan(1_500);
+      expect(byTicks).toBeLessThan(4_000);
     }),
   );
 

@@ -46,9 +46,9 @@ export function Redact({ picture, boxes, onChange }: Props) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     return { x: within((event.clientX - left) / width), y: within((event.clientY - top) / height) };
   };
-  const end = () => {
-    const isBox = drawing && drawing.width > SMALLEST && drawing.height > SMALLEST;
-    if (isBox && boxes.length < MOST_BOXES) onChange([...boxes, drawing]);
+  const end = (drawn: Box | null) => {
+    const isBox = drawn && drawn.width > SMALLEST && drawn.height > SMALLEST;
+    if (isBox && boxes.length < MOST_BOXES) onChange([...boxes, drawn]);
     from.current = null;
     setDrawing(null);
   };
@@ -76,8 +76,9 @@ export function Redact({ picture, boxes, onChange }: Props) {
         from.current = pointOf(event);
       }}
       onPointerMove={(event) => from.current && setDrawing(spanned(from.current, pointOf(event)))}
-      onPointerUp={end}
-      onPointerCancel={end}
+      // To where the finger is: a slow phone has not yet drawn its last moves, or none of a swift one.
+      onPointerUp={(event) => end(from.current && spanned(from.current, pointOf(event)))}
+      onPointerCancel={() => end(drawing)}
     >
       <img src={picture.url} alt={t('preview')} draggable={false} />
       {boxes.map((box, at) => (
