@@ -4,6 +4,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { dockerVersion, startContainer, type TestServer } from '../support/test-servers.js';
 import { startBrowser } from './support/browser.js';
 import { moderatorOf, type Moderator } from './support/moderator.js';
+import { CLOSED_WITHIN_MS, OPEN_WITHIN_MS } from './support/opening.js';
 import { Person, storyOf } from './support/people.js';
 import { playerOf, type Player } from './support/player.js';
 import { startServer, type RunningServer } from './support/server.js';
@@ -53,12 +54,12 @@ function trafficWith(page: Page, origin: string): string[] {
     await ruth.createGame();
     await ruth.person.continueAsGuest('You must be logged in to create a game');
     await ruth.addCategory(CATEGORY);
-  }, 180_000);
+  }, OPEN_WITHIN_MS);
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
     await minio?.stop();
-  }, 60_000);
+  }, CLOSED_WITHIN_MS);
 
   const choose = (name: string, buffer: Buffer) =>
     ruth.person.page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'audio/wav', buffer });
@@ -73,7 +74,7 @@ function trafficWith(page: Page, origin: string): string[] {
       await ruth.person.sees('Plays the uploaded audio file.');
       await ruth.person.button('Save Question').click();
       await ruth.person.button('Save Question').waitFor({ state: 'detached' });
-      expect(traffic['ruth']).toEqual(['POST /earworm 204', 'POST /earworm 204']);
+      await eventually(() => expect(traffic['ruth']).toEqual(['POST /earworm 204', 'POST /earworm 204']));
     }),
   );
 
@@ -93,7 +94,8 @@ function trafficWith(page: Page, origin: string): string[] {
         await page.locator('[data-testid="media"][data-status="playing"]').waitFor();
       }
       for (const who of ['ruth', 'ada']) {
-        expect(traffic[who]?.at(-1)).toMatch(/^GET \/earworm\/clips\/up-[0-9a-f]{32} 20[06]$/);
+        const played = /^GET \/earworm\/clips\/up-[0-9a-f]{32} 20[06]$/;
+        await eventually(() => expect(traffic[who]?.at(-1)).toMatch(played));
       }
       expect(traffic['stage']).toEqual([]);
     }),
@@ -101,7 +103,8 @@ function trafficWith(page: Page, origin: string): string[] {
 
   it(
     ...step('is as long on the stage as it is', async () => {
-      await eventually(async () => expect(await waveOf(stage)).toBe(100), 2 * SECONDS * 1_000);
+      // A wave of a minute would show half of it by then.
+      await eventually(async () => expect(await waveOf(stage)).toBe(100));
       await ada.person.sees('0:06 / 0:06');
       expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
     }),

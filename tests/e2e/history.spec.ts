@@ -24,8 +24,8 @@ describe('the history of games', () => {
     eventually(async () => {
       await person.page.goto('/game-history');
       await choose(person, list);
-      await person.page.getByRole('tabpanel').getByText(text).waitFor({ timeout: 3_000 });
-    }, 20_000);
+      await person.page.getByRole('tabpanel').getByText(text).waitFor({ timeout: 5_000 });
+    }, 60_000);
   /** The rows of a file that a button gives. */
   const exported = async (person: Person, button: string): Promise<{ name: string; rows: string[] }> => {
     const [file] = await Promise.all([person.page.waitForEvent('download'), person.button(button).click()]);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { temporaryFolder } from '../load/temporary-folder.js';
 import { startBrowser } from './support/browser.js';
+import { CLOSED_WITHIN_MS, OPEN_WITHIN_MS } from './support/opening.js';
 import { Person, storyOf } from './support/people.js';
 import { startServer, type RunningServer } from './support/server.js';
 import { visitorOf } from './support/visitor.js';
@@ -23,6 +24,7 @@ interface Row {
  */
 const KEEPS_BEACONS = '--disable-features=KeepAliveInBrowserMigration';
 const TABS = 5;
+const HEARD_WITHIN_MS = 5_000;
 
 const sessionEnds = (url: string) => url.endsWith('/api/telemetry/session/end');
 
@@ -45,13 +47,13 @@ describe('the session of a page that is left', () => {
     ada.context.on('request', (request) => {
       if (sessionEnds(request.url())) sent.push(request.resourceType());
     });
-  }, 150_000);
+  }, OPEN_WITHIN_MS);
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
     await database?.stop();
     await rm(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  }, CLOSED_WITHIN_MS);
 
   /** As they stand in the database, the oldest first. */
   const rows = async (): Promise<Row[]> => {
@@ -97,7 +99,7 @@ describe('the session of a page that is left', () => {
       await isHidden(ada.page, false);
       const [shown] = await become([false]);
       expect(shown?.id).toBe(hidden?.id);
-      expect(sent).toEqual(['ping']);
+      await eventually(() => expect(sent).toEqual(['ping']));
     }),
   );
 
@@ -107,7 +109,7 @@ describe('the session of a page that is left', () => {
       await become([true]);
       await ada.page.reload();
       await become([true, false]);
-      expect(sent).toEqual(['ping', 'ping']);
+      await eventually(() => expect(sent).toEqual(['ping', 'ping']));
     }),
   );
 
@@ -135,7 +137,7 @@ describe('the session of a page that is left', () => {
         known.add(id);
         await other.page.close({ runBeforeUnload: true });
         const isEnded = async () => expect((await rows()).find((row) => row.id === id)?.ended).toBe(true);
-        return eventually(isEnded, 2_000).then(
+        return eventually(isEnded, HEARD_WITHIN_MS).then(
           () => true,
           () => false,
         );

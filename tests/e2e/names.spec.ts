@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
 import type { Page } from 'playwright-core';
 import { moderatorOf, type Moderator } from './support/moderator.js';
 import { opening } from './support/opening.js';
@@ -18,6 +19,8 @@ const markup = (page: Page) => page.locator('img[onerror]').count();
 /** What does not fit: how far the page can be scrolled sideways, px. */
 const tooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** As soon as the page has settled. */
+const expectToFit = (page: Page) => eventually(async () => expect(await tooWide(page)).toBe(0));
 
 /** Where the letters of a text are drawn from left to right: of each the first place it is found at, px. */
 const leftOf = (page: Page, place: string, words: readonly string[]) =>
@@ -40,10 +43,13 @@ const leftOf = (page: Page, place: string, words: readonly string[]) =>
       return wanted.map((word) => found.get(word) ?? NaN);
     }, words);
 
-function expectInOrder(places: readonly number[]): void {
-  expect(places).not.toContain(NaN);
-  expect(places).toEqual([...places].sort((a, b) => a - b));
-}
+/** As soon as all of them are there. */
+const expectInOrder = (page: Page, place: string, words: readonly string[]) =>
+  eventually(async () => {
+    const places = await leftOf(page, place, words);
+    expect(places).not.toContain(NaN);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
 
 /** A name within a sentence, set by itself so that it turns nothing round. */
 const alone = (name: string) => `\u2068${name}\u2069`;
@@ -56,6 +62,7 @@ describe('names written from right to left, of emoji, and of markup', () => {
   let scribe: Player;
   let stage: Page;
   const everybody = () => [ruth, omer, mohamed, family, scribe];
+  const pickPanel = () => ruth.person.page.getByTestId('pick-panel').innerText();
   const step = storyOf(() => everybody().map(({ person }) => person));
 
   opening(async (arrive) => {
@@ -80,8 +87,8 @@ describe('names written from right to left, of emoji, and of markup', () => {
         await ruth.person.page.getByText(name, { exact: true }).first().waitFor();
         await stage.getByText(name, { exact: true }).first().waitFor();
       }
-      expect(await tooWide(ruth.person.page)).toBe(0);
-      expect(await tooWide(stage)).toBe(0);
+      await expectToFit(ruth.person.page);
+      await expectToFit(stage);
     }),
   );
 
@@ -98,11 +105,13 @@ describe('names written from right to left, of emoji, and of markup', () => {
       await family.becomes('inLine');
       await ruth.first(HEBREW);
       const desk = ruth.person.page;
-      expectInOrder(await leftOf(desk, 'section[aria-labelledby="in-line"] li:nth-child(2)', ['2', ARABIC, '+']));
-      expectInOrder(await leftOf(stage, '[data-testid="stage"]', [ARABIC, EMOJI]));
+      await expectInOrder(desk, 'section[aria-labelledby="in-line"] li:nth-child(2)', ['2', ARABIC, '+']);
+      await expectInOrder(stage, '[data-testid="stage"]', [ARABIC, EMOJI]);
       await stage.getByRole('heading', { name: HEBREW }).waitFor();
-      expect(await mohamed.buzzer.innerText()).toContain(`in line · ${alone(HEBREW)} answers`);
-      for (const page of [desk, stage, mohamed.person.page]) expect(await tooWide(page)).toBe(0);
+      await eventually(async () =>
+        expect(await mohamed.buzzer.innerText()).toContain(`in line · ${alone(HEBREW)} answers`),
+      );
+      for (const page of [desk, stage, mohamed.person.page]) await expectToFit(page);
     }),
   );
 
@@ -110,12 +119,12 @@ describe('names written from right to left, of emoji, and of markup', () => {
     ...step('one who was right is named with what it brought, whatever the name is written in', async () => {
       await ruth.judge('Right');
       await omer.becomes('right');
-      expect(await ruth.person.page.getByTestId('pick-panel').innerText()).toContain(`${alone(HEBREW)} +100`);
+      await eventually(async () => expect(await pickPanel()).toContain(`${alone(HEBREW)} +100`));
       await stage.getByText(HEBREW, { exact: true }).first().waitFor();
-      for (const player of [omer, mohamed, family]) expect(await tooWide(player.person.page)).toBe(0);
+      for (const player of [omer, mohamed, family]) await expectToFit(player.person.page);
       for (const size of [360, 768]) {
         await ruth.person.page.setViewportSize({ width: size, height: 800 });
-        expect(await tooWide(ruth.person.page)).toBe(0);
+        await expectToFit(ruth.person.page);
       }
     }),
   );
@@ -131,7 +140,7 @@ describe('names written from right to left, of emoji, and of markup', () => {
       await ruth.judge('Right');
       await scribe.becomes('right');
       await omer.person.sees(`${MARKUP} picks next`);
-      expect(await ruth.person.page.getByTestId('pick-panel').innerText()).toContain(`${MARKUP} +`);
+      await eventually(async () => expect(await pickPanel()).toContain(`${MARKUP} +`));
       for (const page of [stage, ...everybody().map(({ person }) => person.page)]) expect(await markup(page)).toBe(0);
     }),
   );
@@ -149,7 +158,7 @@ describe('names written from right to left, of emoji, and of markup', () => {
       const podium = ruth.person.page.getByRole('list', { name: 'Podium' });
       for (const name of [HEBREW, MARKUP, EMOJI]) await podium.getByText(name, { exact: true }).waitFor();
       await ruth.person.page.getByText(ARABIC, { exact: true }).first().waitFor();
-      for (const page of [ruth.person.page, stage, family.person.page]) expect(await tooWide(page)).toBe(0);
+      for (const page of [ruth.person.page, stage, family.person.page]) await expectToFit(page);
       for (const { errors } of everybody().map(({ person }) => person)) expect(errors).toEqual([]);
     }),
   );

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { lingerOn, withLingering } from './support/lingering.js';
 import { lookedAt } from './support/looked-at.js';
 import { moderatorOf, type Moderator } from './support/moderator.js';
-import { Person, storyOf, type Wire } from './support/people.js';
+import { Person, STEP_WITHIN_MS, storyOf, type Wire } from './support/people.js';
 import { playerOf, type Player } from './support/player.js';
 import type { RunningServer } from './support/server.js';
 import { FIRST_ADMIN, visitorOf } from './support/visitor.js';
@@ -48,7 +48,7 @@ export function screensOfAGame(open: () => House): void {
       await Promise.all([ada, max].map(({ person }) => person.page.setViewportSize(PHONE)));
       stage = await nora.person.context.newPage();
       for (const page of [stage, desk()]) await page.setViewportSize(DESK);
-    }, 60_000);
+    }, STEP_WITHIN_MS);
 
     it(
       ...step('have no barrier and keep their measures before it begins', async () => {
@@ -91,6 +91,7 @@ export function screensOfAGame(open: () => House): void {
         await desk().keyboard.press('p');
         await ada.becomes('paused');
         await looks([ada.person.page, 'phone']);
+        await nora.person.button(/^Resume music/).waitFor();
         await desk().keyboard.press('p');
         await ada.becomes('armed');
       }),

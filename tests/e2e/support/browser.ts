@@ -5,6 +5,8 @@ import { chromium, type Browser } from 'playwright-core';
 /** A name that browsers trust with nothing, as plain http in a local network is; it leads to this machine. */
 export const INSECURE_HOST = 'party.example';
 
+const STARTS_WITHIN_MS = 120_000;
+
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,5 +26,6 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
   return chromium.launch({
     executablePath: own ?? (await sparticuz.executablePath()),
     args: [...ARGUMENTS, ...more],
+    timeout: STARTS_WITHIN_MS,
   });
 }

@@ -10,7 +10,7 @@ declare global {
 /** A verdict on a phone, a wrong answer and a result on the stage: how long each is shown. */
 const PASSING_MS = [2_600, 2_400, 7_000];
 /** Longer than any look at it takes. */
-const LINGERING_MS = 60_000;
+const LINGERING_MS = 600_000;
 
 /** What passes by on this person's pages can be told to stay; to be said before the first page is opened. */
 export const withLingering = (context: BrowserContext) =>

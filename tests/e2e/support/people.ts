@@ -2,9 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
 import { withoutInternet } from './fake-youtube.js';
+import { withPassing } from './passing.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 };
-const PATIENCE_MS = 20_000;
+/** What is waited for comes late on a slow machine; a wait that ends says what it was for, before its step is over. */
+const PATIENCE_MS = 30_000;
+export const STEP_WITHIN_MS = 120_000;
 const PICTURES = resolve(import.meta.dirname, '../../../test-results/e2e');
 
 export type BuzzerState =
@@ -55,6 +58,7 @@ export class Person {
     const context = await browser.newContext({ ...PHONE, baseURL: url });
     context.setDefaultTimeout(PATIENCE_MS);
     await withoutInternet(context, [new URL(url).hostname, ...ledTo], youtube);
+    await withPassing(context);
     return new Person(name, context, await context.newPage());
   }
 
@@ -143,7 +147,11 @@ export class Person {
  */
 export function storyOf(people: () => readonly Person[]) {
   let ended: string | null = null;
-  return (title: string, step: () => Promise<void>, withinMs = 60_000): [string, () => Promise<void>, number] => [
+  return (
+    title: string,
+    step: () => Promise<void>,
+    withinMs = STEP_WITHIN_MS,
+  ): [string, () => Promise<void>, number] => [
     title,
     async () => {
       if (ended !== null) throw new Error(`The story ended before, where it ${ended}`);

@@ -1,3 +1,4 @@
+import { buzzerIn, forgetPassed } from './passing.js';
 import type { BuzzerState, Person } from './people.js';
 
 /** What a player does with their phone. */
@@ -24,7 +25,8 @@ export const playerOf = (person: Person) => {
       await buzzer.dispatchEvent('pointerdown', { button: 0, pointerType: 'touch' });
     },
     async becomes(state: BuzzerState) {
-      await page.locator(`[data-testid="buzzer"][data-state="${state}"]`).waitFor();
+      await buzzerIn(page, state).waitFor();
+      await forgetPassed(buzzer);
     },
     async score(): Promise<number> {
       const text = await page.getByTestId('own-score').innerText();

@@ -7,7 +7,7 @@ import { lastingPort } from '../../layouts/ports.js';
 /** The repository, seen from the source and from what is built of it. */
 const ROOT = /^(.*)[\\/]tests[\\/]/.exec(import.meta.dirname)?.[1] ?? process.cwd();
 /** A first start makes a database, and may have to build. */
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 240_000;
 
 export interface RunningServer {
   readonly url: string;
