@@ -163,11 +163,13 @@ export function screensOfAGame(open: () => House): void {
         await nora.person.button('Rejoin Now').click();
         await page.getByTestId('pick-panel').waitFor();
         await max.person.page.emulateMedia({ reducedMotion: 'reduce' });
-        await nora.choose('End game');
-        await nora.confirm('End game');
+        // It falls for three seconds: whoever looks out for it only afterwards may be late.
+        await Promise.all([
+          stage.locator('canvas').first().waitFor(),
+          nora.choose('End game').then(() => nora.confirm('End game')),
+        ]);
         await max.person.sees('Game over');
         await stage.getByRole('heading', { name: 'Final scores' }).waitFor();
-        await stage.locator('canvas').first().waitFor();
         expect(await max.person.page.locator('canvas').count()).toBe(0);
         await stage.locator('canvas').first().waitFor({ state: 'detached' });
         await looks([page, 'desk'], [max.person.page, 'phone'], [stage, 'stage']);

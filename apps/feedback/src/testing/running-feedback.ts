@@ -8,7 +8,7 @@ import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { folderRoutes, OBJECTS, type ObjectStore } from '@earworm/service-kit/objects';
-import { freshDatabase } from '@earworm/service-kit/testing';
+import { freshDatabase, patientBus } from '@earworm/service-kit/testing';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import express from 'express';
@@ -32,7 +32,7 @@ export async function runFeedback(env: Record<string, string> = {}, replicas = 2
     const app = await NestFactory.create(FeedbackModule.register(kit, config), { logger: false, abortOnError: false });
     apps.push(await app.init());
   }
-  const bus = hub.connect();
+  const bus = patientBus(hub.connect());
   const server = express()
     .use(folderRoutes(join(folder, 'objects')))
     .listen(0);
@@ -56,7 +56,7 @@ export async function runFeedback(env: Record<string, string> = {}, replicas = 2
     /** As a browser does it; resolves with the upload's id and the status of the answer. */
     async upload(userId: string, bytes: Buffer, fileName = 'My Shot (1).png', contentType = 'image/png') {
       const wish = { userId, fileName, contentType, size: bytes.length };
-      const { uploadId, url, fields } = await bus.call(startScreenshotUpload, wish, { timeoutMs: 10_000 });
+      const { uploadId, url, fields } = await bus.call(startScreenshotUpload, wish);
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
       form.append('file', new Blob([new Uint8Array(bytes)]), fileName);

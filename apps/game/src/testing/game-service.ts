@@ -46,7 +46,7 @@ export async function ask<C extends Call>(
   bus: Bus,
   call: C,
   input: RequestIn<C>,
-  { withinMs = 4_000, attemptMs = 800 } = {},
+  { withinMs = 30_000, attemptMs = 800 } = {},
 ): Promise<ReplyOf<C>> {
   const until = performance.now() + withinMs;
   for (;;) {
@@ -87,7 +87,7 @@ export const send = (
   gameId: GameId,
   userId: string,
   command: Command,
-  { commandId = randomUUID() as string, deadlineMs = 4_000, waitedMs = 0, withinMs = 4_000 } = {},
+  { commandId = randomUUID() as string, deadlineMs = 4_000, waitedMs = 0, withinMs = 30_000 } = {},
 ) =>
   ask(
     bus,

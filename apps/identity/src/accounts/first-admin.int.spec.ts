@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { refreshTokens, revocations, signIn, signUp } from '@earworm/contracts';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { withClient } from '@earworm/service-kit/postgres';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { describeWith, freshDatabase, patientBus } from '@earworm/service-kit/testing';
 import { decodeJwt } from 'jose';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
 
@@ -94,7 +94,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     });
 
   it('leaves no administrator whose password nobody was told when the first start ends before it could be', async () => {
-    const dying = runIdentity({ DATABASE_URL: database.url }, createInProcessBus(), () => {
+    const dying = runIdentity({ DATABASE_URL: database.url }, patientBus(createInProcessBus()), () => {
       throw new Error('the process ended');
     });
     await expect(dying).rejects.toThrow('the process ended');

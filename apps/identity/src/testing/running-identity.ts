@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
+import { patientBus } from '@earworm/service-kit/testing';
 import { IDENTITY } from '../calls/identity.handler.js';
 import type { Identity } from '../identity.js';
 import { IdentityModule, loadIdentityConfig } from '../identity.module.js';
@@ -12,7 +13,7 @@ class Standalone {}
 /** The whole service as standalone runs it: its module in a Nest application with an HTTP port, on an in-process bus. */
 export async function runIdentity(
   env: Record<string, string>,
-  bus = createInProcessBus(),
+  bus = patientBus(createInProcessBus()),
   onFirstAdmin: (email: string, password: string) => void = () => undefined,
 ) {
   const warnings: string[] = [];

@@ -18,7 +18,7 @@ import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { type ObjectStore, openObjects } from '@earworm/service-kit/objects';
-import { describeWith, freshDatabase, serveLog } from '@earworm/service-kit/testing';
+import { describeWith, freshDatabase, patientBus, serveLog } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
@@ -30,7 +30,7 @@ const SONG = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200)]);
 const log = createLog('library', { level: 'silent' });
 
 function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
-  const bus = createInProcessBus({ log });
+  const bus = patientBus(createInProcessBus({ log }));
   const rows: LogRow[] = [];
   const ann: TemplateActor = { userId: UserId.parse(randomUUID()), name: 'Ann', isAdmin: false, isGuest: false };
   let logServed = serveLog(bus, rows);

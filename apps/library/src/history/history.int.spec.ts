@@ -5,7 +5,7 @@ import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { Follower } from '@earworm/service-kit/follow';
 import { createLog } from '@earworm/service-kit/log';
-import { describeWith, eventually, freshDatabase, serveLog } from '@earworm/service-kit/testing';
+import { describeWith, eventually, freshDatabase, patientBus, serveLog } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
@@ -15,7 +15,7 @@ import { applyToHistory } from './apply.js';
 const log = createLog('library', { level: 'silent' });
 
 describeWith('postgres', 'Game history', () => {
-  const bus = createInProcessBus({ log });
+  const bus = patientBus(createInProcessBus({ log }));
   const rows: LogRow[] = [];
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let stop: () => Promise<void>;

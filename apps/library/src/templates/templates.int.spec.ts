@@ -15,7 +15,7 @@ import {
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { describeWith, freshDatabase, patientBus } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { LibraryModule, loadLibraryConfig } from '../library.module.js';
@@ -52,7 +52,7 @@ const facts = (title: string, more: Partial<calls.TemplateFacts> = {}): calls.Te
 const AS_THE_GATEWAY = { timeoutMs: 5_000 };
 
 describeWith('postgres', 'The template library', () => {
-  const bus = createInProcessBus({ log });
+  const bus = patientBus(createInProcessBus({ log }));
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let stop: () => Promise<void>;
   const start = async () => {
@@ -417,10 +417,8 @@ describeWith('postgres', 'The template library', () => {
         { queue: null },
       );
       const wish = { templateId: newId(), gameId, title: 'From a game' };
-      await expect(bus.call(calls.templateFromGame, { actor: bob, ...wish }, { timeoutMs: 5_000 })).rejects.toEqual(
-        refused('not-moderator'),
-      );
-      await bus.call(calls.templateFromGame, { actor: ann, ...wish }, { timeoutMs: 5_000 });
+      await expect(bus.call(calls.templateFromGame, { actor: bob, ...wish })).rejects.toEqual(refused('not-moderator'));
+      await bus.call(calls.templateFromGame, { actor: ann, ...wish });
       const kept = await content(ann, wish.templateId);
       expect(kept.categories).toMatchObject([
         {
@@ -436,11 +434,12 @@ describeWith('postgres', 'The template library', () => {
 
   describe('files', () => {
     const bring = (fileName: string, text: string | Buffer) =>
-      bus.call(
-        calls.importTemplate,
-        { actor: ann, templateId: newId(), fileName, base64: Buffer.from(text).toString('base64') },
-        { timeoutMs: 10_000 },
-      );
+      bus.call(calls.importTemplate, {
+        actor: ann,
+        templateId: newId(),
+        fileName,
+        base64: Buffer.from(text).toString('base64'),
+      });
 
     it.each(['json', 'csv'] as const)('come back as they went out, as %s', async (format) => {
       const templateId = await shelve(

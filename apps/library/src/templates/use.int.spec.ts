@@ -5,7 +5,7 @@ import { CategoryDraft, GameId, UserId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { describeWith, freshDatabase, patientBus } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -16,7 +16,7 @@ import { GUEST_KEEP_MS, sweepGuestTemplates } from './sweep-guests.js';
 
 describeWith('postgres', 'The use of templates', () => {
   const log = createLog('library', { level: 'silent' });
-  const bus = createInProcessBus({ log });
+  const bus = patientBus(createInProcessBus({ log }));
   const ann = { userId: UserId.parse(randomUUID()), name: 'Ann', isAdmin: false, isGuest: false };
   let stored: Awaited<ReturnType<typeof freshDatabase>>;
   let app: INestApplication;
@@ -41,7 +41,7 @@ describeWith('postgres', 'The use of templates', () => {
     const questions = [{ questionId: 'q', youtubeLink: 'https://youtu.be/aaaaaaaaaa1', answer: 'Yes', points: 100 }];
     const changed = [CategoryDraft.parse({ categoryId: 'c', name: 'Songs', questions })];
     const change = { saveId: randomUUID(), basedOn: 1, order: ['c'], changed };
-    await bus.call(calls.saveTemplate, { actor, templateId, change }, { timeoutMs: 5_000 });
+    await bus.call(calls.saveTemplate, { actor, templateId, change });
     return templateId;
   }
   const publish = (templateId: TemplateId) =>

@@ -13,7 +13,7 @@ const bar = (bars: readonly { upTo: number | null; count: number }[], upTo: numb
 describeWith('postgres', 'The figures of games', () => {
   let spec: Awaited<ReturnType<typeof freshDatabase>>;
   let telemetry: RunningTelemetry;
-  const figures = (range: AnalyticsRange) => telemetry.bus.call(analytics, range, { timeoutMs: 5_000 });
+  const figures = (range: AnalyticsRange) => telemetry.bus.call(analytics, range);
   const today = async (range: AnalyticsRange) => (await figures(range)).days[0];
 
   beforeAll(async () => {

@@ -17,8 +17,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     ...{ userAgent: 'Browser/1', language: 'en-GB' },
   });
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const figures = (at: number) =>
-    telemetry.bus.call(analytics, { from: day(at), to: day(at), timeZone: 'UTC' }, { timeoutMs: 5_000 });
+  const figures = (at: number) => telemetry.bus.call(analytics, { from: day(at), to: day(at), timeZone: 'UTC' });
   const lengths = async (at: number) => (await figures(at)).sessionLengths.filter(({ count }) => count > 0);
   const stored = (sessionId: string) =>
     telemetry.database.query('select * from user_session where session_id = $1', [sessionId]);
@@ -84,7 +83,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     await Promise.all([1, 2, 3].map(() => beat(telemetry.database, session('hal'), new Date(at + DAY))));
     const users = async (first: number, last: number) => {
       const range = { from: day(at + first * DAY), to: day(at + last * DAY), timeZone: 'UTC' };
-      const read = await telemetry.bus.call(analytics, range, { timeoutMs: 5_000 });
+      const read = await telemetry.bus.call(analytics, range);
       return read.users.map(({ userType, users: n }) => [userType, n]);
     };
     expect(await users(0, 2)).toEqual([
@@ -124,8 +123,7 @@ describeWith('postgres', 'Sessions and page views', () => {
 
   it('views are counted by page, without ids, also many at once', async () => {
     const at = Date.now();
-    const view = (path: string) =>
-      telemetry.bus.call(countViews, { views: [{ path, count: 1 }] }, { timeoutMs: 5_000 });
+    const view = (path: string) => telemetry.bus.call(countViews, { views: [{ path, count: 1 }] });
     await Promise.all(Array.from({ length: 100 }, (_, i) => view(`/game/${i}`)));
     await view('/made/up/by/somebody');
     expect((await figures(at)).paths).toEqual([
@@ -136,7 +134,7 @@ describeWith('postgres', 'Sessions and page views', () => {
 
   it('views of one report count once, however often it is sent', async () => {
     const given = { reportId: randomBytes(16).toString('hex'), views: [{ path: '/privacy', count: 3 }] };
-    const send = () => telemetry.bus.call(countViews, given, { timeoutMs: 5_000 });
+    const send = () => telemetry.bus.call(countViews, given);
     await Promise.all([send(), send(), send()]);
     await send();
     expect((await figures(Date.now())).paths).toContainEqual({ path: '/privacy', views: 3 });

@@ -4,7 +4,7 @@ import { GameEvent, GameId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
-import { serveLog } from '@earworm/service-kit/testing';
+import { patientBus, serveLog } from '@earworm/service-kit/testing';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { loadTelemetryConfig, TelemetryModule } from '../telemetry.module.js';
@@ -14,7 +14,7 @@ type Told = Record<string, unknown> & { readonly type: string };
 /** The whole service on a database of its own, and a log of games that a spec writes. */
 export async function runTelemetry(url: string) {
   const log = createLog('telemetry', { level: 'silent' });
-  const bus = createInProcessBus({ log });
+  const bus = patientBus(createInProcessBus({ log }));
   const rows: LogRow[] = [];
   serveLog(bus, rows);
   const app = await NestFactory.create(

@@ -3,4 +3,5 @@ export { collectGarbage } from './collect-garbage.js';
 export { freshDatabase } from './fresh-database.js';
 export { describeWith, type Server } from './describe-with.js';
 export { eventually } from './eventually.js';
+export { patientBus } from './patient-bus.js';
 export { serveLog } from './serve-log.js';
