@@ -2,13 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { countAddresses, signUp } from '@earworm/contracts';
 import { createInProcessBus } from '@earworm/service-kit/bus';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { form, openBrowser } from '../../testing/browser.js';
 import { runIdentity, type RunningIdentity } from '../../testing/running-identity.js';
 
 const CONNECT = '/protocol/openid-connect';
 const PHONES = 300;
 const CEILING = 2 * PHONES;
+/** Hundreds of sign-ins hash hundreds of passwords. */
+const LONG_MS = 300_000;
 const ADA = { email: 'ada@example.org', password: 'secret1' };
 
 describeWith('postgres', 'The realm’s own front door', () => {
@@ -69,21 +71,29 @@ describeWith('postgres', 'The realm’s own front door', () => {
     await database?.drop();
   });
 
-  /** What was gathered has been told. */
-  const told = () => new Promise((resolve) => setTimeout(resolve, 400));
+  /** So many were told of an address, and no more when all that was gathered has been. */
+  async function expectTold(address: string, many: number): Promise<void> {
+    await eventually(() => expect(counted.get(address)).toBeGreaterThanOrEqual(many));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(counted.get(address)).toBe(many);
+  }
 
-  it('lets 300 phones behind one address sign in by redirect, and counts each of them once', async () => {
-    const hall = '203.0.113.7';
-    let back = 0;
-    // Five at a time: the wait after wrong passwords is by account, and this one is everybody's.
-    for (let i = 0; i < PHONES; i += 5) {
-      const ended = await Promise.all(Array.from({ length: 5 }, () => byRedirect(hall)));
-      back += ended.filter(Boolean).length;
-    }
-    await told();
-    expect([back, counted.get(hall)]).toEqual([PHONES, PHONES]);
-    expect((await byPassword(hall)).status).toBe(200);
-  }, 120_000);
+  it(
+    'lets 300 phones behind one address sign in by redirect, and counts each of them once',
+    async () => {
+      const hall = '203.0.113.7';
+      let back = 0;
+      // Five at a time: the wait after wrong passwords is by account, and this one is everybody's.
+      for (let i = 0; i < PHONES; i += 5) {
+        const ended = await Promise.all(Array.from({ length: 5 }, () => byRedirect(hall)));
+        back += ended.filter(Boolean).length;
+      }
+      expect(back).toBe(PHONES);
+      await expectTold(hall, PHONES);
+      expect((await byPassword(hall)).status).toBe(200);
+    },
+    LONG_MS,
+  );
 
   it('counts a wrong password on the page besides the sign-in that it belongs to', async () => {
     const address = '203.0.113.8';
@@ -91,8 +101,8 @@ describeWith('postgres', 'The realm’s own front door', () => {
     const page = await browser.follow(authUrl(), running.realm, from(address));
     const wrong = await browser.visit(page.url, from(address, form({ ...ADA, password: 'wrong-1' })));
     const back = await browser.follow(page.url, running.realm, from(address, form(ADA)));
-    await told();
-    expect([wrong.status, back.url.includes('code='), counted.get(address)]).toEqual([401, true, 2]);
+    expect([wrong.status, back.url.includes('code=')]).toEqual([401, true]);
+    await expectTold(address, 2);
   });
 
   it.each<[string, string, (address: string) => Promise<Response>]>([
@@ -119,14 +129,18 @@ describeWith('postgres', 'The realm’s own front door', () => {
       expect((await fetch(authUrl(), from(address, { redirect: 'manual' }))).status).toBe(429);
       expect(await byRedirect('203.0.113.9')).toBe(true);
     },
-    120_000,
+    LONG_MS,
   );
 
-  it('renews what is signed in already, whatever its address does', async () => {
-    const address = '192.0.2.5';
-    const signedIn = (await (await byPassword(address)).json()) as { refresh_token: string };
-    await flood(() => fetch(authUrl(), from(address, { redirect: 'manual' })));
-    const fields = { client_id: 'earworm-web', grant_type: 'refresh_token', refresh_token: signedIn.refresh_token };
-    expect((await fetch(`${running.realm}${CONNECT}/token`, from(address, form(fields)))).status).toBe(200);
-  }, 120_000);
+  it(
+    'renews what is signed in already, whatever its address does',
+    async () => {
+      const address = '192.0.2.5';
+      const signedIn = (await (await byPassword(address)).json()) as { refresh_token: string };
+      await flood(() => fetch(authUrl(), from(address, { redirect: 'manual' })));
+      const fields = { client_id: 'earworm-web', grant_type: 'refresh_token', refresh_token: signedIn.refresh_token };
+      expect((await fetch(`${running.realm}${CONNECT}/token`, from(address, form(fields)))).status).toBe(200);
+    },
+    LONG_MS,
+  );
 });
