@@ -1,4 +1,4 @@
-import { atBest, describeWith, eventually } from '@earworm/service-kit/testing';
+import { describeWith } from '@earworm/service-kit/testing';
 import type { GameId } from '@earworm/rules';
 import { beforeAll, expect, it } from '@jest/globals';
 import {
@@ -30,7 +30,7 @@ describeWith('postgres', 'When the database refuses an append of several games',
       gameId,
       name.toLowerCase().replace(' ', '-'),
       { type: 'joinGame', name },
-      { withinMs: 10_000, deadlineMs: 10_000 },
+      { withinMs: 8_000, deadlineMs: 8_000 },
     );
   const typesOf = async (gameId: GameId) => (await logOf(database.url, gameId)).map((row) => row.type);
 
@@ -66,24 +66,20 @@ describeWith('postgres', 'When the database refuses an append of several games',
   });
 
   it('because it took too long, only the game that is slow goes without an answer, until the server is quick again', async () => {
-    const tookMs = async () => {
-      const { ids, joinAll } = await threeGames();
-      await slowRows(database.url, 'Late Lea', 2.5);
-      const startedAt = performance.now();
-      const answers = joinAll(['Ann', 'Late Lea', 'Cem']);
-      const [low, , high] = ids;
-      await eventually(async () => expect(await typesOf(high)).toHaveLength(2));
-      const took = performance.now() - startedAt;
-      expect(await typesOf(low)).toEqual(['gameCreated', 'playerJoined']);
-      expect(took).toBeGreaterThan(2_000);
-      await sql(database.url, 'drop trigger dawdle on event');
-      expect(await answers).toEqual([2, expect.any(Number), 2]);
-      expect((await typesOf(ids[1])).filter((type) => type === 'playerJoined')).toHaveLength(1);
-      expect((await look(bus, ids[1])).view.playerCount).toBe(1);
-      return took;
-    };
-    await atBest(tookMs, (took) => expect(took).toBeLessThan(6_000));
-  });
+    const { ids, joinAll } = await threeGames();
+    await slowRows(database.url, 'Late Lea', 2.5);
+    const startedAt = performance.now();
+    const answers = joinAll(['Ann', 'Late Lea', 'Cem']);
+    const [low, , high] = ids;
+    while ((await typesOf(high)).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await typesOf(low)).toEqual(['gameCreated', 'playerJoined']);
+    expect(performance.now() - startedAt).toBeGreaterThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    await sql(database.url, 'drop trigger dawdle on event');
+    expect(await answers).toEqual([2, expect.any(Number), 2]);
+    expect((await typesOf(ids[1])).filter((type) => type === 'playerJoined')).toHaveLength(1);
+    expect((await look(bus, ids[1])).view.playerCount).toBe(1);
+  }, 30_000);
 
   it('because of what it cannot hold, whoever gave it is told once, and the game and the others go on', async () => {
     const { ids, joinAll } = await threeGames();
