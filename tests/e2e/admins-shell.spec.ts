@@ -185,6 +185,8 @@ describe('what an admin sees beside everybody else’s pages', () => {
         form: () => door.signIn(PAT),
         redirect: async () => {
           await door.press('Continue with single sign-on');
+          // The page that is left has a field for an e-mail too.
+          await pat.sees('to your Earworm account');
           await page.getByLabel('Email').fill(PAT.email);
           await page.getByLabel('Password').fill(PAT.password);
           await page.getByRole('button', { name: 'Sign in', exact: true }).click();
