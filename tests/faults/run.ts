@@ -105,7 +105,7 @@ class Run {
       await this.#makeTrouble(newcomers);
       await newcomers.stop();
       this.#turnedAway = newcomers.turnedAway;
-      for (const child of this.#children()) if (!child.isRunning) await startAgain(child);
+      for (const child of this.#children()) if (!child.isRunning) await startAgain(child, this.options.say);
       await session.finish();
       return await this.#result(await this.#settle());
     } finally {
@@ -147,7 +147,7 @@ class Run {
     for (const child of this.#children()) {
       if (child.isRunning || child.crashes === 0) continue;
       scene.say(`${child.name} had ended by itself: ${child.said.slice(-1_500)}`);
-      await startAgain(child);
+      await startAgain(child, scene.say);
     }
     const isBack = await this.#until(() => this.#crowd.areAllOnline);
     if (!isBack) scene.say('not everybody came back');

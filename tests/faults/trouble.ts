@@ -10,16 +10,17 @@ async function killAndRestart(scene: Scene, child: Child, awayMs: number): Promi
   scene.counts.kills++;
   await child.kill();
   await sleep(awayMs);
-  await startAgain(child);
+  await startAgain(child, scene.say);
 }
 
 /** As whoever runs the services would: a start that fails, perhaps because something else is away too, is tried again. */
-export async function startAgain(child: Child): Promise<void> {
+export async function startAgain(child: Child, say: (what: string) => void): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await child.start();
     } catch (error) {
       if (attempt === START_ATTEMPTS) throw error;
+      say(`start ${attempt} of ${child.name} failed: ${String(error)}`);
       await child.kill();
       await sleep(500);
     }
@@ -111,7 +112,7 @@ const handOver = (of: 'game' | 'gateway'): Trouble => ({
     scene.say(`SIGTERM to ${child.name}`);
     scene.counts.handOvers++;
     await child.stop();
-    await startAgain(child);
+    await startAgain(child, scene.say);
   },
 });
 
@@ -127,7 +128,7 @@ const scale: Trouble = {
     if (down.length > 0 && (up.length < 2 || scene.random() < 0.6)) {
       const game = anyOf(scene, down);
       scene.say(`scale up: ${game.name}`);
-      await startAgain(game);
+      await startAgain(game, scene.say);
     } else if (up.length < 3 && scene.random() < 0.7) {
       scene.say('scale up: one more game');
       await services.addGame();

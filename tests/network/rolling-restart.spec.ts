@@ -118,7 +118,7 @@ if (nats === null) console.warn(`not run: a rolling restart: ${NO_NATS}`);
     whenGoing?.();
     const codes = await Promise.all(children.map((child) => child.stop()));
     expect(codes).toEqual(children.map(() => 0));
-    await Promise.all(children.map(startAgain));
+    await Promise.all(children.map((child) => startAgain(child, (what) => void process.stderr.write(`${what}\n`))));
     whenReady?.();
     await goesOn();
     await areAnswered(Date.now());
