@@ -10,6 +10,7 @@ import { ADMIN_ENV, FIRST_ADMIN, visitorOf } from './support/visitor.js';
 
 /** Looks like an admin by the address, and is none. */
 const PAT = { email: 'pat@admin.example', password: 'secret-of-pat' };
+const ADMIN_PAGES = ['/analytics', '/admin/operations', '/admin/feedback', '/admin/outbox', '/library/reports'];
 const CATCHES_UP_WITHIN_MS = 30_000;
 
 describe('what an admin sees beside everybody else’s pages', () => {
@@ -47,6 +48,35 @@ describe('what an admin sees beside everybody else’s pages', () => {
       expect(await outcome.locator('dd').allInnerTexts()).toContain('registered, admin');
       await outcome.getByRole('link', { name: 'Open the admin pages' }).click();
       await admin.page.waitForURL('**/analytics');
+    }),
+  );
+
+  it(
+    ...step('fits every window, with all entries of its header or a menu of them', async () => {
+      const { page: window } = ann.person;
+      const fits = async (width: number, what: string) => {
+        await window.setViewportSize({ width, height: 800 });
+        const wanted = () => window.evaluate(() => document.documentElement.scrollWidth);
+        await eventually(async () => expect({ what, wanted: await wanted() }).toEqual({ what, wanted: width }));
+      };
+      await window.goto('/game-history');
+      for (const language of ['Deutsch', 'English']) {
+        await window.getByRole('contentinfo').getByRole('button', { name: language }).click();
+        await window.locator(`html[lang="${language.slice(0, 2).toLowerCase()}"]`).waitFor();
+        for (const width of [360, 768, 991, 992, 1024, 1119, 1120, 1280]) {
+          await fits(width, language);
+          const isFolded = await window
+            .getByRole('banner')
+            .getByRole('button', { name: /^Men[uü]$/ })
+            .isVisible();
+          expect({ width, isFolded }).toEqual({ width, isFolded: width < 1120 });
+        }
+        for (const path of ['/', '/browse-templates', '/my-templates', ...ADMIN_PAGES]) {
+          await window.goto(path);
+          await window.getByRole('contentinfo').waitFor();
+          for (const width of [360, 1024]) await fits(width, `${path} (${language})`);
+        }
+      }
     }),
   );
 

@@ -27,9 +27,11 @@ export function Entries({ folded }: { folded: boolean }) {
       {user && !user.isGuest && <Entry to="/game-history" text={t('history')} />}
       {user?.isAdmin &&
         (folded ? (
-          <Suspense fallback={<span className={styles.entry}>{t('admin')}</span>}>
-            <AdminMenu />
-          </Suspense>
+          <span className={styles.admins}>
+            <Suspense fallback={<span className={styles.entry}>{t('admin')}</span>}>
+              <AdminMenu />
+            </Suspense>
+          </span>
         ) : (
           ADMIN_PAGES.map(({ to, text }) => <Entry key={to} to={to} text={t(text)} />)
         ))}
