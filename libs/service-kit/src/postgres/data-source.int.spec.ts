@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EntitySchema, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { describeWith, freshDatabase } from '../testing/index.js';
@@ -94,5 +95,32 @@ describeWith('postgres', 'the database of a service', () => {
     const start = performance.now();
     await expect(openDataSource({ ...away, waitMs: 700 })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     expect(performance.now() - start).toBeGreaterThan(690);
+  });
+
+  it('is asked again when it says nothing, or goes away in the middle of its being opened', async () => {
+    const real = new URL(urls.library);
+    const lines: Socket[] = [];
+    const door = createServer((near) => {
+      lines.push(near.on('error', () => undefined));
+      if (lines.length === 1) return;
+      const far = connect(Number(real.port), real.hostname);
+      far.on('error', () => undefined);
+      near.pipe(far).pipe(near);
+      // The second is lost as it greets, the third as it asks.
+      if (lines.length === 2) far.once('data', () => near.destroy());
+      if (lines.length === 3) near.on('data', (said) => said.includes('pg_namespace') && near.destroy());
+    });
+    await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
+    const url = new URL(real);
+    url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
+    try {
+      const source = await openDataSource({ url: url.href, schema: 'library', entities: [], migrations: [] });
+      expect(await source.query('select 1 as one')).toEqual([{ one: 1 }]);
+      await source.destroy();
+      expect(lines.length).toBeGreaterThan(3);
+    } finally {
+      for (const line of lines) line.destroy();
+      door.close();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { DataSource, type DataSourceOptions } from 'typeorm';
@@ -20,10 +21,49 @@ export interface PostgresOptions {
   readonly log?: Logger;
 }
 
-/** Connects, runs the migrations that are missing (one process at a time) and returns the initialised data source. */
+const TRY_AGAIN_MS = 500;
+/** A server that says nothing for so long is asked anew. */
+const ASKED_FOR_MS = 5_000;
+
+/** What a server that is starting, stopping or standing still is met with, as are names that are not known yet. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+/** The driver's own, which have no code. */
+const AWAY_WITHOUT_CODE = /^(timeout expired|Connection terminated)/;
+
+function isAway(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === undefined ? AWAY_WITHOUT_CODE.test(message ?? '') : AWAY.has(code);
+}
+
+/**
+ * Connects, runs the migrations that are missing (one process at a time) and returns the initialised data source. A server
+ * that is not there, or goes away meanwhile, is tried again for as long as the options say; then its last error is thrown.
+ */
 export async function openDataSource(options: PostgresOptions): Promise<DataSource> {
+  const until = performance.now() + (options.waitMs ?? 30_000);
+  for (;;) {
+    try {
+      return await open(options);
+    } catch (error) {
+      if (!isAway(error) || performance.now() > until) throw error;
+      options.log?.info({ err: error }, 'waiting for the database');
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+}
+
+async function open(options: PostgresOptions): Promise<DataSource> {
   const { url, schema, log } = options;
-  await whenUp(url, options.waitMs ?? 30_000, log);
   await ensureSchema(url, schema);
   const source = new DataSource({
     type: 'postgres',
@@ -63,27 +103,14 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
  */
 const outliveLoss = (client: Pick<Client, 'on'>): void => void client.on('error', () => undefined);
 
-/** Errors of a server that is starting, or whose name is not known yet. */
-const NOT_YET = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'];
-
-async function whenUp(url: string, waitMs: number, log?: Logger): Promise<void> {
-  const until = performance.now() + waitMs;
-  for (;;) {
-    try {
-      return await withClient(url, async (client) => void (await client.query('select 1')));
-    } catch (error) {
-      const { code } = error as { code?: string };
-      if (!code || !NOT_YET.includes(code) || performance.now() > until) throw error;
-      log?.info({ code }, 'waiting for the database');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  }
-}
-
 /** Looks first: making a schema needs a right that a service's role does not have. */
 async function ensureSchema(url: string, schema: string): Promise<void> {
-  await withClient(url, async (client) => {
-    const found = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
-    if (found.rowCount === 0) await client.query(`create schema if not exists ${ident(schema)}`);
-  });
+  await withClient(
+    url,
+    async (client) => {
+      const found = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
+      if (found.rowCount === 0) await client.query(`create schema if not exists ${ident(schema)}`);
+    },
+    ASKED_FOR_MS,
+  );
 }
