@@ -3,6 +3,7 @@ import { GameCode, GameId, type AnyCommand } from '@earworm/rules';
 import { NO_TRACING } from '@earworm/service-kit/tracing';
 import { Registry } from '@earworm/service-kit/metrics';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Flush, WAITING_BYTES_MAX } from '../log/flush.js';
 import type { LoadedLog } from '../log/read.js';
 import { gameMetrics } from '../metrics.js';
 import { Owner } from '../shards/owner.js';
@@ -18,19 +19,32 @@ const EMPTY: LoadedLog = { logId: 'log-1', epoch: 0, snapshot: null, events: [] 
 
 let registry: Registry;
 let owner: Owner;
-/** What the log answers, and whether the flush has room. */
+/** What the log answers. */
 let loads: Promise<LoadedLog>;
-let hasRoom: boolean;
+let flush: Flush;
+/** Ends the statement in flight; resolves when the next is under way, if more waited. */
+let commit: () => Promise<void>;
+const nothing = () => undefined;
 
 beforeEach(() => {
   registry = new Registry();
   loads = Promise.resolve(EMPTY);
-  hasRoom = true;
+  flush = new Flush(
+    () =>
+      new Promise((resolve) => {
+        commit = () => {
+          resolve({ kind: 'committed' });
+          return new Promise((turn) => setImmediate(turn));
+        };
+      }),
+    { batch: nothing, outcome: nothing },
+  );
   const metrics = gameMetrics(registry, () => ({ shards: 0, games: 0, waiting: 0 }));
-  const nothing = () => undefined;
   owner = new Owner(
     {
-      ...{ clock: systemClock, load: () => loads, offer: () => hasRoom, withdraw: nothing, publish: nothing },
+      ...{ clock: systemClock, load: () => loads, publish: nothing },
+      offer: (author, gameId, rows) => flush.offer(author, gameId, rows),
+      withdraw: (author, gameId) => flush.withdraw(author, gameId),
       ...{ save: nothing, busy: (bound) => metrics.busy(bound), warn: nothing, tracing: NO_TRACING },
     },
     { maySpeak: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax: 1 },
@@ -67,13 +81,24 @@ describe('A command that meets a bound is answered busy, and the bound is counte
   });
 
   it('when the flush is full, and the same command is taken once it has room', async () => {
-    hasRoom = false;
+    const elsewhere = { isGone: false, committed: nothing, refused: nothing, uncertain: nothing };
+    const offer = (version: number, event: string) =>
+      flush.offer(elsewhere, 'another-game', [
+        { gameId: 'another-game', version, userId: null, commandId: null, event, at: 1, epoch: 1 },
+      ]);
+    // One statement is in flight, and behind it waits nearly all that may.
+    offer(1, '{}');
+    await Promise.resolve();
+    expect(offer(2, 'x'.repeat(WAITING_BYTES_MAX - 300))).toBe(true);
+
     expect(await give('mo', CREATE)).toEqual({ kind: 'busy' });
     expect(await refused()).toEqual({ flush: 1 });
-    hasRoom = true;
-    void give('mo', CREATE);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect([...owner.actors()].map((actor) => actor.waiting)).toEqual([1]);
+    await commit();
+    const again = give('mo', CREATE);
+    await commit();
+    await commit();
+    expect(await again).toEqual({ kind: 'accepted', version: 1 });
+    expect(await refused()).toEqual({ flush: 1 });
   });
 
   it('when as many games are in memory as may be, and none of them is idle', async () => {
