@@ -1,4 +1,4 @@
-import { headsSubject, LOG_GROWN, onShard, shardOf, since, type HeadsMessage } from '@earworm/contracts';
+import { gameLog, headsSubject, LOG_GROWN, onShard, shardOf, since, type HeadsMessage } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { CREATE_CHECKPOINT, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
 import { createLog } from '@earworm/service-kit/log';
@@ -107,9 +107,13 @@ describeWith('postgres', 'A history that was replaced', () => {
     await turn(gameId, false);
     // Without anything done about it the follower would never hear of this.
     bus.publish(LOG_GROWN, new Uint8Array());
-    // It finds that its place was changed under it, and after that place nothing. The event is read once no older
-    // transaction of the whole server is open, of another database either.
-    await eventually(async () => expect(await follower.step()).toBe(true));
+    // The event is read once no older transaction of the whole server is open, of another database either.
+    const fromStart = { after: { tx: '0', position: '0' }, limit: 10, without: [] };
+    await eventually(async () =>
+      expect((await bus.call(gameLog, fromStart)).rows.map(({ version }) => version)).toContain(3),
+    );
+    // It finds that its place was changed under it, and after that place nothing.
+    expect(await follower.step()).toBe(true);
     for (let n = 0; n < 5; n++) expect(await follower.step()).toBe(false);
     expect(applied.size).toBe(2);
 
