@@ -25,7 +25,6 @@ export class Child {
   #ended: Promise<number | null> = Promise.resolve(null);
   #said = '';
   #isTold = false;
-  #isReady = false;
   #crashes = 0;
 
   constructor(private readonly terms: ChildTerms) {
@@ -44,7 +43,7 @@ export class Child {
     return this.#said;
   }
 
-  /** How often it has ended without being told to after it was ready. A start that fails rejects. */
+  /** How often it has ended without being told to, while it started too. */
   get crashes(): number {
     return this.#crashes;
   }
@@ -58,7 +57,6 @@ export class Child {
         throw new Error(`${this.name} did not start:\n${this.#said.slice(-2_000)}`);
       await sleep(20);
     }
-    this.#isReady = true;
   }
 
   /** Starts it without waiting until it is ready. */
@@ -69,7 +67,6 @@ export class Child {
     const { pid } = child;
     this.#process = child;
     this.#isTold = false;
-    this.#isReady = false;
     if (pid !== undefined) guard.watch(pid);
     const hear = (text: Buffer) => {
       this.#said += text.toString();
@@ -81,7 +78,7 @@ export class Child {
       const end = (code: number | null) => {
         if (pid !== undefined) guard.forget(pid);
         if (this.#process === child) this.#process = null;
-        if (this.#isReady && !this.#isTold) this.#crashes++;
+        if (!this.#isTold) this.#crashes++;
         resolve(code);
       };
       child.on('error', (error) => {

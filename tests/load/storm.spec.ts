@@ -47,7 +47,6 @@ function expectHardlyFelt(storm: Storm): void {
   };
   expect(storm.meanwhile.p50).toBeLessThan(25 + 5 * calm.p50);
   expect(storm.meanwhile.p99).toBeLessThan(150 + 5 * calm.p99);
-  // Whatever the machine does: nobody waits until the crowd is in, which takes a slow one seconds. The target, 100 ms, is
-  // for a machine of one's own.
-  expect(storm.meanwhile.p99).toBeLessThan(Math.max(1_000, storm.backMs / 2));
+  // Whatever the machine does: nobody waits until the crowd is in. The target, 100 ms, is for a machine of one's own.
+  expect(storm.meanwhile.p99).toBeLessThan(1_000);
 }
