@@ -9,7 +9,7 @@ import { Scoreboard } from '../../ui/scoreboard.js';
 import { useCopyLink } from '../../ui/use-copy-link.js';
 import { Board } from './board.js';
 import { Confirm } from '../../ui/confirm.js';
-import { ConfirmStart, missedByStart } from '../../ui/confirm-start.js';
+import { ConfirmStart, missedByStart } from '../../live/confirm-start.js';
 import { DeskBar } from './desk-bar.js';
 import styles from './desk-page.module.css';
 import { GameOver } from './game-over.js';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { CategoryView, GameView } from '@earworm/rules';
 import { useState } from 'react';
-import { ConfirmStart, missedByStart } from '../../ui/confirm-start.js';
+import { ConfirmStart, missedByStart } from '../../live/confirm-start.js';
 import { SoundCheck } from './sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';

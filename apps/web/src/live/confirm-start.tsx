@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { CategoryView } from '@earworm/rules';
 import { t } from '../i18n/t.js';
-import { halfTypedIn } from '../live/kept-question.js';
-import { Confirm } from './confirm.js';
+import { halfTypedIn } from './kept-question.js';
+import { Confirm } from '../ui/confirm.js';
 
 /** A question is half typed in this tab, or the board is empty. */
 type Unready = 'typed' | 'empty';
