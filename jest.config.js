@@ -1,10 +1,13 @@
-import './tests/support/source-hooks.mjs';
+import './tests/harness/source-hooks.mjs';
 
 /**
- * One Jest for the whole repository, three projects:
- *   unit  x.spec.ts       pure or in-process, no server
- *   int   x.int.spec.ts   needs a real server; the global set-up starts one of each for the run
- *   across tests/**       processes and browsers; run one file at a time
+ * One Jest for the whole repository. Each project runs alone: `npm test -- unit`.
+ *   unit       x.spec.ts       pure or in-process, no server
+ *   component  x.spec.tsx      a screen or a part of one in jsdom
+ *   int        x.int.spec.ts   needs a real server; the global set-up starts one of each for the run
+ *   e2e        tests/e2e       a browser and the product; the global set-up starts one of each per worker
+ *   cluster    tests/cluster   several processes, most on NATS; each spec starts its own
+ *   install    tests/install   what the README says, on a fresh clone
  */
 const shared = {
   rootDir: import.meta.dirname,
@@ -14,9 +17,19 @@ const shared = {
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
   testEnvironmentOptions: { customExportConditions: ['@earworm/source', 'node', 'node-addons'] },
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.data/', '<rootDir>/.nx/'],
-  setupFiles: ['<rootDir>/tests/support/jest-setup.ts'],
+  setupFiles: ['<rootDir>/tests/harness/jest-setup.ts'],
 };
-const int = '\\.int\\.spec\\.tsx?$';
+const packages = ['<rootDir>/apps', '<rootDir>/libs'];
+const intSpec = '\\.int\\.spec\\.ts$';
+/** Folders of tests/ whose specs are a project of their own. */
+const OWN_PROJECT = ['e2e', 'cluster', 'install'];
+const folderProject = (name, more = {}) => ({
+  ...shared,
+  displayName: name,
+  roots: [`<rootDir>/tests/${name}`],
+  testRegex: '\\.spec\\.ts$',
+  ...more,
+});
 
 export default {
   // Only against what hangs: a wait by condition says itself, within 30 s, what did not come.
@@ -25,23 +38,20 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      roots: ['<rootDir>/apps', '<rootDir>/libs'],
-      testRegex: '\\.spec\\.tsx?$',
-      testPathIgnorePatterns: ['/node_modules/', '/dist/', int],
+      roots: [...packages, '<rootDir>/tests'],
+      testRegex: '\\.spec\\.ts$',
+      testPathIgnorePatterns: ['/node_modules/', '/dist/', intSpec, `<rootDir>/tests/(${OWN_PROJECT.join('|')})/`],
     },
     {
       ...shared,
       displayName: 'int',
-      roots: ['<rootDir>/apps', '<rootDir>/libs'],
-      testRegex: int,
-      globalSetup: '<rootDir>/tests/support/servers-up.ts',
-      globalTeardown: '<rootDir>/tests/support/servers-down.ts',
+      roots: packages,
+      testRegex: intSpec,
+      globalSetup: '<rootDir>/tests/harness/start-servers.ts',
+      globalTeardown: '<rootDir>/tests/harness/stop-servers.ts',
     },
-    {
-      ...shared,
-      displayName: 'across',
-      roots: ['<rootDir>/tests'],
-      testRegex: '\\.spec\\.ts$',
-    },
+    folderProject('e2e'),
+    folderProject('cluster'),
+    folderProject('install'),
   ],
 };

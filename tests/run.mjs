@@ -13,10 +13,12 @@ const STEPS = {
   build: () => build(),
   unit: () => jest('unit', ['--maxWorkers=2']),
   int: () => jest('int', ['--maxWorkers=2']),
-  across: () => jest('across', ['--runInBand']),
+  e2e: () => jest('e2e', ['--runInBand']),
+  cluster: () => jest('cluster', ['--runInBand']),
+  install: () => jest('install', ['--runInBand']),
 };
 /** Specs start the built services and play the rendered clips of the starter quiz. */
-const READ_WHAT_IS_BUILT = ['unit', 'int', 'across'];
+const READ_WHAT_IS_BUILT = ['unit', 'int', 'e2e', 'cluster', 'install'];
 
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '@earworm/service-kit/testing';
-import { dockerVersion, startContainer, type TestServer } from '../support/test-servers.js';
+import { dockerVersion, startContainer, type TestServer } from '../harness/test-servers.js';
 import { startBrowser } from './support/browser.js';
 import { moderatorOf, type Moderator } from './support/moderator.js';
 import { CLOSED_WITHIN_MS, OPEN_WITHIN_MS } from './support/opening.js';

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres, withClient, type EmbeddedPostgres } from '@earwo
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { temporaryFolder } from '../load/temporary-folder.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 import { startBrowser } from './support/browser.js';
 import { CLOSED_WITHIN_MS, OPEN_WITHIN_MS } from './support/opening.js';
 import { Person, storyOf } from './support/people.js';

@@ -1,7 +1,7 @@
 import { atBest } from '@earworm/service-kit/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { CDPSession } from 'playwright-core';
-import { RAISED_LIMITS } from '../layouts/raised-limits.js';
+import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { leanEntrance } from '../load/entrance.js';
 import { signInGuest } from '../load/guests.js';
 import { LoadGame } from '../load/load-game.js';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
 import { runFaults } from './run.js';
 import { isSound, isSwift, PAUSE_P99_MAX_MS } from './verdict.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NatsSource } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
+import type { NatsSource } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
 import { seededRandom } from '../load/metronome.js';
 import { percentile } from '../load/percentiles.js';
 import { LoadSession } from '../load/session.js';

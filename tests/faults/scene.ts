@@ -1,4 +1,4 @@
-import type { Services } from '../layouts/services.js';
+import type { Services } from '../harness/services.js';
 import type { Crowd } from './crowd.js';
 
 /** One thing that goes wrong, and is right again when `play` resolves (or soon after, for what has to recover). */

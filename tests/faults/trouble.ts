@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Child } from '../layouts/child.js';
+import type { Child } from '../harness/child.js';
 import { cutGateway, cutSockets, noNetwork } from './broken-lines.js';
 import { anyOf, between, type Scene, type Trouble } from './scene.js';
 

@@ -15,7 +15,7 @@ import type { Client } from 'pg';
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { playedGames, type LoggedRow } from './played-games.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 import { Turns } from './turns.js';
 import { usageOf } from './usage.js';
 

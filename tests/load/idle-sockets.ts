@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createGameClient, type GameClient, newId, sharedReading } from '@earworm/client';
-import { Guard } from '../layouts/guard.js';
+import { Guard } from '../harness/guard.js';
 import { type Guest, signInGuest } from './guests.js';
 import { LeanSocket } from './lean-socket.js';
 import { startLocalServer } from './local-server.js';
 import { memoryOf, SAYS_MEMORY } from './memory.js';
 import { rounded } from './percentiles.js';
 import { inParallel, socketUrl } from './sockets.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 
 const GUESTS = 100;
 const AT_THE_DOOR = 24;

@@ -1,10 +1,10 @@
 import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
-import { Guard } from '../layouts/guard.js';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
+import { Guard } from '../harness/guard.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
 import { startFloor, startLocalServer } from './local-server.js';
 import type { LoadOptions } from './options.js';
-import { temporaryFolder } from './temporary-folder.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 import type { Part } from './usage.js';
 
 /** What the load is put on. */

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { lastingPort } from '../layouts/ports.js';
-import { RAISED_LIMITS } from '../layouts/raised-limits.js';
-import { SERVER_FLAGS } from '../layouts/server-flags.js';
+import { lastingPort } from '../harness/ports.js';
+import { RAISED_LIMITS } from '../harness/raised-limits.js';
+import { SERVER_FLAGS } from '../harness/server-flags.js';
 
 /** The same whether this runs from its source or built. */
 const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastingPort } from '../../layouts/ports.js';
+import { lastingPort } from '../../harness/ports.js';
 
 /** The repository, seen from the source and from what is built of it. */
 const ROOT = /^(.*)[\\/]tests[\\/]/.exec(import.meta.dirname)?.[1] ?? process.cwd();

@@ -6,7 +6,7 @@ import { connectNatsBus } from '../bus/index.js';
 import { createLog } from '../log/index.js';
 import { describeWith, eventually } from '../testing/index.js';
 
-const hooks = join(import.meta.dirname, '../../../../tests/support/source-hooks.mjs');
+const hooks = join(import.meta.dirname, '../../../../tests/harness/source-hooks.mjs');
 const index = (port: string) => JSON.stringify(join(import.meta.dirname, '..', port, 'index.ts'));
 
 /** A whole service in one text: it answers `spec.echo` and says goodbye when it is closed. */

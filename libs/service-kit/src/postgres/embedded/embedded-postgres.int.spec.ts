@@ -112,7 +112,7 @@ describe('the Postgres that comes along', () => {
     const program = `import { startEmbeddedPostgres } from ${JSON.stringify(source)};
       const { url } = await startEmbeddedPostgres({ dir: process.argv[1] });
       process.stdout.write(url); setInterval(() => {}, 1000);`;
-    const hooks = join(import.meta.dirname, '../../../../../tests/support/source-hooks.mjs');
+    const hooks = join(import.meta.dirname, '../../../../../tests/harness/source-hooks.mjs');
     const owner = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', program, dir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { FAULTS } from './findings.js';
-import { runFaults } from './run.js';
-import { SHORT_PROGRAMME } from './trouble.js';
-import { isSound } from './verdict.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { FAULTS } from '../faults/findings.js';
+import { runFaults } from '../faults/run.js';
+import { SHORT_PROGRAMME } from '../faults/trouble.js';
+import { isSound } from '../faults/verdict.js';
 
 const SEED = 20_261_121;
 const nats = await findNats({ ...process.env, NATS_URL: undefined });

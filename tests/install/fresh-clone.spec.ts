@@ -3,9 +3,9 @@ import { access, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { lastingPort } from '../layouts/ports.js';
+import { lastingPort } from '../harness/ports.js';
 import { signInGuest } from '../load/guests.js';
-import { temporaryFolder } from '../load/temporary-folder.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 import { processesOn, start, stopAll } from './npm-start.js';
 
 const run = promisify(execFile);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createGameClient, createHttp, newId, type GameClient } from '@earworm/client';
 import { RefusedError, type Tokens } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
 import { leanSockets } from '../load/lean-socket.js';
 import { socketUrl } from '../load/sockets.js';
 

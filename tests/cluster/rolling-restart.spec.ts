@@ -6,9 +6,9 @@ import { readHeads, readLog } from '../faults/logged.js';
 import { worstPause } from '../faults/pauses.js';
 import { Standstills } from '../faults/standstills.js';
 import { startAgain } from '../faults/trouble.js';
-import type { Child } from '../layouts/child.js';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
+import type { Child } from '../harness/child.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
 import { LoadSession } from '../load/session.js';
 
 /** More questions than are asked: `seconds` only says how many there are. */

@@ -4,9 +4,9 @@ import { newId } from '@earworm/client';
 import { PATHS } from '@earworm/contracts';
 import { atBest } from '@earworm/service-kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { lastingPort } from '../layouts/ports.js';
+import { lastingPort } from '../harness/ports.js';
 import { signInGuest } from '../load/guests.js';
-import { temporaryFolder } from '../load/temporary-folder.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 import { processesOn, start, stopAll } from './npm-start.js';
 
 let dataDir = '';

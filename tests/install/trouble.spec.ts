@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { lastingPort } from '../layouts/ports.js';
-import { temporaryFolder } from '../load/temporary-folder.js';
+import { lastingPort } from '../harness/ports.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 import { start, stopAll, type Started } from './npm-start.js';
 
 const run = promisify(execFile);

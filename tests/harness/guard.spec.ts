@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '../load/temporary-folder.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { Guard } from './guard.js';
 
 const sleeper = (...ignoring: string[]) =>

@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises';
 import { createHttp, newId } from '@earworm/client';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
 import { leanEntrance } from '../load/entrance.js';
 import { signInGuest } from '../load/guests.js';
 import { LoadGame } from '../load/load-game.js';
 import { startLocalServer } from '../load/local-server.js';
 import { Tally } from '../load/tally.js';
-import { temporaryFolder } from '../load/temporary-folder.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -5,9 +5,9 @@ import { withClient } from '@earworm/service-kit/postgres';
 import { check } from '../faults/check.js';
 import { Crowd } from '../faults/crowd.js';
 import { readLog } from '../faults/logged.js';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
-import { TcpLine } from '../layouts/tcp-line.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
+import { TcpLine } from '../harness/tcp-line.js';
 import { signInGuest } from '../load/guests.js';
 import { LoadSession } from '../load/session.js';
 

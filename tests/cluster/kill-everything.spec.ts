@@ -5,12 +5,12 @@ import { eventually } from '@earworm/service-kit/testing';
 import { check } from '../faults/check.js';
 import { Crowd } from '../faults/crowd.js';
 import { readLog } from '../faults/logged.js';
-import { familyOf, signalAll } from '../layouts/family.js';
-import { lastingPort } from '../layouts/ports.js';
+import { familyOf, signalAll } from '../harness/family.js';
+import { lastingPort } from '../harness/ports.js';
 import { auditDataDir } from '../load/audit.js';
 import { startLocalServer, type LocalServer } from '../load/local-server.js';
 import { LoadSession } from '../load/session.js';
-import { temporaryFolder } from '../load/temporary-folder.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 
 /** More questions than the spec asks on any machine: `seconds` only says how many there are. */
 const SHAPE = { games: 20, players: 8, rate: 300, seconds: 120, warmUp: 0 };

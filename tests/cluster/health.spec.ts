@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
 
 const nats = await findNats();
 /** Without a NATS server of our own it cannot be taken away. */

@@ -2,7 +2,7 @@ import { create, faultsOf, NO_FAULTS, streamOfCommands } from '@earworm/game/tes
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
 import { Fleet } from './fleet.js';
 import { findPgbouncer, NO_PGBOUNCER } from './pgbouncer.js';
 

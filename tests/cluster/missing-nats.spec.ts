@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { NO_NATS } from '../layouts/nats-server.js';
+import { NO_NATS } from '../harness/nats-server.js';
 
 const MAIN = join(import.meta.dirname, '..', 'dist', 'load', 'main.js');
 

@@ -4,13 +4,13 @@ import { checkLimit, RefusedError } from '@earworm/contracts';
 import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
-import { TcpLine } from '../layouts/tcp-line.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
+import { TcpLine } from '../harness/tcp-line.js';
 import { LoadGame } from '../load/load-game.js';
 import { Tally } from '../load/tally.js';
 import { cookieOf, joinAll, type Phone, phoneAt, phoneEntrance, signInFrom } from './phones.js';
-import { dockerVersion, startContainer, type TestServer } from '../support/test-servers.js';
+import { dockerVersion, startContainer, type TestServer } from '../harness/test-servers.js';
 
 const nats = await findNats();
 const canRun = nats !== null && (await dockerVersion()) !== undefined;

@@ -3,9 +3,9 @@ import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
-import { dockerVersion, startContainer, type TestServer } from '../support/test-servers.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
+import { dockerVersion, startContainer, type TestServer } from '../harness/test-servers.js';
 
 const nats = await findNats();
 const canRun = nats !== null && (await dockerVersion()) !== undefined;

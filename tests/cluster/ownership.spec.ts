@@ -5,7 +5,7 @@ import { atBest, eventually } from '@earworm/service-kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { check } from '../faults/check.js';
 import { readLog } from '../faults/logged.js';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
 import { Fleet } from './fleet.js';
 import { onlooker } from './onlooker.js';
 import { overhear } from './replies.js';

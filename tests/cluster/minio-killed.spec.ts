@@ -6,14 +6,14 @@ import { listFeedback, readScreenshot, RefusedError, startScreenshotUpload } fro
 import { enormousPng, type RunningFeedback, runFeedback } from '@earworm/feedback/testing';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { lastingPort } from '../layouts/ports.js';
+import { lastingPort } from '../harness/ports.js';
 import {
   dockerVersion,
   type MortalServer,
   startMortal,
   startPostgres,
   type TestServer,
-} from '../support/test-servers.js';
+} from '../harness/test-servers.js';
 
 const canRun = (await dockerVersion()) !== undefined;
 if (!canRun) console.warn('not run: a MinIO that is killed needs a Docker engine');

@@ -14,8 +14,8 @@ import {
 import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { Services } from '../layouts/services.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { Services } from '../harness/services.js';
 import { signInGuest, type Guest } from '../load/guests.js';
 import { leanSockets } from '../load/lean-socket.js';
 import { socketUrl } from '../load/sockets.js';

@@ -5,10 +5,10 @@ import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findNats, NO_NATS } from '../layouts/nats-server.js';
-import { lastingPort } from '../layouts/ports.js';
-import { Services } from '../layouts/services.js';
-import { dockerVersion, type MortalServer, startMortal } from '../support/test-servers.js';
+import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { lastingPort } from '../harness/ports.js';
+import { Services } from '../harness/services.js';
+import { dockerVersion, type MortalServer, startMortal } from '../harness/test-servers.js';
 import { phoneAt } from './phones.js';
 
 const nats = await findNats();

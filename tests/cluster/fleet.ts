@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { connectNatsBus, type Bus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { withClient } from '@earworm/service-kit/postgres';
-import { Child } from '../layouts/child.js';
-import { Database } from '../layouts/database.js';
-import { Guard } from '../layouts/guard.js';
-import { natsChild, type NatsSource } from '../layouts/nats-server.js';
-import { lastingPort } from '../layouts/ports.js';
-import { temporaryFolder } from '../load/temporary-folder.js';
+import { Child } from '../harness/child.js';
+import { Database } from '../harness/database.js';
+import { Guard } from '../harness/guard.js';
+import { natsChild, type NatsSource } from '../harness/nats-server.js';
+import { lastingPort } from '../harness/ports.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 import { transactionPooler, type PoolerSource } from './pgbouncer.js';
 
 const MAIN = join(import.meta.dirname, '../../apps/game/dist/main.js');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { temporaryFolder } from '../load/temporary-folder.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { Child } from './child.js';
 import { Database, type Schema } from './database.js';
 import { Guard } from './guard.js';
