@@ -50,7 +50,10 @@ export default {
       globalSetup: '<rootDir>/tests/harness/start-servers.ts',
       globalTeardown: '<rootDir>/tests/harness/stop-servers.ts',
     },
-    folderProject('e2e'),
+    folderProject('e2e', {
+      globalSetup: '<rootDir>/tests/e2e/support/global-setup.ts',
+      globalTeardown: '<rootDir>/tests/e2e/support/global-teardown.ts',
+    }),
     folderProject('cluster'),
     folderProject('install'),
   ],
