@@ -1,3 +1,4 @@
+import { FEEDBACK_LIMITS } from '@earworm/contracts';
 import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { z } from 'zod';
@@ -10,6 +11,8 @@ const schema = z.object({
   FEEDBACK_KEPT: integer({ min: 1, max: 10_000_000, default: 100_000 }),
   /** Uploads that were begun and not submitted, of everybody; each may hold 5 MB for an hour. */
   FEEDBACK_OPEN_UPLOADS: integer({ min: 1, max: 100_000, default: 500 }),
+  /** One submission of one user in this time. */
+  FEEDBACK_COOLDOWN_SECONDS: integer({ min: 1, max: 86_400, default: FEEDBACK_LIMITS.cooldownMs / 1_000 }),
   FEEDBACK_SWEEP_SECONDS: integer({ min: 1, max: 86_400, default: 600 }),
 });
 

@@ -54,6 +54,7 @@ export class FeedbackModule implements OnApplicationBootstrap, BeforeApplication
             database,
             screenshots: new Screenshots(database, objects, config.FEEDBACK_OPEN_UPLOADS, kit.log),
             kept: config.FEEDBACK_KEPT,
+            cooldownSeconds: config.FEEDBACK_COOLDOWN_SECONDS,
           }),
           inject: [DataSource, OBJECTS],
         },

@@ -1,5 +1,8 @@
 import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
+import { PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 import { z } from 'zod';
+
+const ms = (standard: number) => integer({ min: 1, max: 600_000, default: standard });
 
 const schema = z.object({
   DATABASE_URL: postgresUrl(),
@@ -11,6 +14,18 @@ const schema = z.object({
   GAME_GAMES_IN_MEMORY: integer({ min: 1, max: 1_000_000, default: 20_000 }),
   /** A game without commands or reads for this long leaves memory. */
   GAME_IDLE_SECONDS: integer({ min: 1, max: 86_400, default: 300 }),
+  /** How long a game's encoded events are kept for clients that come back; the gateway's has the same name. */
+  RING_MS: ms(RESUMABLE_MS),
+  /** A gateway that has not said for this long who is connected is forgotten; the gateway's has the same name. */
+  PRESENCE_EXPIRES_MS: ms(PRESENCE_LIMITS.expiresMs),
+  /** A moderator who is connected nowhere for this long has left the game. */
+  MODERATOR_AWAY_MS: ms(60_000),
+  /** A replica that is off the bus for this long, while others are on it, hands its shards over. */
+  SHARD_HAND_OVER_AFTER_MS: ms(5_000),
+  /** After that it gets a share again once it has been back on the bus for this long. */
+  SHARD_SHARE_AFTER_MS: ms(10_000),
+  /** Shards taken beyond the fair share, because nobody held them, are kept for this long. */
+  SHARD_KEEP_MS: ms(30_000),
 });
 
 export type GameConfig = z.output<typeof schema> & { readonly DATABASE_DIRECT_URL: string };

@@ -61,6 +61,8 @@ export class Replica {
         busy: (bound) => this.metrics.busy(bound),
         warn: (fields, message) => log.warn(fields, message),
         tracing,
+        ringMs: config.RING_MS,
+        absence: { expiresMs: config.PRESENCE_EXPIRES_MS, awayMs: config.MODERATOR_AWAY_MS },
       },
       {
         maySpeak: () => this.lease.valid(),
@@ -73,7 +75,13 @@ export class Replica {
         gamesMax: config.GAME_GAMES_IN_MEMORY,
       },
     );
-    this.lease = new Lease(config.DATABASE_DIRECT_URL, this.owner, log, clock.ticks, () => bus.connected);
+    this.lease = new Lease(config.DATABASE_DIRECT_URL, this.owner, {
+      log,
+      now: clock.ticks,
+      isHeard: () => bus.connected,
+      keepMs: config.SHARD_KEEP_MS,
+      hearing: { handOverAfterMs: config.SHARD_HAND_OVER_AFTER_MS, shareAfterMs: config.SHARD_SHARE_AFTER_MS },
+    });
   }
 
   async start(handlers: readonly ShardHandler[]): Promise<void> {

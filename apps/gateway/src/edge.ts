@@ -58,7 +58,12 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   };
   const onFailed = (error: unknown) => log.warn({ err: error }, 'an owner could not be asked');
 
-  const revoked = new Revoked(bus, () => sockets.end((principal) => revoked.ended(principal)), onBug);
+  const revoked = new Revoked(
+    bus,
+    () => sockets.end((principal) => revoked.ended(principal)),
+    onBug,
+    config.REVOCATIONS_EVERY_MS,
+  );
   const tokens = createTokens(bus, config, revoked);
   const devices = new Devices(bus, config.PUBLIC_URL?.startsWith('https:') ?? false);
   const ceilings = new Ceilings(bus, onBug);
@@ -74,6 +79,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       turns: new Turns(),
       presenceTurns: new Turns(PRESENCES_PER_TURN),
       tracing,
+      presence: { everyMs: config.PRESENCE_EVERY_MS, expiresMs: config.PRESENCE_EXPIRES_MS },
       bounds: { maxBytes: config.RING_BYTES, maxAgeMs: config.RING_MS },
       onRound: () => metrics.rounds.inc(),
       onGap: () => metrics.gaps.inc(),
@@ -84,6 +90,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   const commands = new CommandSender({
     ...owners,
     deadlineMs: config.COMMAND_DEADLINE_MS,
+    graceMs: config.TOKEN_GRACE_MS,
     presses: new PressLimit(config.ANSWER_LIMIT, config.ANSWER_WINDOW_MS),
     ceilings,
     onFull: () => metrics.busy.inc({ bound: 'shard' }),
@@ -100,7 +107,11 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,
   });
-  const operations = new Operations({ bus, tokens, onBug });
+  const operations = new Operations({
+    ...{ bus, tokens, onBug },
+    everyMs: config.OPERATIONS_EVERY_MS,
+    goneMs: config.OPERATIONS_GONE_MS,
+  });
   const figures = createFigures(kit, () => sockets.all.size);
   const sockets: Sockets = new Sockets({
     operations,
@@ -114,6 +125,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     onFallen: afterFall({
       // As many may wait as there are sockets: each waits at most once.
       gate: new Gate(config.HELLO_CONCURRENCY, Infinity),
+      onceInMs: config.OVERRUN_AGAIN_MS,
       onFallen: () => metrics.fallen.inc(),
       onBug,
     }),
@@ -142,6 +154,8 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
         helloWithinMs: config.HELLO_WITHIN_MS,
         silentAfterMs: config.SILENT_AFTER_MS,
         stalledAfterMs: config.STALLED_AFTER_MS,
+        presenceEveryMs: config.PRESENCE_EVERY_MS,
+        graceMs: config.TOKEN_GRACE_MS,
       });
     },
     async stop() {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/ceilings';
 import { integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
-import { FRAME_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
+import { FRAME_LIMITS, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 
 const web = () => url('http', 'https');
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
@@ -43,6 +43,19 @@ const schema = z.object({
   RING_MS: ms(RESUMABLE_MS),
   /** How long a game without sockets is still followed. */
   ROOM_IDLE_MS: ms(RESUMABLE_MS),
+  /** How often a gateway says who is connected to a game; what is not said again within the second one expires. */
+  PRESENCE_EVERY_MS: ms(PRESENCE_LIMITS.everyMs),
+  PRESENCE_EXPIRES_MS: ms(PRESENCE_LIMITS.expiresMs),
+  /** A slow reader whose cursor is overrun again within this time is closed. */
+  OVERRUN_AGAIN_MS: ms(30_000),
+  /** How long a seated player's expired token still plays. */
+  TOKEN_GRACE_MS: ms(15 * 60_000, 86_400_000),
+  /** How often the list of ended tokens is asked for: makes up for an announcement that was lost. */
+  REVOCATIONS_EVERY_MS: ms(5_000),
+  /** How often the operations page is told how everything is. */
+  OPERATIONS_EVERY_MS: ms(1_000),
+  /** An instance that has said nothing for this long is gone. */
+  OPERATIONS_GONE_MS: ms(30_000),
   COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
   /** The limit `answer_submission`: presses of one user in one window. */

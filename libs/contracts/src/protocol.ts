@@ -6,6 +6,9 @@ export const PROTOCOL_VERSION = 1;
 /** Who was away for 90 s and took up to 8 s to come back goes on where they were. */
 export const RESUMABLE_MS = 100_000;
 
+/** Gateways publish who is connected to a game; each set counts until it expires. */
+export const PRESENCE_LIMITS = { everyMs: 5_000, expiresMs: 12_000 } as const;
+
 export const FRAME_LIMITS = {
   maxBytes: 8 * 1024,
   helloWithinMs: 5_000,

@@ -1,4 +1,4 @@
-import { FEEDBACK_LIMITS, RefusedError, type ReplyOf, type RequestOf, type submitFeedback } from '@earworm/contracts';
+import { RefusedError, type ReplyOf, type RequestOf, type submitFeedback } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Screenshots } from '../screenshots/screenshots.js';
 import { cleanText } from './clean-text.js';
@@ -10,19 +10,21 @@ export interface SubmitParts {
   readonly database: DataSource;
   readonly screenshots: Screenshots;
   readonly kept: number;
+  /** One submission of one user in this time. */
+  readonly cooldownSeconds: number;
 }
 
 /**
- * Takes feedback in: once per minute and user, whichever replica is asked. The same `feedbackId` again is answered as
- * the first time, so that whoever got no answer may ask again. What fails has not spent the minute.
+ * Takes feedback in: once per cooldown and user, whichever replica is asked. The same `feedbackId` again is answered as
+ * the first time, so that whoever got no answer may ask again. What fails starts no cooldown.
  */
 export async function submit(parts: SubmitParts, request: Request): Promise<ReplyOf<typeof submitFeedback>> {
-  const { database, screenshots } = parts;
+  const { database, screenshots, cooldownSeconds } = parts;
   const { feedbackId, userId, uploadId } = request;
   const [title, description] = [cleanText(request.title), cleanText(request.description)];
   if (title === '' || description === '') throw new RefusedError('feedback-required');
-  // Before any work on a picture. Asked in this order: whoever spent the minute may have been its own twin.
-  const tooSoon = await refusedTooSoon(database, userId);
+  // Before any work on a picture. Asked in this order: whoever started the cooldown may have been its own twin.
+  const tooSoon = await refusedTooSoon(database, userId, cooldownSeconds);
   if (await isKnown(database, feedbackId, userId)) return { feedbackId };
   if (tooSoon !== null) throw tooSoon;
   if ((await database.manager.count(FeedbackRow)) >= parts.kept) throw new RefusedError('busy');
@@ -30,7 +32,7 @@ export async function submit(parts: SubmitParts, request: Request): Promise<Repl
   const screenshotKey = uploadId === null ? null : await screenshots.accept(userId, uploadId);
   try {
     await database.transaction(async (manager) => {
-      await spendMinute(manager, userId);
+      await startCooldown(manager, userId, cooldownSeconds);
       await manager.query(
         `insert into feedback (feedback_id, type, title, description, screenshot_key, created_at, user_id, user_email,
           game_version) values ($1, $2, $3, $4, $5, (extract(epoch from clock_timestamp()) * 1000)::bigint, $6, $7, $8)`,
@@ -54,25 +56,27 @@ export async function submit(parts: SubmitParts, request: Request): Promise<Repl
 const isKnown = (database: DataSource, feedbackId: string, userId: string): Promise<boolean> =>
   database.manager.existsBy(FeedbackRow, { feedbackId, userId });
 
-const SECONDS = FEEDBACK_LIMITS.cooldownMs / 1_000;
-
-async function refusedTooSoon(database: DataSource | EntityManager, userId: string): Promise<RefusedError | null> {
+async function refusedTooSoon(
+  database: DataSource | EntityManager,
+  userId: string,
+  seconds: number,
+): Promise<RefusedError | null> {
   const rows = await database.query<{ wait: number }[]>(
-    `select ceil(${SECONDS} - extract(epoch from clock_timestamp() - last_at))::integer as wait from cooldown
-      where user_id = $1 and last_at > clock_timestamp() - interval '${SECONDS} seconds'`,
-    [userId],
+    `select ceil($2 - extract(epoch from clock_timestamp() - last_at))::integer as wait from cooldown
+      where user_id = $1 and last_at > clock_timestamp() - make_interval(secs => $2)`,
+    [userId, seconds],
   );
   return rows[0] === undefined ? null : new RefusedError('feedback-too-soon', { n: Math.max(1, rows[0].wait) });
 }
 
 /** Of two at once the second waits here for the first, and is refused. */
-async function spendMinute(manager: EntityManager, userId: string): Promise<void> {
+async function startCooldown(manager: EntityManager, userId: string, seconds: number): Promise<void> {
   const spent = await manager.query<unknown[]>(
     `insert into cooldown (user_id, last_at) values ($1, clock_timestamp()) on conflict (user_id) do update
-      set last_at = clock_timestamp() where cooldown.last_at <= clock_timestamp() - interval '${SECONDS} seconds'
+      set last_at = clock_timestamp() where cooldown.last_at <= clock_timestamp() - make_interval(secs => $2)
       returning user_id`,
-    [userId],
+    [userId, seconds],
   );
   if (spent.length > 0) return;
-  throw (await refusedTooSoon(manager, userId)) ?? new RefusedError('feedback-too-soon', { n: 1 });
+  throw (await refusedTooSoon(manager, userId, seconds)) ?? new RefusedError('feedback-too-soon', { n: 1 });
 }

@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { Absence } from './absence.js';
 
 const SECOND = 1_000;
+const TIMES = { expiresMs: 12 * SECOND, awayMs: 60 * SECOND };
 
 describe("The moderator's absence", () => {
   it('is noted after sixty seconds out of every gateway’s sight', () => {
-    const absence = new Absence(0);
+    const absence = new Absence(TIMES, 0);
     absence.note('one', true, 10 * SECOND);
     absence.note('one', false, 20 * SECOND);
     expect(absence.isAbsent(79 * SECOND)).toBe(false);
@@ -13,7 +14,7 @@ describe("The moderator's absence", () => {
   });
 
   it('is not noted while any gateway has the moderator', () => {
-    const absence = new Absence(0);
+    const absence = new Absence(TIMES, 0);
     for (let at = 0; at <= 120; at += 5) {
       absence.note('one', at < 20, at * SECOND);
       absence.note('two', true, at * SECOND);
@@ -22,14 +23,14 @@ describe("The moderator's absence", () => {
   });
 
   it('counts a gateway that fell silent as forgotten after twelve seconds', () => {
-    const absence = new Absence(0);
+    const absence = new Absence(TIMES, 0);
     absence.note('one', true, 0);
     expect(absence.isAbsent(71 * SECOND)).toBe(false);
     expect(absence.isAbsent(72 * SECOND)).toBe(true);
   });
 
   it('is not noted for a minute after a take-over, nor after we were deaf ourselves', () => {
-    const absence = new Absence(100 * SECOND);
+    const absence = new Absence(TIMES, 100 * SECOND);
     expect(absence.isAbsent(159 * SECOND)).toBe(false);
     expect(absence.isAbsent(160 * SECOND)).toBe(true);
     absence.forgive(160 * SECOND);

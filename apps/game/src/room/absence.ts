@@ -1,14 +1,20 @@
-/** A gateway that has said nothing of a game for this long is forgotten. */
-export const FORGOTTEN_MS = 12_000;
-/** The moderator out of every gateway's sight for this long has left. */
-export const ABSENT_AFTER_MS = 60_000;
+/** In ms. */
+export interface AbsenceTimes {
+  /** A gateway that has said nothing of a game for this long is forgotten. */
+  readonly expiresMs: number;
+  /** A moderator who is connected nowhere for this long is absent. */
+  readonly awayMs: number;
+}
 
 /** Whether the moderator of one game is connected anywhere: the union of what the gateways say. Times are monotonic ms. */
 export class Absence {
   private readonly sightings = new Map<string, number>();
 
   /** Starts as seen, so that nobody is called absent right after a take-over. */
-  constructor(private lastSeen: number) {}
+  constructor(
+    private readonly times: AbsenceTimes,
+    private lastSeen: number,
+  ) {}
 
   /** What one gateway's newest set says. */
   note(gateway: string, isThere: boolean, ticks: number): void {
@@ -27,11 +33,12 @@ export class Absence {
   }
 
   isAbsent(ticks: number): boolean {
+    const { expiresMs, awayMs } = this.times;
     for (const [gateway, at] of this.sightings) {
-      if (at >= ticks - FORGOTTEN_MS) return false;
-      this.lastSeen = Math.max(this.lastSeen, at + FORGOTTEN_MS);
+      if (at >= ticks - expiresMs) return false;
+      this.lastSeen = Math.max(this.lastSeen, at + expiresMs);
       this.sightings.delete(gateway);
     }
-    return ticks - this.lastSeen >= ABSENT_AFTER_MS;
+    return ticks - this.lastSeen >= awayMs;
   }
 }

@@ -38,7 +38,7 @@ export class Actor implements Author {
     readonly around: Surroundings,
   ) {
     this.usedAt = around.clock.ticks();
-    this.absence = new Absence(this.usedAt);
+    this.absence = new Absence(around.absence, this.usedAt);
     this.shown = new Shown(gameId, around);
     this.decided = this.shown.position;
     void this.load();
@@ -212,8 +212,8 @@ export class Actor implements Author {
       this.around.unfit(this.gameId, 'fenced');
       return true;
     }
-    const { clock } = this.around;
-    const revived = revive(log, this.shown.position.version, clock.now(), clock.ticks());
+    const { clock, ringMs } = this.around;
+    const revived = revive(log, this.shown.position.version, { now: clock.now(), ticks: clock.ticks(), ringMs });
     this.savedVersion = log.snapshot?.version ?? 0;
     this.dedupe = revived.dedupe;
     this.decided = revived.position;

@@ -1,4 +1,3 @@
-import { RESUMABLE_MS } from '@earworm/contracts';
 import { evolve, NO_GAME, type GameState } from '@earworm/rules';
 import type { LoadedLog } from '../log/read.js';
 import { Dedupe } from './dedupe.js';
@@ -24,11 +23,15 @@ const ENCODE_MAX = 500;
 
 /**
  * A game as its log tells it. `published`: the version that this process has published up to, 0 when it has published
- * nothing. `now` in ms since the epoch and `ticks` monotonic say how old an event is.
+ * nothing. `now` in ms since the epoch and `ticks` monotonic say how old an event is; older than `ringMs` it is not kept.
  */
-export function revive(log: LoadedLog, published: number, now: number, ticks: number): Revived {
+export function revive(
+  log: LoadedLog,
+  published: number,
+  { now, ticks, ringMs }: { now: number; ticks: number; ringMs: number },
+): Revived {
   const dedupe = new Dedupe();
-  const ring = new Ring();
+  const ring = new Ring(ringMs);
   const unpublished: Items[] = [];
   let state: GameState = log.snapshot?.state ?? NO_GAME;
   let version = log.snapshot?.version ?? 0;
@@ -41,7 +44,7 @@ export function revive(log: LoadedLog, published: number, now: number, ticks: nu
     version = next;
     if (userId !== null && commandId !== null) dedupe.add(userId, commandId, version, event.at);
     const age = now - event.at;
-    const isRecent = age < RESUMABLE_MS && index >= log.events.length - ENCODE_MAX;
+    const isRecent = age < ringMs && index >= log.events.length - ENCODE_MAX;
     const isUnpublished = published > 0 && version > published;
     if (after.status === 'none' || (!isRecent && !isUnpublished)) continue;
     const items = itemsOf(before, event, after, version);

@@ -1,4 +1,3 @@
-import { RESUMABLE_MS } from '@earworm/contracts';
 import type { ViewKind } from '@earworm/rules';
 
 /** One event as each kind of view sees it, as JSON text. */
@@ -23,6 +22,9 @@ export class Ring {
   private fallen = 0;
   private bytes = 0;
 
+  /** Events older than `maxAgeMs` fall out. */
+  constructor(private readonly maxAgeMs: number) {}
+
   push(version: number, items: Items, ticks: number): void {
     const bytes = items.player.length + items.stage.length + items.full.length;
     this.slots.push({ version, items, bytes, ticks });
@@ -40,7 +42,7 @@ export class Ring {
   trim(ticks: number): void {
     for (;;) {
       const oldest = this.slots[this.fallen];
-      if (!oldest || (this.bytes <= RING_BYTES && oldest.ticks >= ticks - RESUMABLE_MS)) break;
+      if (!oldest || (this.bytes <= RING_BYTES && oldest.ticks >= ticks - this.maxAgeMs)) break;
       this.bytes -= oldest.bytes;
       this.slots[this.fallen++] = GONE;
     }

@@ -10,6 +10,8 @@ import { ViewTexts } from './views.js';
 /** How a committed version leaves the process. */
 export interface Outlet {
   readonly clock: Clock;
+  /** How long committed events are kept for clients that come back. */
+  readonly ringMs: number;
   publish(subject: string, data: Uint8Array, traceParent?: TraceParent): void;
   /** A committed version, for the heads. */
   changed(gameId: string, logId: string, version: number): void;
@@ -21,12 +23,14 @@ export class Shown {
   /** Empty for a game that was never reserved. */
   logId = '';
   readonly views = new ViewTexts();
-  ring = new Ring();
+  ring: Ring;
 
   constructor(
     private readonly gameId: string,
     private readonly outlet: Outlet,
-  ) {}
+  ) {
+    this.ring = new Ring(outlet.ringMs);
+  }
 
   /** What the log says, after a load; publishes what this process had appended without hearing that it was committed. */
   adopt(revived: Revived, logId: string): void {

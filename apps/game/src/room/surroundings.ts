@@ -2,6 +2,7 @@ import type { Tracing } from '@earworm/service-kit/tracing';
 import type { LogRow } from '../log/append.js';
 import type { Author } from '../log/flush.js';
 import type { LoadedLog } from '../log/read.js';
+import type { AbsenceTimes } from './absence.js';
 import type { Outlet } from './shown.js';
 import type { SavedGame } from './snapshot.js';
 
@@ -21,4 +22,5 @@ export interface Surroundings extends Outlet {
   busy(bound: Bound): void;
   warn(fields: object, message: string): void;
   readonly tracing: Tracing;
+  readonly absence: AbsenceTimes;
 }

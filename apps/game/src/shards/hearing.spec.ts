@@ -3,7 +3,7 @@ import { Hearing } from './hearing.js';
 
 let hearing: Hearing;
 beforeEach(() => {
-  hearing = new Hearing();
+  hearing = new Hearing({ handOverAfterMs: 5_000, shareAfterMs: 10_000 });
 });
 
 /** Looks every half second, as the lease does; what it said at the end. */

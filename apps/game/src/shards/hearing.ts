@@ -1,7 +1,10 @@
-/** Longer than it takes everybody to notice that the bus itself is away: then nobody has anybody to give to. */
-const DEAF_FOR_MS = 5_000;
-/** Whoever gave its shards away must be on the bus this long: a line that breaks again and again makes no games wander. */
-const STEADY_FOR_MS = 10_000;
+/** In ms. */
+export interface HearingTimes {
+  /** Longer than it takes everybody to notice that the bus itself is away: then nobody has anybody to give to. */
+  readonly handOverAfterMs: number;
+  /** Whoever gave its shards away must be on the bus this long: a line that breaks again and again makes no games wander. */
+  readonly shareAfterMs: number;
+}
 
 /** What follows for a replica from whether it is on the bus. Times are of its own monotonic clock, ms. */
 export class Hearing {
@@ -10,10 +13,12 @@ export class Hearing {
   #countsFrom = Number.NEGATIVE_INFINITY;
   #gaveAway = false;
 
+  constructor(private readonly times: HearingTimes) {}
+
   /** Whether it is to be counted among those who share the games. */
   counts(isHeard: boolean, now: number): boolean {
     if (!isHeard) {
-      if (this.#gaveAway) this.#countsFrom = now + STEADY_FOR_MS;
+      if (this.#gaveAway) this.#countsFrom = now + this.times.shareAfterMs;
       return false;
     }
     if (now < this.#countsFrom) return false;
@@ -27,7 +32,7 @@ export class Hearing {
    */
   isDeafAlone(isHeard: boolean, members: number, now: number): boolean {
     this.#deafSince = isHeard || members === 0 ? undefined : (this.#deafSince ?? now);
-    const isAlone = this.#deafSince !== undefined && now - this.#deafSince >= DEAF_FOR_MS;
+    const isAlone = this.#deafSince !== undefined && now - this.#deafSince >= this.times.handOverAfterMs;
     if (isAlone) this.#gaveAway = true;
     return isAlone;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../log/connect.js';
-import { Hearing } from './hearing.js';
+import { Hearing, type HearingTimes } from './hearing.js';
 import { ShardLocks, type Holders } from './locks.js';
 import { refusePooler } from './pooler.js';
 import { allShards, planShare } from './share.js';
@@ -22,11 +22,20 @@ export interface LeaseLog {
   warn(fields: object, message: string): void;
 }
 
+export interface LeaseOptions {
+  readonly log: LeaseLog;
+  /** Monotonic, ms. */
+  readonly now: () => number;
+  /** False while the bus cannot be reached from here. */
+  readonly isHeard: () => boolean;
+  /** A shard taken beyond the fair share, because nobody held it, is not given away again before this. */
+  readonly keepMs: number;
+  readonly hearing: HearingTimes;
+}
+
 const QUERY_EVERY_MS = 500;
 /** A reply may leave only while the last successful query was sent less than this ago. */
 const VALID_MS = 1_500;
-/** An orphan taken beyond the fair share is not given away again before this. */
-const KEEP_ORPHAN_MS = 30_000;
 const STOP_WITHIN_MS = 700;
 
 /** The shard locks of this replica, on one direct connection that is asked every 500 ms. */
@@ -38,7 +47,8 @@ export class Lease {
   private readonly keepUntil = new Map<number, number>();
   private readonly avoidUntil = new Map<number, number>();
   private readonly leaving = new Set<number>();
-  private readonly hearing = new Hearing();
+  private readonly hearing: Hearing;
+  private readonly now: () => number;
   private stopping: AbortController | undefined;
   private loop: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
@@ -46,11 +56,11 @@ export class Lease {
   constructor(
     private readonly url: string,
     private readonly tenant: Tenant,
-    private readonly log: LeaseLog,
-    private readonly now: () => number = () => performance.now(),
-    /** False while the bus cannot be reached from here. */
-    private readonly isHeard: () => boolean = () => true,
-  ) {}
+    private readonly options: LeaseOptions,
+  ) {
+    this.now = options.now;
+    this.hearing = new Hearing(options.hearing);
+  }
 
   /** True while this process may speak for its shards. Ask right before every reply. */
   valid(): boolean {
@@ -141,7 +151,10 @@ export class Lease {
     locks.cut();
     const lost = [...this.mine];
     this.mine.clear();
-    this.log.warn({ shards: lost.length, reason: error instanceof Error ? error.message : 'closed' }, 'lease lost');
+    this.options.log.warn(
+      { shards: lost.length, reason: error instanceof Error ? error.message : 'closed' },
+      'lease lost',
+    );
     this.tenant.lost(lost);
   }
 
@@ -158,7 +171,7 @@ export class Lease {
   }
 
   private async tick(): Promise<void> {
-    const isHeard = this.isHeard();
+    const isHeard = this.options.isHeard();
     const counts = this.hearing.counts(isHeard, this.now());
     await this.held().count(counts);
     const { members, held, mine } = await this.view();
@@ -203,10 +216,10 @@ export class Lease {
     for (const shard of taken.keys()) {
       this.mine.add(shard);
       this.freeSince.delete(shard);
-      if (this.mine.size > fair) this.keepUntil.set(shard, this.now() + KEEP_ORPHAN_MS);
+      if (this.mine.size > fair) this.keepUntil.set(shard, this.now() + this.options.keepMs);
     }
     if (taken.size === 0) return;
-    this.log.info({ shards: taken.size, members }, 'shards taken');
+    this.options.log.info({ shards: taken.size, members }, 'shards taken');
     this.tenant.taken(taken);
   }
 

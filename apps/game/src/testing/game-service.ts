@@ -3,6 +3,7 @@ import { createGame, onShard, sendCommand, shardOf, snapshot, type Call, type Re
 import { UserId, type Command, type GameId, type GameView, type ViewKind } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { BusError, createInProcessHub, type Bus, type BusFaults, type RequestIn } from '@earworm/service-kit/bus';
+import type { Env } from '@earworm/service-kit/config';
 import { createLog } from '@earworm/service-kit/log';
 import { NestFactory } from '@nestjs/core';
 import { GameModule, loadGameConfig } from '../game.module.js';
@@ -27,9 +28,12 @@ export function gameServices() {
     bus,
     /** Another caller's connection, which may be a bad one. */
     connect: (faults: BusFaults) => hub.connect({ faults }),
-    async start(url: string, options: { directUrl?: string; faults?: BusFaults } = {}): Promise<RunningGame> {
+    async start(
+      url: string,
+      options: { directUrl?: string; faults?: BusFaults; env?: Env } = {},
+    ): Promise<RunningGame> {
       const own = hub.connect({ faults: options.faults });
-      const config = loadGameConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: options.directUrl ?? url });
+      const config = loadGameConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: options.directUrl, ...options.env });
       const app = await NestFactory.create(GameModule.register(makeKit({ name: 'game', bus: own, log }), config), {
         logger: false,
         abortOnError: false,

@@ -30,6 +30,8 @@ export function ownerWithoutLease(
       busy: () => undefined,
       warn: () => undefined,
       tracing: NO_TRACING,
+      ringMs: 100_000,
+      absence: { expiresMs: 12_000, awayMs: 60_000 },
     },
     {
       maySpeak: () => true,

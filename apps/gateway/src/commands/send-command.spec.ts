@@ -16,8 +16,9 @@ import type { Principal } from '@earworm/service-kit/auth';
 import { NOBODY } from '../limits/callers.js';
 import { Shards } from '../rooms/shards.js';
 import { PressLimit } from './limits.js';
-import { CommandSender, GRACE_MS } from './send-command.js';
+import { CommandSender } from './send-command.js';
 
+const GRACE_MS = 15 * 60_000;
 const GAME = 'game-1' as GameId;
 const SHARD = shardOf(GAME);
 const BUZZ: Command = { type: 'buzz', questionId: 'q1' as QuestionId };
@@ -55,6 +56,7 @@ beforeEach(() => {
       bus,
       attemptMs,
       deadlineMs,
+      graceMs: GRACE_MS,
       onNewOwner: shards.onNewOwner,
       presses: new PressLimit(1_010, 60_000),
       ceilings: { spend: () => undefined },

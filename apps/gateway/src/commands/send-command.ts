@@ -18,8 +18,6 @@ import { type PressLimit, spend } from './limits.js';
 
 /** Commands waiting for one shard; one more is answered `busy`. */
 const MOST_WAITING_PER_SHARD = 1_000;
-/** A seated player keeps playing this long on an expired token, so that an identity outage ends no game. */
-export const GRACE_MS = 15 * 60_000;
 
 export interface GivenCommand {
   readonly id: string;
@@ -37,6 +35,8 @@ export interface GivenCommand {
 export interface CommandTerms extends OwnerTerms {
   readonly bus: Bus;
   readonly deadlineMs: number;
+  /** A seated player keeps playing this long on an expired token, so that an identity outage ends no game. */
+  readonly graceMs: number;
   readonly presses: PressLimit;
   readonly ceilings: Pick<Ceilings, 'spend'>;
   /** A command was refused because a thousand wait for its shard. */
@@ -76,7 +76,7 @@ export class CommandSender {
   #check({ role, command, principal, caller, isPaid }: GivenCommand): void {
     if (!mayGive(role, command.type)) throw new RefusedError('forbidden');
     const expiredFor = Date.now() - principal.expiresAt;
-    const grace = role === 'player' && command.type !== 'joinGame' ? GRACE_MS : 0;
+    const grace = role === 'player' && command.type !== 'joinGame' ? this.terms.graceMs : 0;
     if (expiredFor > grace) throw new RefusedError('token-expired');
     if (isPaid || command.type !== 'buzz') return;
     this.terms.presses.spend(principal.userId);

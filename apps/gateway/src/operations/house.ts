@@ -4,8 +4,6 @@ import { addSpreads, quantileOf } from '@earworm/service-kit/vitals';
 
 /** Services that are shown as not heard of rather than not at all. */
 const SERVICES = ['gateway', 'game', 'library', 'identity', 'rate-limit', 'feedback', 'telemetry'] as const;
-/** An instance silent for so long is gone, when another one of its service was heard since. */
-const GONE_AFTER_MS = 30_000;
 /** Further ones are not listened to. */
 const MOST_INSTANCES = 500;
 
@@ -23,6 +21,8 @@ export class House {
 
   constructor(
     private readonly bus: Bus,
+    /** An instance silent for so long is gone, when another one of its service was heard since. */
+    private readonly goneMs: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -42,7 +42,7 @@ export class House {
     const heard = [...this.#heard.values()];
     const shown = heard.filter(
       ({ vitals, at }) =>
-        now - at < GONE_AFTER_MS || !heard.some((other) => other.vitals.service === vitals.service && other.at > at),
+        now - at < this.goneMs || !heard.some((other) => other.vitals.service === vitals.service && other.at > at),
     );
     const missing = SERVICES.filter((service) => !heard.some(({ vitals }) => vitals.service === service));
     return [
@@ -56,7 +56,7 @@ export class House {
 
   get totals(): Totals {
     const now = this.now();
-    const alive = [...this.#heard.values()].filter(({ at }) => now - at < GONE_AFTER_MS).map(({ vitals }) => vitals);
+    const alive = [...this.#heard.values()].filter(({ at }) => now - at < this.goneMs).map(({ vitals }) => vitals);
     const sum = (name: string) => alive.reduce((total, { numbers }) => total + (numbers[name] ?? 0), 0);
     const press = addSpreads(alive.map(spreadOf));
     return {

@@ -14,7 +14,6 @@ import type { Connection } from '../socket/connection.js';
 import { House } from './house.js';
 import { OpenGames } from './open-games.js';
 
-const EVERY_MS = 1_000;
 /** Admins with the page open at one gateway; the next is told to come back. */
 const MOST_WATCHERS = 100;
 const ASK_AUTH_AGAIN_MS = 15_000;
@@ -23,6 +22,9 @@ export interface OperationsTerms {
   readonly bus: Bus;
   readonly tokens: TokenVerifier;
   readonly onBug: (error: unknown) => void;
+  readonly everyMs: number;
+  /** An instance silent for so long is gone, when another one of its service was heard since. */
+  readonly goneMs: number;
 }
 
 interface Watcher {
@@ -32,7 +34,7 @@ interface Watcher {
   whole: boolean;
 }
 
-/** Tells admins once a second how the house is. Costs nothing while nobody watches; one look serves all watchers. */
+/** Tells admins every second or so how the house is. Costs nothing while nobody watches; one look serves all watchers. */
 export class Operations {
   readonly #watchers = new Map<Connection, Watcher>();
   readonly #house: House;
@@ -41,7 +43,7 @@ export class Operations {
   #looking = false;
 
   constructor(private readonly terms: OperationsTerms) {
-    this.#house = new House(terms.bus);
+    this.#house = new House(terms.bus, terms.goneMs);
     this.#games = new OpenGames(terms.bus);
   }
 
@@ -60,7 +62,7 @@ export class Operations {
     if (!principal.isAdmin) return sayBye(connection, 'forbidden');
     if (this.#watchers.size >= MOST_WATCHERS) return sayBye(connection, 'busy');
     this.#watchers.set(connection, { principal, askAuthAt: askAuthAt(principal), whole: true });
-    this.#timer ??= setInterval(() => this.#tick(), EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#tick(), this.terms.everyMs).unref();
     this.#tick();
   }
 

@@ -21,6 +21,7 @@ beforeEach(() => {
   });
   presence = new Presence({
     ...{ bus: hub.connect(), gateway: 'gateway-1', gameId: GAME },
+    times: { everyMs: 5_000, expiresMs: 12_000 },
     onChange: ({ all }) => shown.push(JSON.parse(all) as { online: number }),
   });
 });

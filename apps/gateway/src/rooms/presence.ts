@@ -2,8 +2,6 @@ import { PresenceMessage, presenceSubject, type Role, type ServerFrame } from '@
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
 
 const COALESCE_MS = 250;
-const WHOLE_EVERY_MS = 5_000;
-const FORGET_AFTER_MS = 12_000;
 /** Ids in a moderator's frame. */
 const USERS_SHOWN = 500;
 
@@ -11,10 +9,18 @@ type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>;
 /** The frame for everybody and the one for those who see the ids. */
 export type PresenceFrames = { readonly all: string; readonly full: string };
 
+export interface PresenceTimes {
+  /** The whole set is said again after this, ms. */
+  readonly everyMs: number;
+  /** What another gateway said counts for this long, ms. */
+  readonly expiresMs: number;
+}
+
 export interface PresenceTerms {
   readonly bus: Bus;
   readonly gateway: string;
   readonly gameId: string;
+  readonly times: PresenceTimes;
   readonly onChange: (frames: PresenceFrames) => void;
 }
 
@@ -63,12 +69,13 @@ export class Presence {
 
   /** To be called every second or so. @param now own clock, ms */
   tick(now: number): void {
+    const { everyMs, expiresMs } = this.terms.times;
     let forgotten = false;
     for (const [gateway, { at }] of this.#others) {
-      if (now - at > FORGET_AFTER_MS) forgotten = this.#others.delete(gateway) || forgotten;
+      if (now - at > expiresMs) forgotten = this.#others.delete(gateway) || forgotten;
     }
     if (forgotten) this.#changed();
-    else if (now - this.#saidAt >= WHOLE_EVERY_MS) this.#say();
+    else if (now - this.#saidAt >= everyMs) this.#say();
   }
 
   stop(): void {

@@ -17,7 +17,7 @@ import { Round } from '../socket/round.js';
 import type { Turns } from '../socket/turns.js';
 import { Channel } from './channel.js';
 import { type KeptEvents, keptEvents } from './kept-events.js';
-import { Presence, type PresenceFrames } from './presence.js';
+import { Presence, type PresenceFrames, type PresenceTimes } from './presence.js';
 import type { Shards } from './shards.js';
 import { type Snapshot, Snapshots } from './snapshots.js';
 
@@ -38,6 +38,7 @@ export interface RoomTerms {
   readonly presenceTurns: Turns;
   readonly tracing: Tracing;
   readonly bounds: RingBounds;
+  readonly presence: PresenceTimes;
   readonly onRound: () => void;
   readonly onGap: () => void;
   readonly onFailed: (error: unknown) => void;
@@ -72,6 +73,7 @@ export class Room {
     this.presence = new Presence({
       bus: terms.bus,
       gateway: terms.gateway,
+      times: terms.presence,
       gameId,
       onChange: (frames) => this.#showPresence(frames),
     });

@@ -1,7 +1,6 @@
 import type { TokenVerifier } from '@earworm/service-kit/auth';
 import { RefusedError } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
-import { GRACE_MS } from '../commands/send-command.js';
 import { sayBye } from './bye.js';
 import type { Connection } from './connection.js';
 
@@ -16,12 +15,12 @@ export function askAuthAt({ expiresAt }: Principal, now = Date.now(), random = M
   return expiresAt - Math.max(0, expiresAt - now) * 0.2 * random();
 }
 
-/** To be called every second or so: asks for a new token in time, and ends what outlived its token by far. */
-export function watchAuth(connection: Connection, now: number): void {
+/** To be called every second or so: asks for a new token in time, and ends what outlived its token by `graceMs`. */
+export function watchAuth(connection: Connection, now: number, graceMs: number): void {
   const { session } = connection;
   if (session === null) return;
   const { expiresAt } = session.principal;
-  if (now > expiresAt + GRACE_MS) return sayBye(connection, 'token-expired');
+  if (now > expiresAt + graceMs) return sayBye(connection, 'token-expired');
   if (now < session.askAuthAt) return;
   session.askAuthAt = now + ASK_AGAIN_MS;
   connection.say({ type: 'auth', before: Math.max(0, expiresAt - now) });

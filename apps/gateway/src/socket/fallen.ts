@@ -4,25 +4,24 @@ import { catchUp } from './catch-up.js';
 import type { Connection } from './connection.js';
 import type { Gate } from './gate.js';
 
-/** One snapshot in this time helps a slow reader; needing a second, it only holds up itself. */
-const ONCE_IN_MS = 30_000;
-
 export interface FallenTerms {
   readonly gate: Gate;
+  /** One snapshot in this time helps a slow reader; needing a second, it only holds up itself. */
+  readonly onceInMs: number;
   readonly onFallen: () => void;
   readonly onBug: (error: unknown) => void;
 }
 
 /** What becomes of a socket whose cursor fell out of the ring. */
 export const afterFall =
-  ({ gate, onFallen, onBug }: FallenTerms) =>
+  ({ gate, onceInMs, onFallen, onBug }: FallenTerms) =>
   (connection: Connection): void => {
     const { session } = connection;
     if (session === null) return;
     onFallen();
     if (session.restartsSeen === session.channel.restarts) {
       const now = performance.now();
-      if (now - session.fallenAt < ONCE_IN_MS) return sayBye(connection, 'too-slow');
+      if (now - session.fallenAt < onceInMs) return sayBye(connection, 'too-slow');
       session.fallenAt = now;
     }
     session.restartsSeen = session.channel.restarts;

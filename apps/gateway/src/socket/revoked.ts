@@ -2,8 +2,6 @@ import { RefusedError, Revocation, REVOKED, revocations } from '@earworm/contrac
 import type { Principal } from '@earworm/service-kit/auth';
 import { type Bus, BusError } from '@earworm/service-kit/bus';
 
-/** An announcement that was lost is made good within this. */
-const ASK_EVERY_MS = 5_000;
 /** One that came while the list was on its way is not in it. */
 const NEW_FOR_MS = 60_000;
 
@@ -28,12 +26,14 @@ export class Revoked {
     /** Called after every announcement, known before or not, and after a list by which more tokens are ended than before. */
     private readonly onChange: () => void,
     private readonly onBug: (error: unknown) => void,
+    /** An announcement that was lost is made good within this, ms. */
+    private readonly everyMs: number,
   ) {
     this.#subscription = bus.subscribe(REVOKED, ({ data }) => this.#heard(data));
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.#ask(), ASK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.#ask(), this.everyMs).unref();
     void this.#ask();
   }
 

@@ -9,6 +9,9 @@ export interface SweepTerms {
   readonly helloWithinMs: number;
   readonly silentAfterMs: number;
   readonly stalledAfterMs: number;
+  readonly presenceEveryMs: number;
+  /** How long an expired token keeps its socket. */
+  readonly graceMs: number;
 }
 
 /**
@@ -19,7 +22,8 @@ const TURNS_TO_READ = 4;
 
 /** One timer for everything that time brings about, instead of several per socket. Returns the way to stop it. */
 export function startSweep(terms: SweepTerms): () => void {
-  const shortest = Math.min(terms.helloWithinMs, terms.silentAfterMs, terms.stalledAfterMs);
+  const { helloWithinMs, silentAfterMs, stalledAfterMs, presenceEveryMs } = terms;
+  const shortest = Math.min(helloWithinMs, silentAfterMs, stalledAfterMs, presenceEveryMs);
   let isStopped = false;
   const sweepIn = (turns: number): void => {
     if (isStopped) return;
@@ -34,14 +38,14 @@ export function startSweep(terms: SweepTerms): () => void {
   };
 }
 
-function sweep({ connections, rooms, helloWithinMs, silentAfterMs, stalledAfterMs }: SweepTerms): void {
+function sweep({ connections, rooms, helloWithinMs, silentAfterMs, stalledAfterMs, graceMs }: SweepTerms): void {
   const now = performance.now();
   const date = Date.now();
   for (const connection of connections) {
     if (!connection.saidHello && now - connection.openedAt > helloWithinMs) sayBye(connection, 'no-hello');
     else if (now - connection.heardAt > silentAfterMs) sayBye(connection, 'silent');
     else if (connection.stalledFor(now) > stalledAfterMs) sayBye(connection, 'too-slow');
-    else watchAuth(connection, date);
+    else watchAuth(connection, date, graceMs);
   }
   rooms.tick(now);
 }

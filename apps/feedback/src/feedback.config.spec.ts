@@ -1,0 +1,11 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadFeedbackConfig } from './feedback.config.js';
+
+describe('the defaults of the feedback service', () => {
+  it('accept one submission per minute and sweep every ten minutes', () => {
+    expect(loadFeedbackConfig({ DATABASE_URL: 'postgres://localhost/feedback' })).toMatchObject({
+      FEEDBACK_COOLDOWN_SECONDS: 60,
+      FEEDBACK_SWEEP_SECONDS: 600,
+    });
+  });
+});
