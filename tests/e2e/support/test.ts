@@ -131,8 +131,9 @@ async function run(title: string, body: Body, product: TestedProduct, browser: B
     if (errors.length > 0 && !errorsExpected) throw new Error(`Errors in pages:\n${errors.join('\n')}`);
   } catch (error) {
     const pictures = await Promise.all(people.map((person) => person.screenshot(fileNameOf(title))));
-    if (error instanceof Error)
-      error.message += `\n\nScreenshots:\n  ${pictures.join('\n  ')}\nServer log: ${product.logFile ?? 'none'}\n`;
+    const where = `\n\nScreenshots:\n  ${pictures.join('\n  ')}\nServer log: ${product.logFile ?? 'none'}\n`;
+    // Jest prints the stack, which began with the message when the error was made.
+    if (error instanceof Error) error.stack = `${error.stack ?? error.message}${where}`;
     throw error;
   } finally {
     for (const game of games) game.disconnect();
