@@ -1,166 +1,158 @@
 /// <reference lib="dom" />
 import { eventually } from '@earworm/service-kit/testing';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import { moderatorOf, type Moderator } from './support/moderator.js';
-import { opening } from './support/opening.js';
-import { storyOf } from './support/people.js';
+import type { Board } from './support/prepared-game.js';
+import { type Scene, test } from './support/test.js';
 
-const CATEGORIES = 26;
 const LINK = 'https://youtu.be/aaaaaaaaaa1';
+const ONE_CATEGORY: Board = { 'Category 1': [] };
+/** With a question in the first category and one in the last. */
+const boardOf = (categories: number): Board =>
+  Object.fromEntries(
+    Array.from({ length: categories }, (_, i) => [
+      `Category ${i + 1}`,
+      i === 0 || i === categories - 1 ? [{ answer: `Song ${i + 1}`, link: LINK }] : [],
+    ]),
+  );
 
-describe('the setup of a long game', () => {
-  let ruth: Moderator;
-  let twin: Moderator;
-  let wire: Awaited<ReturnType<Moderator['person']['onWire']>>;
-  const step = storyOf(() => [ruth.person]);
-  const page = () => ruth.person.page;
-  const focused = () => page().evaluate(() => document.activeElement?.ariaLabel);
-  const answerOf = ({ person }: Moderator) => person.page.getByRole('textbox', { name: 'Answer' });
-  const save = ({ person }: Moderator) => person.button('Save Question').click();
-  const rowOf = ({ person }: Moderator, points: number) => person.button(`Edit the question for ${points}`);
+const answerOf = ({ person }: Moderator) => person.page.getByRole('textbox', { name: 'Answer' });
+const save = ({ person }: Moderator) => person.button('Save Question').click();
+const rowOf = ({ person }: Moderator, points: number) => person.button(`Edit the question for ${points}`);
+const categoryOf = ({ person }: Moderator, number: number) =>
+  person.page.getByRole('region', { name: `Category ${number}`, exact: true });
 
-  opening(async (arrive) => {
-    ruth = moderatorOf(await arrive('Ruth'));
-    wire = await ruth.person.onWire();
+/** A half-typed question in two tabs, of which one is the duplicate of the other. */
+async function halfTypedTwice({ game, setup }: Scene) {
+  const ruth = await setup(await game({ started: false, board: ONE_CATEGORY }));
+  await ruth.openQuestion('Category 1');
+  await ruth.person.page.getByLabel('YouTube Link').fill(LINK);
+  await answerOf(ruth).fill('One');
+  // The duplicate gets what the tab has kept by then.
+  await ruth.person.page.waitForFunction(() =>
+    Object.values(sessionStorage).some((kept) => kept.includes('"One"') && kept.includes('youtu.be')),
+  );
+  const twin = moderatorOf(await ruth.person.duplicated());
+  await eventually(async () => expect(await answerOf(twin).inputValue()).toBe('One'));
+  return { ruth, twin };
+}
+
+describe('the setup of a game', () => {
+  test('keeps the half-typed name of a new category and of a renamed one through back and reload', async ({ guest }) => {
+    const ruth = moderatorOf(await guest('Ruth'));
+    const { page } = ruth.person;
+    await ruth.createGame();
+    await ruth.person.sees('Set up your game');
+    await ruth.addCategory('Category 1');
+    await page.getByLabel('New Category').fill('Half a cat');
+    await ruth.person.button('Rename Category 1').click();
+    await page.getByLabel('Category name').fill('First thi');
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Create Game' }).waitFor();
+    await page.goForward();
+    const typed = async () => [
+      await page.getByLabel('New Category').inputValue(),
+      await page.getByLabel('Category name').inputValue(),
+    ];
+    await eventually(async () => expect(await typed()).toEqual(['Half a cat', 'First thi']));
+    await page.reload();
+    await eventually(async () => expect(await typed()).toEqual(['Half a cat', 'First thi']));
+    await ruth.person.button('Cancel').click();
+    await page.getByLabel('New Category').fill('');
+    await page.reload();
+    await categoryOf(ruth, 1).waitFor();
+    expect(await page.getByLabel('New Category').inputValue()).toBe('');
+    expect(await page.getByLabel('Category name').count()).toBe(0);
   });
 
-  it(
-    ...step(
-      'keeps the name of a category that is half typed, and a new name of one, through back and reload',
-      async () => {
-        await ruth.createGame();
-        await ruth.person.continueAsGuest('You must be logged in to create a game');
-        await ruth.person.sees('Set up your game');
-        await ruth.addCategory('Category 1');
-        await page().getByLabel('New Category').fill('Half a cat');
-        await ruth.person.button('Rename Category 1').click();
-        await page().getByLabel('Category name').fill('First thi');
-        await page().goBack();
-        await page().getByRole('tab', { name: 'Create Game' }).waitFor();
-        await page().goForward();
-        const typed = async () => [
-          await page().getByLabel('New Category').inputValue(),
-          await page().getByLabel('Category name').inputValue(),
-        ];
-        await eventually(async () => expect(await typed()).toEqual(['Half a cat', 'First thi']));
-        await page().reload();
-        await eventually(async () => expect(await typed()).toEqual(['Half a cat', 'First thi']));
-        await ruth.person.button('Cancel').click();
-        await page().getByLabel('New Category').fill('');
-        await page().reload();
-        await page().getByRole('region', { name: 'Category 1', exact: true }).waitFor();
-        expect(await page().getByLabel('New Category').inputValue()).toBe('');
-        expect(await page().getByLabel('Category name').count()).toBe(0);
-      },
-    ),
-  );
+  test('saves a half-typed question once when two tabs show it, and does not show it again after it was deleted', async (scene) => {
+    const { ruth, twin } = await halfTypedTwice(scene);
+    await save(ruth);
+    await rowOf(ruth, 100).waitFor();
+    await answerOf(twin).waitFor({ state: 'detached' });
+    await twin.person.button('Delete the question for 100').click();
+    await twin.confirm('Delete');
+    await rowOf(twin, 100).waitFor({ state: 'detached' });
+    await twin.person.page.reload();
+    await categoryOf(twin, 1).waitFor();
+    expect(await answerOf(twin).count()).toBe(0);
+  });
 
-  it(
-    ...step('is saved once from two tabs that show the same half-typed question', async () => {
-      await ruth.openQuestion('Category 1');
-      await page().getByLabel('YouTube Link').fill(LINK);
-      await answerOf(ruth).fill('One');
-      // Until it is kept.
-      await page().waitForFunction(() => Object.values(sessionStorage).some((kept) => kept.includes('"One"')));
-      twin = moderatorOf(await ruth.person.duplicated());
-      await eventually(async () => expect(await answerOf(twin).inputValue()).toBe('One'));
-      await save(ruth);
-      await rowOf(ruth, 100).waitFor();
-      await answerOf(twin).waitFor({ state: 'detached' });
-      await twin.person.button('Delete the question for 100').click();
-      await twin.confirm('Delete');
-      await rowOf(twin, 100).waitFor({ state: 'detached' });
-      await twin.person.page.reload();
-      await twin.person.page.getByRole('region', { name: 'Category 1', exact: true }).waitFor();
-      expect(await answerOf(twin).count()).toBe(0);
-      await twin.person.page.close();
-    }),
-  );
+  test('saves both versions of a half-typed question that went on differently in two tabs', async (scene) => {
+    const { ruth, twin } = await halfTypedTwice(scene);
+    await answerOf(twin).fill('Two');
+    await save(ruth);
+    await twin.person.sees('One');
+    await save(twin);
+    await answerOf(twin).waitFor({ state: 'detached' });
+    await ruth.person.sees('Two');
+    expect(await ruth.person.button(/^Edit the question/).count()).toBe(2);
+  });
 
-  it(
-    ...step('loses nothing of a question that was typed on in the second of two tabs', async () => {
-      await ruth.openQuestion('Category 1');
-      await page().getByLabel('YouTube Link').fill(LINK);
-      await answerOf(ruth).fill('One');
-      await page().waitForFunction(() => Object.values(sessionStorage).some((kept) => kept.includes('"One"')));
-      twin = moderatorOf(await ruth.person.duplicated());
-      await answerOf(twin).fill('Two');
-      await save(ruth);
-      await twin.person.sees('One');
-      await save(twin);
-      await answerOf(twin).waitFor({ state: 'detached' });
-      await ruth.person.sees('Two');
-      expect(
-        await page()
-          .getByRole('button', { name: /^Edit the question/ })
-          .count(),
-      ).toBe(2);
-      await twin.person.page.close();
-    }),
-  );
+  test('keeps what is typed elsewhere while a question is saved without a connection', async ({ game, arrive }) => {
+    const played = await game({ started: false, board: { 'Category 1': [{ answer: 'One', link: LINK }] } });
+    const { member, marks } = played.moderator;
+    const ruth = moderatorOf(await arrive('Ruth', { signedInAs: member, localStorage: marks }));
+    const { page } = ruth.person;
+    const wire = await ruth.person.onWire();
+    await page.goto(`/setup/${played.gameId}`);
+    await rowOf(ruth, 100).waitFor();
+    const name = page.getByLabel('New Category');
+    await wire.cut();
+    await ruth.person.sees('Reconnecting. What you do now is kept and sent.');
+    await rowOf(ruth, 100).click();
+    await answerOf(ruth).fill('Uno');
+    await save(ruth);
+    // Text typed in a form that closes would be lost.
+    await eventually(async () => expect(await answerOf(ruth).isEditable()).toBe(false));
+    await name.fill('Category 2');
+    await ruth.person.button('Add Category').click();
+    await name.fill('Category 3');
+    wire.mend();
+    await answerOf(ruth).waitFor({ state: 'detached' });
+    await ruth.person.sees('Uno');
+    await categoryOf(ruth, 2).waitFor();
+    await page.locator('button[data-loading]').waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Category 3');
+    await ruth.person.button('Add Category').click();
+    await categoryOf(ruth, 3).waitFor();
+  });
+});
 
-  it(
-    ...step('keeps what is typed while something is saved that takes long', async () => {
-      const name = page().getByLabel('New Category');
-      await wire.cut();
-      await ruth.person.sees('Reconnecting. What you do now is kept and sent.');
-      await rowOf(ruth, 100).first().click();
-      await answerOf(ruth).fill('Uno');
-      await save(ruth);
-      // It cannot be typed in: it would be gone with the form.
-      await eventually(async () => expect(await answerOf(ruth).isEditable()).toBe(false));
-      await name.fill('Category 2');
-      await ruth.person.button('Add Category').click();
-      await name.fill('Category 3');
-      wire.mend();
-      await answerOf(ruth).waitFor({ state: 'detached' });
-      await ruth.person.sees('Uno');
-      await page().getByRole('region', { name: 'Category 2', exact: true }).waitFor();
-      await page().locator('button[data-loading]').waitFor({ state: 'detached' });
-      expect(await name.inputValue()).toBe('Category 3');
-      await ruth.person.button('Add Category').click();
-      await page().getByRole('region', { name: 'Category 3', exact: true }).waitFor();
-    }),
-  );
+describe('a game with 26 categories', () => {
+  test('takes further categories as fast as they are typed, and keeps the focus on one that is scrolled away', async ({
+    game,
+    setup,
+  }) => {
+    const ruth = await setup(await game({ started: false, board: boardOf(16) }));
+    const { page } = ruth.person;
+    const name = page.getByLabel('New Category');
+    for (let number = 17; number <= 26; number++) {
+      await name.fill(`Category ${number}`);
+      await name.press('Enter');
+      await categoryOf(ruth, number).waitFor();
+    }
+    const rename = (number: number) => ruth.person.button(`Rename Category ${number}`);
+    await page.evaluate(() => scrollTo(0, 0));
+    await rename(1).focus();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await rename(26).waitFor();
+    await rename(2).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Rename Category 1');
+  });
 
-  it(
-    ...step('takes categories as fast as they are typed', async () => {
-      const name = page().getByLabel('New Category');
-      for (let count = 4; count <= CATEGORIES; count++) {
-        await name.fill(`Category ${count}`);
-        await name.press('Enter');
-        await page()
-          .getByRole('region', { name: `Category ${count}`, exact: true })
-          .waitFor();
-      }
-    }),
-  );
-
-  it(
-    ...step('leaves the focus where it is, however far that is scrolled away', async () => {
-      await page().evaluate(() => scrollTo(0, 0));
-      await page().getByRole('button', { name: 'Rename Category 1', exact: true }).focus();
-      await page().evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      await page().getByRole('button', { name: 'Rename Category 26', exact: true }).waitFor();
-      await page().getByRole('button', { name: 'Rename Category 2', exact: true }).waitFor({ state: 'detached' });
-      expect(await focused()).toBe('Rename Category 1');
-    }),
-  );
-
-  it(
-    ...step('is walked over by keyboard on the board, also to a tile that is not drawn yet', async () => {
-      await ruth.openQuestion('Category 26');
-      await ruth.typeQuestion({ link: LINK, answer: 'Three' });
-      await ruth.start();
-      const devtools = await page().context().newCDPSession(page());
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 20 });
-      await page().getByRole('button', { name: 'Category 1 for 100', exact: true }).first().focus();
-      await page().keyboard.press('ArrowRight');
-      await page().waitForFunction(() => document.activeElement?.ariaLabel === 'Category 26 for 100');
-      await page().keyboard.press('ArrowLeft');
-      await page().waitForFunction(() => document.activeElement?.ariaLabel === 'Category 1 for 100');
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      expect(ruth.person.errors).toEqual([]);
-    }),
-  );
+  test('has a board that arrow keys walk over, also to a tile that is not drawn yet', async ({ game, desk }) => {
+    const { page } = (await desk(await game({ board: boardOf(26) }))).person;
+    const devtools = await page.context().newCDPSession(page);
+    const untilFocused = (label: string) =>
+      page.waitForFunction((wanted) => document.activeElement?.ariaLabel === wanted, label);
+    await page.getByRole('button', { name: 'Category 1 for 100', exact: true }).waitFor();
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+    await page.getByRole('button', { name: 'Category 1 for 100', exact: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await untilFocused('Category 26 for 100');
+    await page.keyboard.press('ArrowLeft');
+    await untilFocused('Category 1 for 100');
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  });
 });

@@ -50,14 +50,14 @@ export interface ArrivalOptions {
 
 /** Somebody with a phone: a browser profile of their own and one page. */
 export class Person {
-  readonly errors: string[] = [];
-
   private constructor(
     readonly name: string,
     readonly context: BrowserContext,
     readonly page: Page,
+    /** Of all tabs. */
+    readonly errors: string[] = [],
   ) {
-    page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('pageerror', (error) => errors.push(error.message));
   }
 
   /** Reaches the product at `url`, the hosts that the options name, and nothing else. */
@@ -78,7 +78,7 @@ export class Person {
 
   /** The same person in another tab of the same browser. */
   async inAnotherTab(): Promise<Person> {
-    return new Person(this.name, this.context, await this.context.newPage());
+    return new Person(this.name, this.context, await this.context.newPage(), this.errors);
   }
 
   /** This tab once more, as the browser's "Duplicate" makes it: with all that the tab has kept. */
@@ -87,7 +87,7 @@ export class Person {
       this.context.waitForEvent('page'),
       this.page.evaluate(() => void window.open(location.href)),
     ]);
-    return new Person(this.name, this.context, page);
+    return new Person(this.name, this.context, page, this.errors);
   }
 
   /** This phone's clock is wrong by so much; to be said before the first page is opened. */
@@ -149,12 +149,18 @@ export class Person {
     };
   }
 
-  /** Of what this person sees now; returns the file's path. */
+  /** Of what this person sees now in each tab; returns the files' paths, a line each. */
   async screenshot(title: string): Promise<string> {
     await mkdir(RESULTS, { recursive: true });
-    const path = join(RESULTS, `${title}-${this.name.replace(/\W+/g, '-')}.png`);
-    const taken = await this.page.screenshot({ path, timeout: 5_000 }).catch((error: unknown) => String(error));
-    return typeof taken === 'string' ? `${this.name}: no screenshot (${taken})` : path;
+    const taken = this.context.pages().map(async (page, tab) => {
+      const path = join(RESULTS, `${title}-${this.name.replace(/\W+/g, '-')}${tab > 0 ? `-tab${tab + 1}` : ''}.png`);
+      const failed = await page.screenshot({ path, timeout: 5_000 }).then(
+        () => null,
+        (error: unknown) => String(error),
+      );
+      return failed === null ? path : `${this.name}: no screenshot (${failed})`;
+    });
+    return (await Promise.all(taken)).join('\n  ');
   }
 
   leave(): Promise<void> {

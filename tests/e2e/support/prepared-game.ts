@@ -1,5 +1,5 @@
 import { createGameClient, type GameClient, newId } from '@earworm/client';
-import { type CategoryDraft, CategoryId, type Command, QuestionId, type Settings } from '@earworm/rules';
+import { type CategoryDraft, CategoryId, type Command, type GameView, QuestionId, type Settings } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { socketUrl } from '../../load/sockets.js';
 import { type Member, newGuest } from './members.js';
@@ -93,6 +93,20 @@ export class PreparedGame {
     await this.#send(seat, 'player', { type: 'joinGame', name, seatSecret });
     this.#players.set(name, seat);
     return seat;
+  }
+
+  /** The player leaves for good, until they join again. */
+  leave(name: string): Promise<void> {
+    return this.#send(this.seat(name), 'player', { type: 'leaveGame' });
+  }
+
+  /** What the moderator may see of the game now. */
+  async view(): Promise<GameView> {
+    const client = await this.#online(this.moderator, 'moderator');
+    return eventually(() => {
+      if (!client.state.view) throw new Error('the moderator was not shown the game');
+      return client.state.view;
+    });
   }
 
   /** By the moderator. */
