@@ -1,152 +1,155 @@
-import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
-import { moderatorOf, type Moderator } from './support/moderator.js';
-import { opening } from './support/opening.js';
-import { type Person, storyOf } from './support/people.js';
-import { playerOf, type Player } from './support/player.js';
+import type { Member } from './support/members.js';
+import type { Person } from './support/people.js';
+import type { Board } from './support/prepared-game.js';
 import { unreachable } from './support/refusals.js';
+import { type Scene, test } from './support/test.js';
 
 const BYTE_ORDER_MARK = '\ufeff';
+const BOARD: Board = {
+  Eighties: [
+    { answer: '=Alpha, "live"', song: 'Alpha Song' },
+    { answer: 'Beta', link: 'https://youtu.be/bbbbbbbbbb2' },
+  ],
+};
 
-describe('the history of games', () => {
-  let ruth: Moderator;
-  let ada: Player;
-  let code: string;
-  const step = storyOf(() => [ruth.person, ada.person]);
-  const cards = ({ page }: Person) => page.getByRole('tabpanel').locator('ul > li');
-  const result = ({ page }: Person) => page.getByRole('dialog', { name: 'How it went' });
-  const scores = (person: Person) => result(person).getByRole('list').first().getByRole('listitem').allInnerTexts();
-  const inOneLine = (texts: readonly string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim());
-  const choose = ({ page }: Person, list: 'My games' | 'Moderated') => page.getByRole('tab', { name: list }).click();
-  /** What happened in a game stands there a moment later. */
-  const untilItShows = (person: Person, list: 'My games' | 'Moderated', text: string) =>
-    eventually(async () => {
-      await person.page.goto('/game-history');
-      await choose(person, list);
-      await person.page.getByRole('tabpanel').getByText(text).waitFor({ timeout: 5_000 });
-    }, 60_000);
-  /** The rows of a file that a button gives. */
-  const exported = async (person: Person, button: string): Promise<{ name: string; rows: string[] }> => {
-    const [file] = await Promise.all([person.page.waitForEvent('download'), person.button(button).click()]);
-    const text = await readFile(await file.path(), 'utf8');
-    expect(text.startsWith(BYTE_ORDER_MARK)).toBe(true);
-    return { name: file.suggestedFilename(), rows: text.slice(1).trimEnd().split('\r\n') };
-  };
+type List = 'My games' | 'Moderated';
+type Status = 'setup' | 'playing' | 'completed';
 
-  opening(async (arrive) => {
-    ruth = moderatorOf(await arrive('Ruth'));
-    ada = playerOf(await arrive('Ada'));
+const cards = ({ page }: Person) => page.getByRole('tabpanel').locator('ul > li');
+const result = ({ page }: Person) => page.getByRole('dialog', { name: 'How it went' });
+const scores = (person: Person) => result(person).getByRole('list').first().getByRole('listitem').allInnerTexts();
+const inOneLine = (texts: readonly string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim());
+const choose = ({ page }: Person, list: List) => page.getByRole('tab', { name: list }).click();
+
+/** Waits until the history, which is read from the log a moment later, has a game in this status. */
+const untilListed = (member: Member, gameId: string, status: Status) =>
+  eventually(async () => {
+    const { games } = await member.http.call('history', {});
+    expect(games).toContainEqual(expect.objectContaining({ gameId, status }));
   });
 
-  it(
-    ...step('leads the moderator back to a game that is still in setup', async () => {
-      await ruth.createGame();
-      await ruth.person.continueAsGuest('You must be logged in to create a game');
-      await ruth.addCategory('Eighties');
-      await ruth.openQuestion('Eighties');
-      await ruth.typeQuestion({ link: 'https://youtu.be/aaaaaaaaaa1', answer: '=Alpha, "live"', song: 'Alpha Song' });
-      await ruth.openQuestion('Eighties');
-      await ruth.typeQuestion({ link: 'https://youtu.be/bbbbbbbbbb2', answer: 'Beta' });
-      code = await ruth.gameCode();
-      await ada.joinAsGuest(code);
-      const setup = ruth.person.page.url();
-      await untilItShows(ruth.person, 'Moderated', 'In setup');
-      await cards(ruth.person).getByRole('link', { name: 'Open' }).click();
-      await ruth.person.sees('Set up your game');
-      expect(ruth.person.page.url()).toBe(setup);
-    }),
-  );
+/** A game that Ada has played alone: one question wrong, then right, one that nobody answered. */
+async function playedGame({ game }: Scene) {
+  const played = await game({ players: ['Ada'], board: BOARD });
+  await played.pick('Eighties for 100');
+  await played.buzz('Ada');
+  await played.judge(false);
+  await played.buzz('Ada');
+  await played.judge(true);
+  await played.pick('Eighties for 200');
+  await played.markUnanswered();
+  await played.end();
+  return played;
+}
 
-  it(
-    ...step('has a game that was played to its end, with its place and its points for who played it', async () => {
-      await ruth.start();
-      await ruth.pick('Eighties for 100');
-      await ada.becomes('armed');
-      await ada.press();
-      await ruth.first('Ada');
-      await ruth.judge('Wrong');
-      await ada.becomes('wrong');
-      await ada.press();
-      await ruth.first('Ada');
-      await ruth.judge('Right');
-      await ada.becomes('right');
-      await ruth.pick('Eighties for 200');
-      await ada.becomes('armed');
-      await ruth.judge('Nobody');
-      await ruth.choose('End game');
-      await ruth.confirm('End game');
-      await ruth.person.page.getByRole('list', { name: 'Podium' }).waitFor();
+/** Ada's history of that game, open in a browser. */
+async function historyOfAda(scene: Scene) {
+  const played = await playedGame(scene);
+  const { member } = played.seat('Ada');
+  await untilListed(member, played.gameId, 'completed');
+  const ada = await scene.arrive('Ada', { signedInAs: member });
+  await ada.page.goto('/game-history');
+  return { ada, code: played.code };
+}
 
-      await untilItShows(ada.person, 'My games', 'Finished');
-      const card = cards(ada.person);
-      const text = inOneLine([await card.innerText()])[0];
-      for (const part of ['Moderated by Ruth', '1 player', `Code ${code}`, 'Your score 50', '1st of 1']) {
-        expect(text?.toLowerCase()).toContain(part.toLowerCase());
-      }
-      expect(await card.count()).toBe(1);
-      await choose(ada.person, 'Moderated');
-      await ada.person.sees('You have not moderated yet');
-    }),
-  );
+/** Name and rows of the file that a button downloads. */
+async function exported(person: Person, button: string): Promise<{ name: string; rows: string[] }> {
+  const [download] = await Promise.all([person.page.waitForEvent('download'), person.button(button).click()]);
+  const path = join(await mkdtemp(join(tmpdir(), 'earworm-export-')), 'export.csv');
+  await download.saveAs(path);
+  const text = await readFile(path, 'utf8');
+  await rm(dirname(path), { recursive: true });
+  expect(text.startsWith(BYTE_ORDER_MARK)).toBe(true);
+  return { name: download.suggestedFilename(), rows: text.slice(1).trimEnd().split('\r\n') };
+}
 
-  it(
-    ...step('shows a player the final scores and every question with its verdicts', async () => {
-      await choose(ada.person, 'My games');
-      await ada.person.button('Results').click();
-      await result(ada.person).getByText('Question by question').waitFor();
-      expect(inOneLine(await scores(ada.person))).toEqual(['Ada 50']);
-      const verdicts = result(ada.person).getByRole('list', { name: 'Verdicts' });
-      expect(inOneLine(await verdicts.nth(0).getByRole('listitem').allInnerTexts())).toEqual([
-        'Ada was wrong −50',
-        'Ada was right +100',
-      ]);
-      expect(await verdicts.nth(1).innerText()).toBe('Nobody got it');
-      await result(ada.person).getByText('=Alpha, "live"').waitFor();
-      await ada.person.page.reload();
-      await result(ada.person).getByText('Question by question').waitFor();
-    }),
-  );
+describe('the history of games', () => {
+  test('leads the moderator back to a game that is still in setup', async ({ game, arrive }) => {
+    const { gameId, moderator } = await game({ started: false });
+    await untilListed(moderator.member, gameId, 'setup');
+    const ruth = await arrive('Ruth', { signedInAs: moderator.member });
+    await ruth.page.goto('/game-history');
+    await choose(ruth, 'Moderated');
+    await cards(ruth).getByText('In setup').waitFor();
+    await cards(ruth).getByRole('link', { name: 'Open' }).click();
+    await ruth.sees('Set up your game');
+    expect(new URL(ruth.page.url()).pathname).toBe(`/setup/${gameId}`);
+  });
 
-  it(
-    ...step('shows the moderator what they moderated, and gives them scores and questions as files', async () => {
-      await untilItShows(ruth.person, 'My games', 'You moderated');
-      await untilItShows(ruth.person, 'Moderated', 'Finished');
-      await ruth.person.button('Results').click();
-      await result(ruth.person).getByText('Question by question').waitFor();
-      expect(inOneLine(await scores(ruth.person))).toEqual(['Ada 50']);
-      expect(await exported(ruth.person, 'Export scores (CSV)')).toEqual({
-        name: `earworm-${code}-scores.csv`,
-        rows: ['Place,Name,Points', '1,Ada,50'],
-      });
-      expect(await exported(ruth.person, 'Export questions (CSV)')).toEqual({
-        name: `earworm-${code}-questions.csv`,
-        rows: [
-          'Question,Category,Points,Answer,Song,Name,Verdict,Gain',
-          `1,Eighties,100,"'=Alpha, ""live""",Alpha Song,Ada,wrong,-50`,
-          `1,Eighties,100,"'=Alpha, ""live""",Alpha Song,Ada,right,100`,
-          '2,Eighties,200,Beta,,,Nobody got it,0',
-        ],
-      });
-      await ruth.person.page.keyboard.press('Escape');
-      await result(ruth.person).waitFor({ state: 'detached' });
-    }),
-  );
+  test('shows a player the place and points of a finished game, its final scores and every verdict', async (scene) => {
+    const { ada, code } = await historyOfAda(scene);
+    const card = cards(ada);
+    await card.getByText('Finished').waitFor();
+    const text = inOneLine([await card.innerText()])[0];
+    for (const part of ['Moderated by Ruth', '1 player', `Code ${code}`, 'Your score 50', '1st of 1']) {
+      expect(text?.toLowerCase()).toContain(part.toLowerCase());
+    }
+    expect(await card.count()).toBe(1);
+    await choose(ada, 'Moderated');
+    await ada.sees('You have not moderated yet');
 
-  it(
-    ...step('is an empty one while it cannot be read, and results that cannot be read say so', async () => {
-      const mendResult = await unreachable(ada.person.context, '/api/history/*');
-      await ada.person.page.reload();
-      await result(ada.person).getByText('These results cannot be read right now.').waitFor();
-      await mendResult();
-      await result(ada.person).getByRole('button', { name: 'Try again' }).click();
-      await result(ada.person).getByText('Question by question').waitFor();
-      const mend = await unreachable(ada.person.context, '/api/history?*');
-      await ada.person.page.goto('/game-history');
-      await ada.person.sees('No games yet');
-      await mend();
-      await untilItShows(ada.person, 'My games', 'Moderated by Ruth');
-      expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
-    }),
-  );
+    await choose(ada, 'My games');
+    await ada.button('Results').click();
+    await result(ada).getByText('Question by question').waitFor();
+    expect(inOneLine(await scores(ada))).toEqual(['Ada 50']);
+    const verdicts = result(ada).getByRole('list', { name: 'Verdicts' });
+    expect(inOneLine(await verdicts.nth(0).getByRole('listitem').allInnerTexts())).toEqual([
+      'Ada was wrong −50',
+      'Ada was right +100',
+    ]);
+    expect(await verdicts.nth(1).innerText()).toBe('Nobody got it');
+    await result(ada).getByText('=Alpha, "live"').waitFor();
+    await ada.page.reload();
+    await result(ada).getByText('Question by question').waitFor();
+  });
+
+  test('shows the moderator a finished game and exports its scores and questions as CSV', async (scene) => {
+    const played = await playedGame(scene);
+    const { member } = played.moderator;
+    await untilListed(member, played.gameId, 'completed');
+    const ruth = await scene.arrive('Ruth', { signedInAs: member });
+    await ruth.page.goto('/game-history');
+    await cards(ruth).getByText('You moderated').waitFor();
+    await choose(ruth, 'Moderated');
+    await cards(ruth).getByText('Finished').waitFor();
+    await ruth.button('Results').click();
+    await result(ruth).getByText('Question by question').waitFor();
+    expect(inOneLine(await scores(ruth))).toEqual(['Ada 50']);
+    expect(await exported(ruth, 'Export scores (CSV)')).toEqual({
+      name: `earworm-${played.code}-scores.csv`,
+      rows: ['Place,Name,Points', '1,Ada,50'],
+    });
+    expect(await exported(ruth, 'Export questions (CSV)')).toEqual({
+      name: `earworm-${played.code}-questions.csv`,
+      rows: [
+        'Question,Category,Points,Answer,Song,Name,Verdict,Gain',
+        `1,Eighties,100,"'=Alpha, ""live""",Alpha Song,Ada,wrong,-50`,
+        `1,Eighties,100,"'=Alpha, ""live""",Alpha Song,Ada,right,100`,
+        '2,Eighties,200,Beta,,,Nobody got it,0',
+      ],
+    });
+    await ruth.page.keyboard.press('Escape');
+    await result(ruth).waitFor({ state: 'detached' });
+  });
+
+  test('is empty while it cannot be read, and results that cannot be read offer to try again', async (scene) => {
+    const { ada } = await historyOfAda(scene);
+    const mendResult = await unreachable(ada.context, '/api/history/*');
+    await ada.button('Results').click();
+    await result(ada).getByText('These results cannot be read right now.').waitFor();
+    await mendResult();
+    await result(ada).getByRole('button', { name: 'Try again' }).click();
+    await result(ada).getByText('Question by question').waitFor();
+    const mend = await unreachable(ada.context, '/api/history?*');
+    await ada.page.goto('/game-history');
+    await ada.sees('No games yet');
+    await mend();
+    await ada.page.reload();
+    await ada.sees('Moderated by Ruth');
+  });
 });

@@ -1,28 +1,29 @@
 /// <reference lib="dom" />
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import type { Page } from 'playwright-core';
-import { moderatorOf, type Moderator } from './support/moderator.js';
-import { opening } from './support/opening.js';
-import { storyOf } from './support/people.js';
-import { playerOf, type Player } from './support/player.js';
+import type { Moderator } from './support/moderator.js';
+import { type Player, playerOf } from './support/player.js';
+import { type Scene, test } from './support/test.js';
+
+const LAPTOP = { width: 1280, height: 720 };
 
 /** Each as long as a name may be, or as wide. */
 const HEBREW = 'עומר בן־ציון הגדול';
 const ARABIC = 'محمد عبد الله';
 const EMOJI = '👨‍👩‍👧🎸🇧🇷 Oi';
-/** Taken for markup, each would be a picture that runs what is not there: an error of the page. */
+/** As markup, each would be a picture that runs undefined code: an error of the page. */
 const MARKUP = '<img src onerror=a>';
 const MODERATOR = '<img src onerror=b>';
 const markup = (page: Page) => page.locator('img[onerror]').count();
 
-/** What does not fit: how far the page can be scrolled sideways, px. */
+/** How far the page can be scrolled sideways, px. */
 const tooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 /** As soon as the page has settled. */
 const expectToFit = (page: Page) => eventually(async () => expect(await tooWide(page)).toBe(0));
 
-/** Where the letters of a text are drawn from left to right: of each the first place it is found at, px. */
+/** The left edge of each word where it first occurs, px; NaN for one that is missing. */
 const leftOf = (page: Page, place: string, words: readonly string[]) =>
   page
     .locator(place)
@@ -43,7 +44,7 @@ const leftOf = (page: Page, place: string, words: readonly string[]) =>
       return wanted.map((word) => found.get(word) ?? NaN);
     }, words);
 
-/** As soon as all of them are there. */
+/** From left to right, as soon as all of them are shown. */
 const expectInOrder = (page: Page, place: string, words: readonly string[]) =>
   eventually(async () => {
     const places = await leftOf(page, place, words);
@@ -51,115 +52,111 @@ const expectInOrder = (page: Page, place: string, words: readonly string[]) =>
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-/** A name within a sentence, set by itself so that it turns nothing round. */
-const alone = (name: string) => `\u2068${name}\u2069`;
+/** A name within a sentence, in marks that keep its direction from changing the sentence's. */
+const isolated = (name: string) => `\u2068${name}\u2069`;
 
-describe('names written from right to left, of emoji, and of markup', () => {
-  let ruth: Moderator;
-  let omer: Player;
-  let mohamed: Player;
-  let family: Player;
-  let scribe: Player;
-  let stage: Page;
-  const everybody = () => [ruth, omer, mohamed, family, scribe];
-  const pickPanel = () => ruth.person.page.getByTestId('pick-panel').innerText();
-  const step = storyOf(() => everybody().map(({ person }) => person));
+/** Somebody who types the code and the name into the join form. */
+async function joinByForm({ guest }: Scene, name: string, code: string): Promise<Player> {
+  const player = playerOf(await guest(name));
+  await player.enterCode(code);
+  await player.person.button('Join Game').click();
+  await player.becomes('lobby');
+  return player;
+}
 
-  opening(async (arrive) => {
-    ruth = moderatorOf(await arrive(MODERATOR));
-    omer = playerOf(await arrive(HEBREW));
-    mohamed = playerOf(await arrive(ARABIC));
-    family = playerOf(await arrive(EMOJI));
-    scribe = playerOf(await arrive(MARKUP));
-    await ruth.person.page.setViewportSize({ width: 1280, height: 720 });
-    stage = await ruth.person.context.newPage();
-    await stage.setViewportSize({ width: 1280, height: 720 });
+/** The stage in another tab of the moderator's. */
+async function openStage({ person }: Moderator, gameId: string): Promise<Page> {
+  const { page } = await person.inAnotherTab();
+  await page.goto(`/stage/${gameId}`);
+  return page;
+}
+
+const pickPanel = ({ person }: Moderator) => person.page.getByTestId('pick-panel').innerText();
+
+describe('players’ names', () => {
+  test('in Hebrew, Arabic and emoji are shown whole and in reading order, from the join form to the verdict', async (scene) => {
+    const played = await scene.game({ started: false });
+    const ruth = await scene.setup(played, { viewport: LAPTOP });
+    const desk = ruth.person.page;
+    const stage = await openStage(ruth, played.gameId);
+    const omer = await joinByForm(scene, HEBREW, played.code);
+    const mohamed = await joinByForm(scene, ARABIC, played.code);
+    const family = await joinByForm(scene, EMOJI, played.code);
+    for (const name of [HEBREW, ARABIC, EMOJI]) {
+      await desk.getByText(name, { exact: true }).first().waitFor();
+      await stage.getByText(name, { exact: true }).first().waitFor();
+    }
+    await expectToFit(desk);
+    await expectToFit(stage);
+
+    await ruth.start();
+    await ruth.pickAny();
+    await omer.becomes('armed');
+    await omer.press();
+    await omer.becomes('first');
+    await mohamed.press();
+    await mohamed.becomes('inLine');
+    await family.press();
+    await family.becomes('inLine');
+    await ruth.first(HEBREW);
+    await expectInOrder(desk, 'section[aria-labelledby="in-line"] li:nth-child(2)', ['2', ARABIC, '+']);
+    await expectInOrder(stage, '[data-testid="stage"]', [ARABIC, EMOJI]);
+    await stage.getByRole('heading', { name: HEBREW }).waitFor();
+    await eventually(async () =>
+      expect(await mohamed.buzzer.innerText()).toContain(`in line · ${isolated(HEBREW)} answers`),
+    );
+    for (const page of [desk, stage, mohamed.person.page]) await expectToFit(page);
+
+    await ruth.judge('Right');
+    await omer.becomes('right');
+    await eventually(async () => expect(await pickPanel(ruth)).toContain(`${isolated(HEBREW)} +100`));
+    await stage.getByText(HEBREW, { exact: true }).first().waitFor();
+    for (const { person } of [omer, mohamed, family]) await expectToFit(person.page);
+    for (const width of [360, 768]) {
+      await desk.setViewportSize({ width, height: 800 });
+      await expectToFit(desk);
+    }
   });
 
-  it(
-    ...step('are taken at the door as they are typed, and stand on desk and stage', async () => {
-      const code = await ruth.createStarter();
-      const gameId = ruth.person.page.url().split('/').at(-1);
-      await stage.goto(`/stage/${gameId}`);
-      for (const player of [omer, mohamed, family, scribe]) await player.joinAsGuest(code);
-      await scribe.person.sees(`${MODERATOR} starts the game`);
-      for (const name of [HEBREW, ARABIC, EMOJI, MARKUP]) {
-        await ruth.person.page.getByText(name, { exact: true }).first().waitFor();
-        await stage.getByText(name, { exact: true }).first().waitFor();
-      }
-      await expectToFit(ruth.person.page);
-      await expectToFit(stage);
-    }),
-  );
+  test('made of markup are shown as text on every screen', async (scene) => {
+    const played = await scene.game({ started: false, moderator: MODERATOR, players: ['Ada'] });
+    const ruth = await scene.setup(played, { viewport: LAPTOP });
+    const desk = ruth.person.page;
+    const stage = await openStage(ruth, played.gameId);
+    const ada = await scene.phone(played, 'Ada');
+    const scribe = await joinByForm(scene, MARKUP, played.code);
+    await scribe.person.sees(`${MODERATOR} starts the game`);
+    for (const page of [desk, stage]) await page.getByText(MARKUP, { exact: true }).first().waitFor();
+    await ruth.start();
+    await ruth.pickAny();
+    await scribe.becomes('armed');
+    await scribe.press();
+    await scribe.becomes('first');
+    await ruth.first(MARKUP);
+    await stage.getByRole('heading', { name: MARKUP }).waitFor();
+    await ruth.judge('Right');
+    await scribe.becomes('right');
+    await ada.person.sees(`${MARKUP} picks next`);
+    await eventually(async () => expect(await pickPanel(ruth)).toContain(`${MARKUP} +`));
+    for (const page of [desk, stage, ada.person.page, scribe.person.page]) expect(await markup(page)).toBe(0);
+  });
 
-  it(
-    ...step('who was first and who came after is read in that order', async () => {
-      await ruth.start();
-      await ruth.pickAny();
-      await omer.becomes('armed');
-      await omer.press();
-      await omer.becomes('first');
-      await mohamed.press();
-      await mohamed.becomes('inLine');
-      await family.press();
-      await family.becomes('inLine');
-      await ruth.first(HEBREW);
-      const desk = ruth.person.page;
-      await expectInOrder(desk, 'section[aria-labelledby="in-line"] li:nth-child(2)', ['2', ARABIC, '+']);
-      await expectInOrder(stage, '[data-testid="stage"]', [ARABIC, EMOJI]);
-      await stage.getByRole('heading', { name: HEBREW }).waitFor();
-      await eventually(async () =>
-        expect(await mohamed.buzzer.innerText()).toContain(`in line · ${alone(HEBREW)} answers`),
-      );
-      for (const page of [desk, stage, mohamed.person.page]) await expectToFit(page);
-    }),
-  );
-
-  it(
-    ...step('one who was right is named with what it brought, whatever the name is written in', async () => {
-      await ruth.judge('Right');
-      await omer.becomes('right');
-      await eventually(async () => expect(await pickPanel()).toContain(`${alone(HEBREW)} +100`));
-      await stage.getByText(HEBREW, { exact: true }).first().waitFor();
-      for (const player of [omer, mohamed, family]) await expectToFit(player.person.page);
-      for (const size of [360, 768]) {
-        await ruth.person.page.setViewportSize({ width: size, height: 800 });
-        await expectToFit(ruth.person.page);
-      }
-    }),
-  );
-
-  it(
-    ...step('made of markup, they are letters wherever they stand', async () => {
-      await ruth.pickAny();
-      await scribe.becomes('armed');
-      await scribe.press();
-      await scribe.becomes('first');
-      await ruth.first(MARKUP);
-      await stage.getByRole('heading', { name: MARKUP }).waitFor();
-      await ruth.judge('Right');
-      await scribe.becomes('right');
-      await omer.person.sees(`${MARKUP} picks next`);
-      await eventually(async () => expect(await pickPanel()).toContain(`${MARKUP} +`));
-      for (const page of [stage, ...everybody().map(({ person }) => person.page)]) expect(await markup(page)).toBe(0);
-    }),
-  );
-
-  it(
-    ...step('stand on the podium whole', async () => {
-      await ruth.pickAny();
-      await family.becomes('armed');
-      await family.press();
-      await ruth.first(EMOJI);
-      await ruth.judge('Right');
-      await family.becomes('right');
-      await ruth.choose('End game');
-      await ruth.confirm('End game');
-      const podium = ruth.person.page.getByRole('list', { name: 'Podium' });
-      for (const name of [HEBREW, MARKUP, EMOJI]) await podium.getByText(name, { exact: true }).waitFor();
-      await ruth.person.page.getByText(ARABIC, { exact: true }).first().waitFor();
-      for (const page of [ruth.person.page, stage, family.person.page]) await expectToFit(page);
-      for (const { errors } of everybody().map(({ person }) => person)) expect(errors).toEqual([]);
-    }),
-  );
+  test('in Hebrew, of markup and of emoji stand whole on the podium', async ({ game, desk, phone }) => {
+    const played = await game({ players: [HEBREW, ARABIC, EMOJI, MARKUP] });
+    for (const name of [HEBREW, MARKUP, EMOJI]) {
+      await played.pick();
+      await played.buzz(name);
+      await played.judge(true);
+    }
+    const ruth = await desk(played, { viewport: LAPTOP });
+    const stage = await openStage(ruth, played.gameId);
+    const family = await phone(played, EMOJI);
+    await ruth.choose('End game');
+    await ruth.confirm('End game');
+    const podium = ruth.person.page.getByRole('list', { name: 'Podium' });
+    for (const name of [HEBREW, MARKUP, EMOJI]) await podium.getByText(name, { exact: true }).waitFor();
+    await ruth.person.page.getByText(ARABIC, { exact: true }).first().waitFor();
+    for (const page of [stage, family.person.page]) await page.getByText(MARKUP, { exact: true }).first().waitFor();
+    for (const page of [ruth.person.page, stage, family.person.page]) await expectToFit(page);
+  });
 });

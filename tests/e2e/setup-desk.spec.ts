@@ -38,7 +38,9 @@ async function halfTypedTwice({ game, setup }: Scene) {
 }
 
 describe('the setup of a game', () => {
-  test('keeps the half-typed name of a new category and of a renamed one through back and reload', async ({ guest }) => {
+  test('keeps the half-typed name of a new category and of a renamed one through back and reload', async ({
+    guest,
+  }) => {
     const ruth = moderatorOf(await guest('Ruth'));
     const { page } = ruth.person;
     await ruth.createGame();

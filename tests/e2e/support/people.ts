@@ -153,7 +153,10 @@ export class Person {
   async screenshot(title: string): Promise<string> {
     await mkdir(RESULTS, { recursive: true });
     const taken = this.context.pages().map(async (page, tab) => {
-      const path = join(RESULTS, `${title}-${this.name.replace(/\W+/g, '-')}${tab > 0 ? `-tab${tab + 1}` : ''}.png`);
+      const path = join(
+        RESULTS,
+        `${title}-${this.name.replace(/[^\p{L}\p{N}]+/gu, '-')}${tab > 0 ? `-tab${tab + 1}` : ''}.png`,
+      );
       const failed = await page.screenshot({ path, timeout: 5_000 }).then(
         () => null,
         (error: unknown) => String(error),
