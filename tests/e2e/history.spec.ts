@@ -6,7 +6,6 @@ import { eventually } from '@earworm/service-kit/testing';
 import type { Member } from './support/members.js';
 import type { Person } from './support/people.js';
 import type { Board } from './support/prepared-game.js';
-import { unreachable } from './support/refusals.js';
 import { type Scene, test } from './support/test.js';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -47,16 +46,6 @@ async function playedGame({ game }: Scene) {
   return played;
 }
 
-/** Ada's history of that game, open in a browser. */
-async function historyOfAda(scene: Scene) {
-  const played = await playedGame(scene);
-  const { member } = played.seat('Ada');
-  await untilListed(member, played.gameId, 'completed');
-  const ada = await scene.arrive('Ada', { signedInAs: member });
-  await ada.page.goto('/game-history');
-  return { ada, code: played.code };
-}
-
 /** Name and rows of the file that a button downloads. */
 async function exported(person: Person, button: string): Promise<{ name: string; rows: string[] }> {
   const [download] = await Promise.all([person.page.waitForEvent('download'), person.button(button).click()]);
@@ -82,11 +71,15 @@ describe('the history of games', () => {
   });
 
   test('shows a player the place and points of a finished game, its final scores and every verdict', async (scene) => {
-    const { ada, code } = await historyOfAda(scene);
+    const played = await playedGame(scene);
+    const { member } = played.seat('Ada');
+    await untilListed(member, played.gameId, 'completed');
+    const ada = await scene.arrive('Ada', { signedInAs: member });
+    await ada.page.goto('/game-history');
     const card = cards(ada);
     await card.getByText('Finished').waitFor();
     const text = inOneLine([await card.innerText()])[0];
-    for (const part of ['Moderated by Ruth', '1 player', `Code ${code}`, 'Your score 50', '1st of 1']) {
+    for (const part of ['Moderated by Ruth', '1 player', `Code ${played.code}`, 'Your score 50', '1st of 1']) {
       expect(text?.toLowerCase()).toContain(part.toLowerCase());
     }
     expect(await card.count()).toBe(1);
@@ -135,21 +128,5 @@ describe('the history of games', () => {
     });
     await ruth.page.keyboard.press('Escape');
     await result(ruth).waitFor({ state: 'detached' });
-  });
-
-  test('is empty while it cannot be read, and results that cannot be read offer to try again', async (scene) => {
-    const { ada } = await historyOfAda(scene);
-    const mendResult = await unreachable(ada.context, '/api/history/*');
-    await ada.button('Results').click();
-    await result(ada).getByText('These results cannot be read right now.').waitFor();
-    await mendResult();
-    await result(ada).getByRole('button', { name: 'Try again' }).click();
-    await result(ada).getByText('Question by question').waitFor();
-    const mend = await unreachable(ada.context, '/api/history?*');
-    await ada.page.goto('/game-history');
-    await ada.sees('No games yet');
-    await mend();
-    await ada.page.reload();
-    await ada.sees('Moderated by Ruth');
   });
 });

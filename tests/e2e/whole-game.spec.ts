@@ -159,6 +159,7 @@ describe('a whole game', () => {
     await ada.person.button('Join Game').waitFor();
     await ruth.person.sees('left the game');
     await ada.enterCode(played.code);
+    await ada.person.sees('You were in this game as Ada and left. Your score is still there.');
     await ada.person.button('Rejoin Game').click();
     await ada.becomes('wait');
     expect(await ada.score()).toBe(-50);
