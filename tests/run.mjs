@@ -1,93 +1,141 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, nx } from '../apps/standalone/launch/build.mjs';
 import { MODULES, ROOT } from '../apps/standalone/launch/places.mjs';
 
-/** `npm test` runs all of these in order; `npm test -- unit int` only the named ones. */
-const STEPS = {
-  lint: () => tool('eslint/bin/eslint.js', ['.']),
-  format: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
-  typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=2', '--output-style=static']),
-  build: () => build(),
-  unit: () => jest('unit', ['--maxWorkers=2']),
-  int: () => jest('int', ['--maxWorkers=2']),
-  e2e: () => jest('e2e', ['--runInBand']),
-  cluster: () => jest('cluster', ['--runInBand']),
-  install: () => jest('install', ['--runInBand']),
-};
+/** Of specs: two workers keep two cores busy, as what they start works beside them. */
+const WORKERS = '2';
+
+/** `npm test` runs all of these in order; `npm test -- unit int` only the named ones. A row runs at the same time. */
+const STEPS = [
+  {
+    lint: () => tool('eslint/bin/eslint.js', ['.']),
+    format: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
+  },
+  { typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=2', '--output-style=static']) },
+  { build: () => build() },
+  { unit: () => jest('unit') },
+  { component: () => jest('component') },
+  { int: () => jest('int') },
+  { e2e: () => jest('e2e') },
+  { cluster: () => jest('cluster') },
+  { install: () => jest('install') },
+];
+const NAMES = STEPS.flatMap((row) => Object.keys(row));
 /** Specs start the built services and play the rendered clips of the starter quiz. */
-const READ_WHAT_IS_BUILT = ['unit', 'int', 'e2e', 'cluster', 'install'];
+const NEED_BUILD = ['unit', 'int', 'e2e', 'cluster', 'install'];
 
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };
+const times = [];
+
+const args = process.argv.slice(2);
+const options = args.findIndex((arg) => arg.startsWith('-'));
+const named = options < 0 ? args : args.slice(0, options);
+/** Handed to Jest, like `-t 'a title'` or `--testPathPatterns e2e/tabs`. */
+const jestOptions = options < 0 ? [] : args.slice(options);
 
 function node(args, stdio) {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio });
-  let said = '';
-  child.stdout?.on('data', (text) => (said += text));
-  child.stderr?.on('data', (text) => (said += text));
-  return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code: code ?? signal, said })));
+  let output = '';
+  child.stdout?.on('data', (text) => (output += text));
+  child.stderr?.on('data', (text) => (output += text));
+  return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code: code ?? signal, output })));
 }
 
 async function tool(program, args) {
-  const { code, said } = await node([join(MODULES, program), ...args], ['ignore', 'pipe', 'pipe']);
-  if (code !== 0) throw new Error(said.trim());
+  const { code, output } = await node([join(MODULES, program), ...args], ['ignore', 'pipe', 'pipe']);
+  if (code !== 0) throw new Error(output.trim());
 }
 
-async function jest(project, args) {
+async function jest(project) {
   const outputFile = join(results, `${project}.json`);
   const { code } = await node(
-    ['--experimental-vm-modules', '--no-warnings', join(MODULES, 'jest/bin/jest.js')].concat(
-      ['--selectProjects', project, '--silent', '--reporters=default', '--json', `--outputFile=${outputFile}`],
-      args,
-    ),
+    [
+      ...['--experimental-vm-modules', '--no-warnings', join(MODULES, 'jest/bin/jest.js')],
+      ...['--selectProjects', project, `--maxWorkers=${WORKERS}`, '--silent', '--reporters=default'],
+      ...['--json', `--outputFile=${outputFile}`, ...jestOptions],
+    ],
     // With --json Jest prints the results once more on standard output.
     ['ignore', 'ignore', 'inherit'],
   );
+  if (!existsSync(outputFile)) throw new Error(`jest ended with ${code} before it ran a spec`);
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
     readFileSync(outputFile, 'utf8'),
   );
   total.passed += numPassedTests;
   total.failed += numFailedTests + numRuntimeErrorTestSuites;
-  for (const { name, assertionResults } of testResults) {
+  // With -t, whatever was not asked for counts as pending.
+  for (const { name, assertionResults } of jestOptions.includes('-t') ? [] : testResults) {
     for (const { status, fullName } of assertionResults) {
-      if (status === 'pending' || status === 'todo') total.skipped.push(`${name.slice(ROOT.length)}: ${fullName}`);
+      if (status === 'pending' || status === 'todo')
+        total.skipped.push(`${name.slice(ROOT.length)}: ${fullName}`);
     }
   }
-  if (numPassedTests === 0) throw new Error(`no ${project} spec ran`);
+  if (numPassedTests + numFailedTests + numRuntimeErrorTestSuites === 0) throw new Error(`no ${project} spec ran`);
   if (code !== 0 && numFailedTests + numRuntimeErrorTestSuites === 0) throw new Error(`jest ended with ${code}`);
   return { counted: true };
 }
 
-async function run(name) {
-  const startedAt = Date.now();
-  const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`;
+/** CPU seconds of the whole machine: all, and those in use. Null where there is no /proc. */
+function machineTime() {
+  if (!existsSync('/proc/stat')) return null;
+  const [user, nice, system, idle, iowait, irq, softirq] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]
+    .trim()
+    .split(/ +/)
+    .slice(1)
+    .map((ticks) => Number(ticks) / 100);
+  const used = user + nice + system + irq + softirq;
+  return { used, all: used + idle + iowait };
+}
+
+function stopwatch() {
+  const startedAt = performance.now();
+  const before = machineTime();
+  return () => {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    const after = machineTime();
+    if (before === null || after === null) return `${seconds} s`;
+    const used = after.used - before.used;
+    const busy = ((used / (after.all - before.all)) * 100).toFixed(0);
+    return `${seconds} s, ${used.toFixed(0)} s of CPU, cores ${busy} % busy`;
+  };
+}
+
+async function run(name, step) {
+  const taken = stopwatch();
   console.error(`\n── ${name}`);
   try {
-    const outcome = await STEPS[name]();
+    const outcome = await step();
     if (!outcome?.counted) total.passed++;
-    console.error(`── ${name}: ${seconds()}`);
+    times.push(`${name}: ${taken()}`);
+    console.error(`── ${times.at(-1)}`);
   } catch (error) {
     total.failed++;
-    console.error(`${error.message}\n── ${name} failed after ${seconds()}`);
+    times.push(`${name}: failed after ${taken()}`);
+    console.error(`${error.message}\n── ${times.at(-1)}`);
   }
 }
 
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !(name in STEPS));
+const unknown = named.filter((name) => !NAMES.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no step ${unknown.join(', ')}; there are ${Object.keys(STEPS).join(', ')}.`);
+  console.error(`There is no step ${unknown.join(', ')}; there are ${NAMES.join(', ')}.`);
   process.exit(1);
 }
-const isAsked = (name) =>
-  named.length === 0 ||
-  named.includes(name) ||
-  (name === 'build' && named.some((each) => READ_WHAT_IS_BUILT.includes(each)));
-for (const name of Object.keys(STEPS).filter(isAsked)) await run(name);
+const isWanted = (name) =>
+  named.length === 0 || named.includes(name) || (name === 'build' && named.some((each) => NEED_BUILD.includes(each)));
+
+const taken = stopwatch();
+for (const row of STEPS) {
+  const wanted = Object.entries(row).filter(([name]) => isWanted(name));
+  await Promise.all(wanted.map(([name, step]) => run(name, step)));
+}
 rmSync(results, { recursive: true, force: true });
 
+console.error(`\n${times.join('\n')}\nall: ${taken()}`);
 const { passed, failed, skipped } = total;
 if (skipped.length > 0) {
   console.error(`\nDID NOT RUN, because something they need is missing here:`);

@@ -12,6 +12,7 @@ const PROGRAMS = {
   load: 'tests/dist/load/main.js',
   screenshots: 'tests/dist/screenshots/main.js',
   faults: 'tests/dist/faults/main.js',
+  perf: 'tests/dist/perf/main.js',
 };
 
 const [command = '', ...args] = process.argv.slice(2);

@@ -37,7 +37,7 @@ export class Fleet {
       const bus = await connectNatsBus({ url, name: 'spec', log: createLog('spec', { level: 'silent' }) });
       return new Fleet(database, url, bus, folder, guard);
     } catch (error) {
-      await guard.tidyUp();
+      await guard.cleanUp();
       throw error;
     }
   }
@@ -95,6 +95,6 @@ export class Fleet {
       }),
     );
     await this.bus.drain();
-    await this.guard.tidyUp();
+    await this.guard.cleanUp();
   }
 }

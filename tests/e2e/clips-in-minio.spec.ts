@@ -46,8 +46,8 @@ function trafficWith(page: Page, origin: string): string[] {
     const store = { MINIO_ENDPOINT: origin, MINIO_ACCESS_KEY: username, MINIO_SECRET_KEY: password };
     server = await startServer(store);
     browser = await startBrowser();
-    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url, 'fake', [hostname]));
-    ada = playerOf(await Person.arrive(browser, 'Ada', server.url, 'fake', [hostname]));
+    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url, { hosts: [hostname] }));
+    ada = playerOf(await Person.arrive(browser, 'Ada', server.url, { hosts: [hostname] }));
     stage = { page: await ruth.person.context.newPage() };
     const pages = { ruth: ruth.person.page, ada: ada.person.page, stage: stage.page };
     for (const [who, page] of Object.entries(pages)) traffic[who] = trafficWith(page, origin);

@@ -1,65 +1,54 @@
-import { describe, expect, it } from '@jest/globals';
-import { moderatorOf, type Moderator } from './support/moderator.js';
-import { opening } from './support/opening.js';
-import { storyOf } from './support/people.js';
+import { describe, expect } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
 import { playerOf, type Player } from './support/player.js';
+import { type Scene, test } from './support/test.js';
 
-describe('a player who has the game open in two tabs', () => {
-  let ruth: Moderator;
-  let left: Player;
-  let right: Player;
-  let code: string;
-  const step = storyOf(() => [ruth, left, right].filter(Boolean).map(({ person }) => person));
+/** A started game that Ada has open in two tabs. */
+async function twoTabs({ game, phone }: Scene) {
+  const played = await game({ players: ['Ada'] });
+  const left = await phone(played, 'Ada');
+  const right = playerOf(await left.person.inAnotherTab());
+  await right.person.page.goto(left.person.page.url());
+  const bothBecome = (...[state]: Parameters<Player['becomes']>) =>
+    Promise.all([left.becomes(state), right.becomes(state)]);
+  await bothBecome('wait');
+  return { played, left, right, bothBecome };
+}
 
-  opening(async (arrive) => {
-    ruth = moderatorOf(await arrive('Ruth'));
-    left = playerOf(await arrive('Ada'));
+describe('a player with the game open in two tabs', () => {
+  test('has one seat', async (scene) => {
+    const { played, bothBecome } = await twoTabs(scene);
+    const desk = await scene.desk(played);
+    await desk.person.sees('1 player');
+    await desk.pickAny();
+    await bothBecome('armed');
   });
 
-  const bothBecome = async (...[state]: Parameters<Player['becomes']>) => {
-    await Promise.all([left.becomes(state), right.becomes(state)]);
-  };
-  /** What passes by is awaited from before it comes. */
-  const judged = (verdict: 'Right' | 'Wrong', state: 'right' | 'wrong') =>
-    Promise.all([bothBecome(state), ruth.judge(verdict)]);
+  test('buzzes in one tab, and both tabs show it once', async (scene) => {
+    const { played, left, right, bothBecome } = await twoTabs(scene);
+    await played.pick('Eighties for 100');
+    await bothBecome('armed');
+    await right.press();
+    await bothBecome('first');
+    await Promise.all([bothBecome('wrong'), played.judge(false)]);
+    await left.press();
+    await bothBecome('first');
+    await Promise.all([bothBecome('right'), played.judge(true)]);
+    await bothBecome('wait');
+    expect([await left.score(), await right.score()]).toEqual([50, 50]);
+  });
 
-  it(
-    ...step('has one seat, and both tabs show it', async () => {
-      code = await ruth.createStarter();
-      await left.joinAsGuest(code);
-      right = playerOf(await left.person.inAnotherTab());
-      await right.person.page.goto(left.person.page.url());
-      await bothBecome('lobby');
-      await ruth.start();
-      await bothBecome('wait');
-      await ruth.person.sees('1 player');
-    }),
-  );
-
-  it(
-    ...step('presses in either, and it counts once', async () => {
-      await ruth.pickAny();
-      await bothBecome('armed');
-      await right.press();
-      await bothBecome('first');
-      await judged('Wrong', 'wrong');
-      await left.press();
-      await bothBecome('first');
-      await judged('Right', 'right');
-      await bothBecome('wait');
-      expect([await left.score(), await right.score()]).toEqual([50, 50]);
-    }),
-  );
-
-  it(
-    ...step('leaves in one, is told in the other, and comes back there with the score', async () => {
-      await right.leave();
-      await right.person.page.waitForURL(/\/$/);
-      await left.person.button('Join').waitFor();
-      await left.person.button('Join').click();
-      await left.becomes('wait');
-      expect(await left.score()).toBe(50);
-      expect([...left.person.errors, ...right.person.errors]).toEqual([]);
-    }),
-  );
+  test('leaves in one tab and comes back in the other with the score', async (scene) => {
+    const { played, left, right, bothBecome } = await twoTabs(scene);
+    await played.pick('Eighties for 100');
+    await bothBecome('armed');
+    await left.press();
+    await bothBecome('first');
+    await Promise.all([bothBecome('right'), played.judge(true)]);
+    await right.leave();
+    await right.person.page.waitForURL(/\/$/);
+    await left.person.button('Join').click();
+    await left.becomes('wait');
+    await eventually(async () => expect(await left.score()).toBe(100));
+  });
 });

@@ -64,7 +64,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   try {
     return await new Run(services, options).play();
   } catch (error) {
-    say(`seed ${seed} ended early: ${String(error)}\n${services.said}`);
+    say(`seed ${seed} ended early: ${String(error)}\n${services.output}`);
     throw error;
   } finally {
     await services.close();
@@ -146,7 +146,7 @@ class Run {
     await Promise.all([first, ...(second ? [second] : [])].map((trouble) => trouble.play(scene)));
     for (const child of this.#children()) {
       if (child.isRunning || child.crashes === 0) continue;
-      scene.say(`${child.name} had ended by itself: ${child.said.slice(-1_500)}`);
+      scene.say(`${child.name} had ended by itself: ${child.output.slice(-1_500)}`);
       await startAgain(child, scene.say);
     }
     const isBack = await this.#until(() => this.#crowd.areAllOnline);

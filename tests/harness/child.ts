@@ -1,99 +1,123 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import type { Guard } from './guard.js';
 
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
-/** Enough for a spec that reads logs with everything told; up to twice as much is held, so that cutting stays rare. */
+/** Enough for a spec that reads logs at their most verbose; up to twice as much is held, so that cutting stays rare. */
 const KEPT_CHARACTERS = 2_000_000;
 
-export interface ChildTerms {
-  /** As it stands in messages and reports. */
+export interface ChildOptions {
+  /** As it appears in messages and reports. */
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Asked every 20 ms after a start, until it says yes. */
-  readonly isReady: () => Promise<boolean>;
+  /** Polled after a start until it resolves with true. */
+  readonly isReady: () => boolean | Promise<boolean>;
   readonly guard: Guard;
+  /** Its output is also written here. */
+  readonly logFile?: string;
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /** One server process that can be started, killed, frozen and started again. */
 export class Child {
   readonly name: string;
   #process: ChildProcess | null = null;
-  #ended: Promise<number | null> = Promise.resolve(null);
-  #said = '';
-  #isTold = false;
+  #pid = 0;
+  #exited: Promise<number | null> = Promise.resolve(null);
+  #output = '';
+  #logFile: WriteStream | null = null;
+  #isExpectedToExit = false;
   #crashes = 0;
 
-  constructor(private readonly terms: ChildTerms) {
-    this.name = terms.name;
+  constructor(private readonly options: ChildOptions) {
+    this.name = options.name;
   }
 
   /** 0 while it does not run. */
   get pid(): number {
     return this.#process?.pid ?? 0;
   }
+  /** Also after it has ended; 0 before the first start. */
+  get lastPid(): number {
+    return this.#pid;
+  }
   get isRunning(): boolean {
     return this.#process !== null;
   }
   /** The last of what it printed, over all its starts. */
-  get said(): string {
-    return this.#said;
+  get output(): string {
+    return this.#output;
   }
-
-  /** How often it has ended without being told to, while it started too. */
+  /** How often it ended on its own, also while it was starting. */
   get crashes(): number {
     return this.#crashes;
   }
+  /** Resolves with the exit code when it and all that held its output have ended; null when a signal ended it. */
+  get exited(): Promise<number | null> {
+    return this.#exited;
+  }
 
-  /** Resolves when it is ready; rejects with what it said when it ends before that or takes longer than a minute. */
-  async start(): Promise<void> {
+  /** Resolves when it is ready; rejects with its output when it ends before that or takes longer than `withinMs`. */
+  async start(withinMs = READY_WITHIN_MS): Promise<void> {
     this.launch();
-    const until = performance.now() + READY_WITHIN_MS;
-    while (!(await this.terms.isReady())) {
-      if (!this.isRunning || performance.now() > until)
-        throw new Error(`${this.name} did not start:\n${this.#said.slice(-2_000)}`);
-      await sleep(20);
-    }
+    await this.ready(withinMs);
+  }
+
+  /** As `start`, for a process that was launched. */
+  async ready(withinMs = READY_WITHIN_MS): Promise<void> {
+    let isReady = false;
+    const check = async () => {
+      if (!this.isRunning) return;
+      isReady = await this.options.isReady();
+      if (!isReady) throw new Error(`${this.name} was not ready in time`);
+    };
+    await eventually(check, withinMs).catch(() => undefined);
+    if (!isReady) throw new Error(`${this.name} did not start:\n${this.#output.slice(-2_000)}`);
   }
 
   /** Starts it without waiting until it is ready. */
   launch(): void {
-    if (this.#process) throw new Error(`${this.name} runs already`);
-    const { program, args, env, guard } = this.terms;
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (this.#process) throw new Error(`${this.name} is already running`);
+    const { program, args, env, guard, logFile, uid, gid } = this.options;
+    const child = spawn(program, args, { env, uid, gid, stdio: ['ignore', 'pipe', 'pipe'] });
     const { pid } = child;
     this.#process = child;
-    this.#isTold = false;
+    this.#pid = pid ?? 0;
+    this.#isExpectedToExit = false;
+    this.#logFile ??= logFile === undefined ? null : createWriteStream(logFile);
     if (pid !== undefined) guard.watch(pid);
-    const hear = (text: Buffer) => {
-      this.#said += text.toString();
-      if (this.#said.length > 2 * KEPT_CHARACTERS) this.#said = this.#said.slice(-KEPT_CHARACTERS);
+    const append = (text: Buffer | string) => {
+      this.#logFile?.write(text);
+      this.#output += text.toString();
+      if (this.#output.length > 2 * KEPT_CHARACTERS) this.#output = this.#output.slice(-KEPT_CHARACTERS);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    this.#ended = new Promise((resolve) => {
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
+    this.#exited = new Promise((resolve) => {
       const end = (code: number | null) => {
         if (pid !== undefined) guard.forget(pid);
         if (this.#process === child) this.#process = null;
-        if (!this.#isTold) this.#crashes++;
+        if (!this.#isExpectedToExit) this.#crashes++;
         resolve(code);
       };
       child.on('error', (error) => {
-        hear(Buffer.from(String(error)));
+        append(String(error));
         end(null);
       });
-      child.on('exit', end);
+      child.on('close', end);
     });
   }
 
   /** SIGKILL. */
   async kill(): Promise<void> {
-    this.#isTold = true;
+    this.#isExpectedToExit = true;
     this.#process?.kill('SIGKILL');
-    await this.#ended;
+    await this.#exited;
   }
 
   /** SIGSTOP: it stands still, its connections stay. */
@@ -106,12 +130,17 @@ export class Child {
     this.#process?.kill('SIGCONT');
   }
 
+  /** Sends a signal that it is expected to end by. */
+  signal(signal: NodeJS.Signals): void {
+    this.#isExpectedToExit = true;
+    this.#process?.kill(signal);
+  }
+
   /** SIGTERM, by force after 10 s. Resolves with the exit code, null when a signal ended it. */
   async stop(): Promise<number | null> {
-    this.#isTold = true;
-    this.#process?.kill('SIGTERM');
+    this.signal('SIGTERM');
     const late = setTimeout(() => this.#process?.kill('SIGKILL'), STOP_WITHIN_MS);
-    const code = await this.#ended;
+    const code = await this.#exited;
     clearTimeout(late);
     return code;
   }

@@ -20,7 +20,7 @@ describe('what is left of a run that is over', () => {
     for (const { pid } of children) guard.watch(pid!);
     children[2]!.kill('SIGSTOP');
 
-    await guard.tidyUp();
+    await guard.cleanUp();
 
     expect(existsSync(folder)).toBe(false);
     expect((await Promise.all(gone)).map(([, signal]) => signal as string)).toEqual(['SIGTERM', 'SIGKILL', 'SIGTERM']);
@@ -31,7 +31,7 @@ describe('what is left of a run that is over', () => {
     const child = sleeper();
     guard.watch(child.pid!);
     guard.forget(child.pid!);
-    await guard.tidyUp();
+    await guard.cleanUp();
     expect(child.exitCode ?? child.signalCode).toBeNull();
     child.kill('SIGKILL');
   }, 20_000);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Reads `+ pid` and `- pid` lines until the other end of its input is gone, however that came, then ends the processes
- * that are left, by force after 2 s, and removes the folder.
+ * Reads `+ pid` and `- pid` lines until its input is closed, then ends the processes that are left, by force after 2 s, and
+ * removes the folder.
  */
 const SCRIPT = `
 all=
@@ -18,18 +18,21 @@ tries=20
 while running && [ $tries -gt 0 ]; do sleep 0.1; tries=$((tries - 1)); done
 for each in $all; do kill -KILL "$each"; done 2>/dev/null
 tries=20
-while [ -e "$0" ] && [ $tries -gt 0 ]; do rm -rf "$0" 2>/dev/null; sleep 0.1; tries=$((tries - 1)); done
+while [ -n "$0" ] && [ -e "$0" ] && [ $tries -gt 0 ]; do rm -rf "$0" 2>/dev/null; sleep 0.1; tries=$((tries - 1)); done
 `;
 
-/** Sees to it that nothing is left behind, neither processes nor data, even when this process is killed. */
+/** Ends processes and removes data when this process ends, even when it is killed. */
 export class Guard {
   readonly #shell;
   readonly #ended: Promise<void>;
 
-  /** @param folder is removed at the end */
-  constructor(folder: string) {
-    // A group of its own: Ctrl-C in the terminal must not end the one that tidies up after it.
-    this.#shell = spawn('/bin/sh', ['-c', SCRIPT, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  /** @param folder removed at the end, if one is named */
+  constructor(folder: string | null) {
+    // A group of its own: Ctrl-C in the terminal must not end the process that cleans up after it.
+    this.#shell = spawn('/bin/sh', ['-c', SCRIPT, folder ?? ''], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
     this.#ended = new Promise((resolve) => {
       this.#shell.on('error', () => resolve());
       this.#shell.on('exit', () => resolve());
@@ -47,7 +50,7 @@ export class Guard {
   }
 
   /** Ends everything that is still watched and removes the folder. */
-  async tidyUp(): Promise<void> {
+  async cleanUp(): Promise<void> {
     this.#shell.ref();
     this.#shell.stdin.end();
     await this.#ended;

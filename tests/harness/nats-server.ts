@@ -7,12 +7,13 @@ import { promisify } from 'node:util';
 import { Child } from './child.js';
 import type { Guard } from './guard.js';
 import { lastingPort } from './ports.js';
+import { ROOT } from './root.js';
 
 /** The same tag as everywhere else in the repository. */
 const IMAGE = 'nats:2.15.2';
 
-/** What every server of the house is started with. */
-const CONFIG = join(import.meta.dirname.replace(/[\\/]tests[\\/].*$/, ''), 'deploy/nats/nats.conf');
+/** The configuration that operators are given. */
+const CONFIG = join(ROOT, 'deploy/nats/nats.conf');
 
 /** Where a NATS server can be had. */
 export type NatsSource =

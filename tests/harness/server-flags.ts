@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from './root.js';
 
-/** The same whether this runs from its source or built. */
-const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');
 const FILE = join(ROOT, 'apps', 'standalone', 'launch', 'server-flags.json');
 
 /** What `npm start` gives Node for a server, so that tests and load meet the product as it runs. */

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import { temporaryFolder } from './temporary-folder.js';
 import { Child } from './child.js';
 import { Database, type Schema } from './database.js';
 import { Guard } from './guard.js';
 import { natsChild, type NatsSource } from './nats-server.js';
 import { lastingPort } from './ports.js';
+import { copyPreparedData } from './prepared-data.js';
 import { RAISED_LIMITS } from './raised-limits.js';
+import { ROOT } from './root.js';
 import { SERVER_FLAGS } from './server-flags.js';
 import { TcpLine } from './tcp-line.js';
-
-/** The same whether this runs from its source or built. */
-const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');
+import { temporaryFolder } from './temporary-folder.js';
 
 export interface ServicesOptions {
   readonly nats: NatsSource;
@@ -61,13 +60,14 @@ export class Services {
     const folder = await temporaryFolder('services');
     const guard = new Guard(folder);
     try {
+      await copyPreparedData(folder);
       const [database, nats] = await Promise.all([Database.start(folder, guard), natsChild(options.nats, guard)]);
       const services = new Services(database, nats.child, nats.url, guard, folder, options);
       await nats.child?.start();
       await services.#startAll();
       return services;
     } catch (error) {
-      await guard.tidyUp();
+      await guard.cleanUp();
       throw error;
     }
   }
@@ -91,12 +91,12 @@ export class Services {
 
   /** What all processes have printed, each one's own lines in their order, without one that is still being printed. */
   get lines(): string[] {
-    return this.#started.flatMap(({ said }) => said.split('\n').slice(0, -1));
+    return this.#started.flatMap(({ output }) => output.split('\n').slice(0, -1));
   }
 
-  /** The last words of each process. */
-  get said(): string {
-    return this.#started.map(({ name, said }) => `${name}: ${said.slice(-1_000)}`).join('\n');
+  /** The end of each process's output. */
+  get output(): string {
+    return this.#started.map(({ name, output }) => `${name}: ${output.slice(-1_000)}`).join('\n');
   }
 
   /** One more game process. Resolves when it serves. */
@@ -119,7 +119,7 @@ export class Services {
   /** Ends whatever still runs and removes the data. May be called at any time, also twice. */
   async close(): Promise<void> {
     for (const { line } of this.gateways) line?.close();
-    await this.guard.tidyUp();
+    await this.guard.cleanUp();
   }
 
   async #startAll(): Promise<void> {

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     );
     await server.stop();
   } finally {
-    await guard.tidyUp();
+    await guard.cleanUp();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -58,11 +58,11 @@ async function oneProcess(layout: 'standalone' | 'floor'): Promise<Layout> {
       },
       close: async () => {
         await server.stop();
-        await guard.tidyUp();
+        await guard.cleanUp();
       },
     };
   } catch (error) {
-    await guard.tidyUp();
+    await guard.cleanUp();
     throw error;
   }
 }

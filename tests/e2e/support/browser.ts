@@ -19,13 +19,18 @@ const ARGUMENTS = [
  * This machine's Chromium when there is one, else the one that comes from npm. `more`: arguments after the usual ones; a
  * `--disable-features` takes the place of the driver's own.
  */
-export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
+export async function browserOptions(more: readonly string[] = []) {
   const own = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
     (path) => path !== undefined && existsSync(path),
   );
-  return chromium.launch({
+  return {
     executablePath: own ?? (await sparticuz.executablePath()),
     args: [...ARGUMENTS, ...more],
     timeout: STARTS_WITHIN_MS,
-  });
+  };
+}
+
+/** A browser of one's own, for a spec that needs other arguments. */
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(await browserOptions(more));
 }

@@ -1,14 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
 import { withoutInternet } from './fake-youtube.js';
 import { withPassing } from './passing.js';
+import { RESULTS } from './shared-servers.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 };
 /** What is waited for comes late on a slow machine; a wait that ends says what it was for, before its step is over. */
-const PATIENCE_MS = 30_000;
+const WAIT_WITHIN_MS = 30_000;
 export const STEP_WITHIN_MS = 120_000;
-const PICTURES = resolve(import.meta.dirname, '../../../test-results/e2e');
 
 export type BuzzerState =
   | 'wait'
@@ -35,6 +35,19 @@ export interface Wire {
   loseNextEvents(): void;
 }
 
+export interface ArrivalOptions {
+  /** Default: the product's own. */
+  readonly url?: string;
+  /** YouTube's player; default `fake`. */
+  readonly youtube?: 'fake' | 'away';
+  /** Further hosts that can be reached. */
+  readonly hosts?: readonly string[];
+  /** What the browser has kept from earlier visits. */
+  readonly localStorage?: Readonly<Record<string, string>>;
+  /** Default: a phone's. */
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
 /** Somebody with a phone: a browser profile of their own and one page. */
 export class Person {
   readonly errors: string[] = [];
@@ -47,17 +60,18 @@ export class Person {
     page.on('pageerror', (error) => this.errors.push(error.message));
   }
 
-  /** Reaches the product at `url`, a host that it leads to, and nothing else. */
-  static async arrive(
-    browser: Browser,
-    name: string,
-    url: string,
-    youtube: 'fake' | 'away' = 'fake',
-    ledTo: readonly string[] = [],
-  ): Promise<Person> {
-    const context = await browser.newContext({ ...PHONE, baseURL: url });
-    context.setDefaultTimeout(PATIENCE_MS);
-    await withoutInternet(context, [new URL(url).hostname, ...ledTo], youtube);
+  /** Reaches the product at `url`, the hosts that the options name, and nothing else. */
+  static async arrive(browser: Browser, name: string, url: string, options: ArrivalOptions = {}): Promise<Person> {
+    const { youtube = 'fake', hosts = [], localStorage = {}, viewport } = options;
+    const kept = Object.entries(localStorage).map(([key, value]) => ({ name: key, value }));
+    const context = await browser.newContext({
+      ...PHONE,
+      ...(viewport === undefined ? {} : { viewport }),
+      baseURL: url,
+      storageState: { cookies: [], origins: kept.length === 0 ? [] : [{ origin: url, localStorage: kept }] },
+    });
+    context.setDefaultTimeout(WAIT_WITHIN_MS);
+    await withoutInternet(context, [new URL(url).hostname, ...hosts], youtube);
     await withPassing(context);
     return new Person(name, context, await context.newPage());
   }
@@ -135,9 +149,16 @@ export class Person {
     };
   }
 
-  async picture(title: string): Promise<void> {
-    mkdirSync(PICTURES, { recursive: true });
-    await this.page.screenshot({ path: join(PICTURES, `${title}-${this.name}.png`), timeout: 3_000 }).catch(() => {});
+  /** Of what this person sees now; returns the file's path. */
+  async screenshot(title: string): Promise<string> {
+    await mkdir(RESULTS, { recursive: true });
+    const path = join(RESULTS, `${title}-${this.name.replace(/\W+/g, '-')}.png`);
+    const taken = await this.page.screenshot({ path, timeout: 5_000 }).catch((error: unknown) => String(error));
+    return typeof taken === 'string' ? `${this.name}: no screenshot (${taken})` : path;
+  }
+
+  leave(): Promise<void> {
+    return this.context.close();
   }
 }
 
@@ -159,7 +180,7 @@ export function storyOf(people: () => readonly Person[]) {
         await step();
       } catch (error) {
         ended = title;
-        await Promise.all(people().map((person) => person.picture(title.replace(/\W+/g, '-').slice(0, 60))));
+        await Promise.all(people().map((person) => person.screenshot(title.replace(/\W+/g, '-').slice(0, 60))));
         throw error;
       }
     },

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    waits?: number[];
+    keyToFrameMs?: number[];
   }
 }
 
@@ -13,14 +14,14 @@ const REST_MS = 40;
 /** From each key to the end of the frame that shows it, ms. A key waits for the frame of the one before it. */
 export async function typed(page: Page, keys: Iterable<string>): Promise<number[]> {
   await page.evaluate(() => {
-    const isHeard = window.waits !== undefined;
-    window.waits = [];
-    if (isHeard) return;
+    const isListening = window.keyToFrameMs !== undefined;
+    window.keyToFrameMs = [];
+    if (isListening) return;
     addEventListener(
       'keydown',
       () => {
         const at = performance.now();
-        requestAnimationFrame(() => setTimeout(() => window.waits?.push(performance.now() - at)));
+        requestAnimationFrame(() => setTimeout(() => window.keyToFrameMs?.push(performance.now() - at)));
       },
       true,
     );
@@ -28,7 +29,7 @@ export async function typed(page: Page, keys: Iterable<string>): Promise<number[
   for (const key of keys) {
     await page.keyboard.press(key);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
-    await page.waitForTimeout(REST_MS);
+    await pause(REST_MS);
   }
-  return page.evaluate(() => window.waits ?? []);
+  return page.evaluate(() => window.keyToFrameMs ?? []);
 }

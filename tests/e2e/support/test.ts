@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { type Browser, chromium } from 'playwright-core';
+import { type ProductOptions, startProduct } from '../../harness/product.js';
+import { keptTokens, type Member, newGuest, newRegisteredUser } from './members.js';
+import { moderatorOf, type Moderator } from './moderator.js';
+import { type ArrivalOptions, Person } from './people.js';
+import { playerOf, type Player } from './player.js';
+import { type GameOptions, PreparedGame, type Seat } from './prepared-game.js';
+import { RESULTS, sharedServers } from './shared-servers.js';
+
+/** Only against what hangs: a wait by condition ends earlier and says what it was for. */
+const TEST_WITHIN_MS = 120_000;
+const START_WITHIN_MS = 120_000;
+
+/** The product under test. */
+export interface TestedProduct {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly logFile?: string | undefined;
+}
+
+/** What a browser test works with. Whoever arrives leaves when it ends. */
+export interface Scene {
+  readonly product: TestedProduct;
+  readonly browser: Browser;
+  /** Somebody with a phone, a browser profile of their own, who has never been here, or is signed in already. */
+  arrive(name: string, options?: ArrivalOptions & { readonly signedInAs?: Member }): Promise<Person>;
+  /** Somebody new who is signed in. */
+  guest(name: string, options?: ArrivalOptions): Promise<Person>;
+  registered(name: string, options?: ArrivalOptions): Promise<Person>;
+  /** A game without a browser: started, on two categories, without players, unless the options say otherwise. */
+  game(options?: GameOptions): Promise<PreparedGame>;
+  /** The moderator at the desk, or in the setup of a game that has not started. */
+  desk(game: PreparedGame, options?: ArrivalOptions): Promise<Moderator>;
+  setup(game: PreparedGame, options?: ArrivalOptions): Promise<Moderator>;
+  /** A seated player with the buzzer open. */
+  phone(game: PreparedGame, name: string, options?: ArrivalOptions): Promise<Player>;
+  /** Errors that a page throws fail a test at its end, except after this. */
+  expectPageErrors(): void;
+}
+
+type Body = (scene: Scene) => Promise<void>;
+interface BrowserTest {
+  (title: string, body: Body, withinMs?: number): void;
+  only(title: string, body: Body): void;
+}
+
+let connected: Promise<Browser> | null = null;
+const sharedBrowser = () => (connected ??= chromium.connect(sharedServers().browserEndpoint));
+afterAll(async () => {
+  const browser = await connected;
+  connected = null;
+  await browser?.close();
+});
+
+/**
+ * A test in a browser against the product that this worker's specs share. When it fails, the error names a screenshot of
+ * everybody who was there and the server's log.
+ */
+export const test = testOn(sharedServers);
+
+/** As `test`, against a product or in a browser of the spec's own. */
+export function testOn(product: () => TestedProduct, browser: () => Browser | Promise<Browser> = sharedBrowser) {
+  const define =
+    (register: typeof it | typeof it.only) =>
+    (title: string, body: Body, withinMs = TEST_WITHIN_MS): void =>
+      register(title, async () => run(title, body, product(), await browser()), withinMs);
+  return Object.assign(define(it), { only: define(it.only) }) satisfies BrowserTest;
+}
+
+/** Starts a product before the specs of this `describe` and stops it after them. For specs that need a configuration. */
+export function useProduct(options: ProductOptions = {}): () => TestedProduct {
+  let product: Awaited<ReturnType<typeof startProduct>> | undefined;
+  beforeAll(async () => {
+    product = await startProduct(options);
+  }, START_WITHIN_MS);
+  afterAll(async () => {
+    await product?.stop();
+  }, START_WITHIN_MS);
+  return () => {
+    if (!product) throw new Error('The product has not been started');
+    return product;
+  };
+}
+
+async function run(title: string, body: Body, product: TestedProduct, browser: Browser): Promise<void> {
+  const people: Person[] = [];
+  const games: PreparedGame[] = [];
+  let errorsExpected = false;
+  const arrive: Scene['arrive'] = async (name, { signedInAs, ...options } = {}) => {
+    const localStorage = { ...(signedInAs ? keptTokens(signedInAs) : {}), ...options.localStorage };
+    const person = await Person.arrive(browser, name, options.url ?? product.url, { ...options, localStorage });
+    people.push(person);
+    return person;
+  };
+  const seated = (game: PreparedGame, { name, member, marks }: Seat, options: ArrivalOptions = {}) =>
+    arrive(name, { ...options, signedInAs: member, localStorage: { ...marks, ...options.localStorage } });
+  const moderate = async (game: PreparedGame, path: string, options?: ArrivalOptions): Promise<Moderator> => {
+    game.disconnect(game.moderator);
+    const moderator = moderatorOf(await seated(game, game.moderator, options));
+    await moderator.person.page.goto(`${path}/${game.gameId}`);
+    return moderator;
+  };
+  const scene: Scene = {
+    product,
+    browser,
+    arrive,
+    guest: async (name, options) => arrive(name, { ...options, signedInAs: await newGuest(product.url) }),
+    registered: async (name, options) =>
+      arrive(name, { ...options, signedInAs: await newRegisteredUser(product.url, name) }),
+    game: async (options) => {
+      const game = await PreparedGame.create(product.url, options);
+      games.push(game);
+      return game;
+    },
+    desk: (game, options) => moderate(game, '/game', options),
+    setup: (game, options) => moderate(game, '/setup', options),
+    phone: async (game, name, options) => {
+      const seat = game.seat(name);
+      game.disconnect(seat);
+      const player = playerOf(await seated(game, seat, options));
+      await player.person.page.goto(`/game/${game.gameId}`);
+      await player.buzzer.waitFor();
+      return player;
+    },
+    expectPageErrors: () => void (errorsExpected = true),
+  };
+  try {
+    await body(scene);
+    const errors = people.flatMap(({ name, errors }) => errors.map((error) => `${name}: ${error}`));
+    if (errors.length > 0 && !errorsExpected) throw new Error(`Errors in pages:\n${errors.join('\n')}`);
+  } catch (error) {
+    const pictures = await Promise.all(people.map((person) => person.screenshot(fileNameOf(title))));
+    const where = `\n\nScreenshots:\n  ${pictures.join('\n  ')}\nServer log: ${product.logFile ?? 'none'}\n`;
+    // Jest prints the stack, which began with the message when the error was made.
+    if (error instanceof Error) error.stack = `${error.stack ?? error.message}${where}`;
+    throw error;
+  } finally {
+    for (const game of games) game.disconnect();
+    await Promise.all(people.map((person) => person.leave()));
+  }
+}
+
+const fileNameOf = (title: string) => title.replace(/\W+/g, '-').slice(0, 60);
+export { RESULTS };

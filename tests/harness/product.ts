@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { Child } from './child.js';
+import { Guard } from './guard.js';
+import { lastingPort } from './ports.js';
+import { copyPreparedData } from './prepared-data.js';
+import { ROOT } from './root.js';
+import { SERVER_FLAGS } from './server-flags.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const LAUNCHER = join(ROOT, 'apps', 'standalone', 'launch.mjs');
+const PROGRAMS = {
+  /** What the launcher runs once everything is built. */
+  product: join(ROOT, 'apps', 'standalone', 'dist', 'main.js'),
+  /** The bare program that the product's figures are compared with. */
+  floor: join(ROOT, 'tests', 'dist', 'load', 'floor', 'main.js'),
+};
+const READY = /^Earworm is ready: (\S+)$/m;
+
+export interface ProductOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Kept when the product stops. Default: a new folder, removed when it stops. */
+  readonly dataDir?: string;
+  /** What a new folder starts from: a copy of what the run has prepared (default), if it has, or nothing. */
+  readonly from?: 'prepared' | 'nothing';
+  readonly port?: number;
+  /** Default: `product`, as the launcher starts it. */
+  readonly program?: keyof typeof PROGRAMS;
+  /** Its output is also written here. */
+  readonly logFile?: string;
+}
+
+/** One standalone process with its database. */
+export interface Product {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** From the start of the process until it said that a game can be played, ms. */
+  readonly readyAfterMs: number;
+  /** Standard output and error so far. */
+  readonly output: string;
+  readonly logFile: string | undefined;
+  /** Resolves with the exit code, null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  /** SIGTERM. Resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. Its data stays until `stop`. */
+  kill(): Promise<void>;
+}
+
+/** Starts the product as `npm start` does once everything is built. Rejects with its output when it does not come up. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const port = options.port ?? (await lastingPort());
+  const dataDir = options.dataDir ?? (await temporaryFolder('product'));
+  const guard = new Guard(options.dataDir === undefined ? dataDir : null);
+  try {
+    if (options.dataDir === undefined && options.from !== 'nothing') await copyPreparedData(dataDir);
+    const program = options.program ?? 'product';
+    const floorArgs = program === 'floor' ? ['--port', String(port), '--data-dir', dataDir] : [];
+    const child: Child = new Child({
+      name: program,
+      program: process.execPath,
+      args: [...SERVER_FLAGS, PROGRAMS[program], ...floorArgs],
+      env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, ...options.env },
+      isReady: () => READY.test(child.output),
+      guard,
+      logFile: options.logFile,
+    });
+    const startedAt = performance.now();
+    await child.start();
+    const readyAfterMs = performance.now() - startedAt;
+    return {
+      url: READY.exec(child.output)?.[1] ?? '',
+      port,
+      dataDir,
+      readyAfterMs,
+      logFile: options.logFile,
+      get pid() {
+        return child.lastPid;
+      },
+      get output() {
+        return child.output;
+      },
+      get exited() {
+        return child.exited;
+      },
+      stop: async () => {
+        const code = await child.stop();
+        await guard.cleanUp();
+        return code;
+      },
+      kill: () => child.kill(),
+    };
+  } catch (error) {
+    await guard.cleanUp();
+    throw error;
+  }
+}
+
+export interface LauncherOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Default: this repository's. */
+  readonly launcher?: string;
+  /** Default: the Node of this run, with its environment; another one gets `env` alone. */
+  readonly node?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** What `npm start` does, from the launcher on, without waiting until a game can be played. */
+export function launchByCommand({ env, launcher = LAUNCHER, node = process.execPath, ...as }: LauncherOptions) {
+  const guard = new Guard(null);
+  const child: Child = new Child({
+    ...as,
+    name: 'npm start',
+    program: node,
+    args: [launcher, 'start'],
+    env: { ...(node === process.execPath ? process.env : {}), ...env },
+    isReady: () => READY.test(child.output),
+    guard,
+  });
+  child.launch();
+  return Object.assign(child, {
+    /** Resolves with the printed address. */
+    url: async (withinMs?: number): Promise<string> => {
+      await child.ready(withinMs);
+      return READY.exec(child.output)?.[1] ?? '';
+    },
+  });
+}
+export type LaunchedByCommand = ReturnType<typeof launchByCommand>;
