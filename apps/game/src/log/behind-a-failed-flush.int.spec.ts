@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeRoleEvents, gameEventsWildcard, kindsTold, onShard, shardOf, since } from '@earworm/contracts';
 import { describeWith } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
-import { INSERT_FOREIGN, logOf, openTransaction } from '../testing/database.js';
+import { INSERT_FOREIGN, logOf, openTransaction, whenAppendsWait } from '../testing/database.js';
 import { ask, create, look, send } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
 
@@ -23,7 +22,7 @@ describeWith('postgres', 'What waits behind an append that fails', () => {
     ann.catch(() => undefined);
     // By the state that Ann's append would make this is refused, for the name is taken and the game has a player.
     const bob = send(bus, gameId, 'bob', { type: 'joinGame', name: 'ann' });
-    await sleep(350);
+    await whenAppendsWait(database.url, 2);
     let answered = 0;
     const count = <T>(reply: T) => {
       answered += 1;
@@ -32,7 +31,7 @@ describeWith('postgres', 'What waits behind an append that fails', () => {
     const snapshot = look(bus, gameId).then(count);
     const asked = { gameId, kind: 'full' as const, logId, version };
     const events = ask(bus, onShard(since, shardOf(gameId)), asked).then(count);
-    await sleep(350);
+    await whenAppendsWait(database.url, 2);
     expect(answered).toBe(0);
     expect(published).toEqual([]);
     await other.end('rollback');
@@ -75,12 +74,12 @@ describeWith('postgres', 'What waits behind an append that fails', () => {
     const again = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { commandId: 'left-behind', ...times });
     const taken = send(bus, gameId, 'bob', { type: 'joinGame', name: 'ann' }, times);
     taken.catch(() => undefined);
-    // Longer than an append waits for a lock.
-    await sleep(500);
+    // The append has waited in vain, and the game is claimed again.
+    await whenAppendsWait(database.url, 2);
     const asked = { gameId, kind: 'full' as const, logId, version };
     const events = ask(bus, onShard(since, shardOf(gameId)), asked, { withinMs: 8_000 });
-    // Longer than the claim of the game that follows waits.
-    await sleep(700);
+    // And again: nor did the claim come through.
+    await whenAppendsWait(database.url, 2);
     expect(told).toEqual([]);
     await other.end('commit');
 

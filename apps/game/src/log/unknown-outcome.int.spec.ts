@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeRoleEvents, gameEventsWildcard, kindsTold } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { cuttableLine } from '../testing/cuttable-line.js';
-import { logOf, slowCommits } from '../testing/database.js';
+import { logOf, slowCommits, sql, writersAt } from '../testing/database.js';
 import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
 
 describeWith('postgres', 'When nobody knows whether an append was committed', () => {
@@ -87,11 +86,17 @@ describeWith('postgres', 'When nobody knows whether an append was committed', ()
   });
 
   it('because the line stood still, the append that arrives later is refused and doubles nothing', async () => {
+    await create(bus);
+    const frozen = await writersAt(database.url);
+    expect(frozen.length).toBeGreaterThan(0);
     const done = await joinAndCollide('Late-One', () => line.freeze('writer'));
     expect(await holds(done)).toEqual(['owned', 'playerJoined']);
     line.thaw();
-    await sleep(300);
-    expect(await holds(done)).toEqual(['owned', 'playerJoined']);
+    // The server has read what was sent to it, and let go of the connection.
+    await eventually(async () =>
+      expect(await sql(database.url, 'select from pg_stat_activity where pid = any($1)', [frozen])).toEqual([]),
+    );
+    await eventually(async () => expect((await holds(done)).slice(0, 2)).toEqual(['owned', 'playerJoined']));
   });
 
   it('nothing is wrong on a slow line: one append waits for the other', async () => {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { GameId } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -42,7 +41,7 @@ describe('A disk that is full where the database writes ahead', () => {
     const games = await Promise.all(Array.from({ length: 5 }, () => create(bus)));
     const ids = games.map(({ gameId }) => gameId);
     const stream = streamOfCommands(bus, ids, 1);
-    await sleep(300);
+    await stream.goesOn();
     await disk.fill();
     // Each time the next row begins a new segment, for which there is no room at last.
     const isGone = () =>
@@ -51,11 +50,6 @@ describe('A disk that is full where the database writes ahead', () => {
         () => true,
       );
     await eventually(async () => expect(await isGone()).toBe(true));
-    await eventually(async () => {
-      const before = stream.answered.length;
-      await sleep(500);
-      expect(stream.answered.length).toBe(before);
-    });
     const [first] = ids as [GameId];
     const times = { deadlineMs: 200, withinMs: 1_000 };
     await expect(send(bus, first, 'ann', { type: 'joinGame', name: 'Ann' }, times)).rejects.toThrow();
@@ -69,5 +63,5 @@ describe('A disk that is full where the database writes ahead', () => {
     await stream.end();
     expect(await faultsOf(postgres.url, ids, stream.answered)).toEqual(NO_FAULTS);
     expect((await look(bus, first)).view.playerCount).toBe(0);
-  }, 90_000);
+  });
 });

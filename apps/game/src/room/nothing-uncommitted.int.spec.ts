@@ -1,14 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gameEventsWildcard, heads, onShard, shardOf, since } from '@earworm/contracts';
 import { QuestionId } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
-import { INSERT_FOREIGN, logOf, openTransaction, slowCommits, whenAppendHangs } from '../testing/database.js';
+import {
+  INSERT_FOREIGN,
+  logOf,
+  openTransaction,
+  slowCommits,
+  whenAppendHangs,
+  whenAppendsWait,
+} from '../testing/database.js';
 import { ask, create, look, send } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
 
 const settled = async (promise: Promise<unknown>) =>
-  Promise.race([promise.then(() => true).catch(() => true), sleep(0).then(() => false)]);
+  Promise.race([promise.then(() => true).catch(() => true), new Promise((resolve) => setImmediate(resolve, false))]);
 
 describeWith('postgres', 'Nothing uncommitted is visible', () => {
   const { bus, database } = oneGameService();
@@ -28,7 +34,8 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
     taken.catch(() => undefined);
     tooEarly.catch(() => undefined);
     await whenAppendHangs(database.url);
-    await sleep(250);
+    // What was sent before has arrived when this is answered.
+    await look(bus, gameId);
 
     expect(await settled(joined)).toBe(false);
     expect(await settled(taken)).toBe(false);
@@ -54,7 +61,7 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
     const { version } = await look(bus, gameId);
     const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);
     const joined = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { withinMs: 6_000, deadlineMs: 6_000 });
-    await sleep(900);
+    await whenAppendsWait(database.url, 3);
     expect(await settled(joined)).toBe(false);
     // The game is being claimed again: until that is through, even what was committed before is not repeated.
     await expect(
@@ -81,7 +88,7 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
     const { version } = await look(bus, gameId);
     const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);
     const joined = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { withinMs: 6_000, deadlineMs: 6_000 });
-    await sleep(100);
+    await whenAppendsWait(database.url, 1);
     expect(await settled(joined)).toBe(false);
     await other.end('commit');
     const answer = await joined;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onShard, sendCommand, shardOf } from '@earworm/contracts';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -28,7 +27,7 @@ describeWith('postgres', 'Shards under leases', () => {
       for (let n = 0; playing; n++) {
         await send(bus, gameId, MODERATOR, { type: 'switchTimeTrial', on: n % 2 === 0 }, { withinMs: 10_000 });
         sent += 1;
-        await sleep(20);
+        await new Promise((resolve) => setImmediate(resolve));
       }
     });
     const second = await services.start(database.url);

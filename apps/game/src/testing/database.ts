@@ -76,6 +76,44 @@ export const refuseRows = (url: string, pattern: string, code: string) =>
        when (new.event::text like '%${pattern}%') execute function refuse()`,
   );
 
+/** Waits until so many appends, one after the other, were seen waiting for what another transaction holds. */
+export async function whenAppendsWait(url: string, count: number): Promise<void> {
+  const seen = new Set<string>();
+  await eventually(async () => {
+    const waiting = await sql<{ begun: string }>(
+      url,
+      `select query_start::text as begun from pg_stat_activity where datname = current_database()
+        and query like 'insert into event%' and wait_event_type = 'Lock'`,
+    );
+    for (const { begun } of waiting) seen.add(begun);
+    if (seen.size < count) throw new Error(`${seen.size} of ${count} appends have waited`);
+  });
+}
+
+/** Waits until each of so many replicas has looked at the locks of the shards so many times from now on. */
+export async function whenLeasesLooked(url: string, replicas: number, times: number): Promise<void> {
+  const looks = new Map<number, Set<string>>();
+  await eventually(async () => {
+    const now = await sql<{ pid: number; begun: string }>(
+      url,
+      `select pid, query_start::text as begun from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and query like '%pg_locks%'`,
+    );
+    for (const { pid, begun } of now) looks.set(pid, (looks.get(pid) ?? new Set()).add(begun));
+    const enough = [...looks.values()].filter((each) => each.size > times).length;
+    if (enough < replicas) throw new Error(`${enough} of ${replicas} replicas have looked ${times} times`);
+  });
+}
+
+/** The server's processes for connections whose last statement was an append. */
+export const writersAt = async (url: string): Promise<number[]> =>
+  (
+    await sql<{ pid: number }>(
+      url,
+      `select pid from pg_stat_activity where datname = current_database() and query like 'insert into event%'`,
+    )
+  ).map(({ pid }) => pid);
+
 /** Waits until an append is under way that `slowCommits` or `slowRows` holds up. */
 export const whenAppendHangs = (url: string): Promise<void> =>
   eventually(async () => {

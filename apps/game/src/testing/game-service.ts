@@ -4,6 +4,7 @@ import { UserId, type Command, type GameId, type GameView, type ViewKind } from 
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { BusError, createInProcessHub, type Bus, type BusFaults, type RequestIn } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
+import { eventually } from '@earworm/service-kit/testing';
 import { createLog } from '@earworm/service-kit/log';
 import { NestFactory } from '@nestjs/core';
 import { GameModule, loadGameConfig } from '../game.module.js';
@@ -52,15 +53,16 @@ export async function ask<C extends Call>(
   input: RequestIn<C>,
   { withinMs = 30_000, attemptMs = 800 } = {},
 ): Promise<ReplyOf<C>> {
-  const until = performance.now() + withinMs;
-  for (;;) {
+  const answer = await eventually(async () => {
     try {
-      return await bus.call(call, input, { timeoutMs: attemptMs });
+      return { reply: await bus.call(call, input, { timeoutMs: attemptMs }) };
     } catch (error) {
-      if (!(error instanceof BusError) || performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (error instanceof BusError) throw error;
+      return { refusal: error };
     }
-  }
+  }, withinMs);
+  if ('refusal' in answer) throw answer.refusal;
+  return answer.reply;
 }
 
 export const create = (bus: Bus, requestId: string = randomUUID()) =>

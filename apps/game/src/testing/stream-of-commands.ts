@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as pace } from 'node:timers/promises';
 import { RefusedError } from '@earworm/contracts';
 import type { Command, GameId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
+import { eventually } from '@earworm/service-kit/testing';
 import { logOf } from './database.js';
 import { MODERATOR, send } from './game-service.js';
 
@@ -38,7 +39,7 @@ export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs =
         return (await send(bus, gameId, MODERATOR, command, times)).version;
       } catch (error) {
         if (!(error instanceof RefusedError) || !NOT_NOW.includes(error.code)) throw error;
-        await sleep(20);
+        await pace(20);
       }
     }
   };
@@ -51,12 +52,19 @@ export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs =
         const version = await insist(gameId, commandId, command);
         const answeredAt = Date.now();
         answered.push({ gameId, commandId, command, version, givenAt, answeredAt, at: performance.now() });
-        await sleep(pauseMs);
+        await pace(pauseMs);
       }
     }),
   );
   return {
     answered,
+    /** Resolves when so many more were answered. */
+    goesOn: async (count = 20) => {
+      const before = answered.length;
+      await eventually(() => {
+        if (answered.length < before + count) throw new Error(`${answered.length - before} of ${count} were answered`);
+      });
+    },
     /** How many were answered at or after a time; until another time, if one is given. */
     answeredFrom: (from: number, until = Number.POSITIVE_INFINITY) =>
       answered.filter(({ at }) => at >= from && at < until).length,

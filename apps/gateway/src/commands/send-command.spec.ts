@@ -10,6 +10,7 @@ import {
   sendCommand,
   shardOf,
 } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
 import { BusFaults, type Bus, createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import type { Principal } from '@earworm/service-kit/auth';
@@ -102,6 +103,7 @@ describe('a command on its way to the owner', () => {
   });
 
   it('waits for an owner when there is none yet', async () => {
+    sender = senderWith(100, 10_000);
     const answer = give();
     setTimeout(() => owns(() => ({ version: 2 })), 150);
     expect(await answer).toMatchObject({ ok: true, version: 2 });
@@ -111,10 +113,15 @@ describe('a command on its way to the owner', () => {
     // By itself it would try again long after this spec has ended.
     sender = senderWith(9_000, 10_000);
     let silent = true;
-    owns(() => (silent ? undefined : { version: 3 }));
+    let asked = 0;
+    owns(() => {
+      asked += 1;
+      return silent ? undefined : { version: 3 };
+    });
     const answer = give();
     newOwnerAt(1);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await eventually(() => expect(asked).toBeGreaterThan(0));
+    await house.flush();
     silent = false;
     newOwnerAt(2);
     expect(await answer).toMatchObject({ ok: true, version: 3 });
@@ -126,6 +133,7 @@ describe('a command on its way to the owner', () => {
   });
 
   it('goes out again after a cut of the bus', async () => {
+    sender = senderWith(100, 10_000);
     owns(() => ({ version: 4 }));
     faults.cut();
     setTimeout(() => faults.restore(), 100);
@@ -165,11 +173,13 @@ describe('before a command leaves', () => {
   it('it passes when the limiter is away or too slow', async () => {
     owns(() => ({ version: 1 }));
     expect(await give(SELECT)).toMatchObject({ ok: true });
+    const { promise: late, resolve: answersAtLast } = Promise.withResolvers<void>();
     house.serve(checkLimit, async () => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await late;
       return { allowed: false, remaining: 0, resetTime: 1 };
     });
     expect(await give(SELECT)).toMatchObject({ ok: true });
+    answersAtLast();
   });
 
   it('the same press sent again spends no limit twice', async () => {

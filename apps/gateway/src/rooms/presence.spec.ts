@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { presenceSubject } from '@earworm/contracts';
 import { type Bus, createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
-import { eventually } from '@earworm/service-kit/testing';
 import { Presence } from './presence.js';
 
 const GAME = 'a-game-with-people';
@@ -12,6 +11,7 @@ let said: string[][];
 let shown: { online: number }[];
 
 beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
   house = hub.connect();
   said = [];
@@ -25,7 +25,10 @@ beforeEach(() => {
     onChange: ({ all }) => shown.push(JSON.parse(all) as { online: number }),
   });
 });
-afterEach(() => presence.stop());
+afterEach(() => {
+  presence.stop();
+  jest.useRealTimers();
+});
 
 const otherSays = (users: string[]) =>
   house.publish(
@@ -34,29 +37,37 @@ const otherSays = (users: string[]) =>
   );
 const now = () => performance.now();
 
-/** Longer than changes are gathered before they are said. */
-const gathered = () => new Promise((resolve) => setTimeout(resolve, 400));
+/** Longer than changes are gathered before they are said; then what was said has arrived. */
+const gathered = async () => {
+  await house.flush();
+  jest.advanceTimersByTime(400);
+  await house.flush();
+};
 
 describe('who is connected to a game', () => {
   it('is said in whole every five seconds, though nothing changes', async () => {
     const before = now();
     presence.enters('player', 'ann');
-    await eventually(() => expect(said).toEqual([['ann']]));
+    await gathered();
+    expect(said).toEqual([['ann']]);
     presence.tick(before + 5_000);
     await gathered();
     expect(said).toEqual([['ann']]);
     presence.tick(now() + 5_000);
-    await eventually(() => expect(said).toEqual([['ann'], ['ann']]));
+    await gathered();
+    expect(said).toEqual([['ann'], ['ann']]);
   });
 
   it('is forgotten when its gateway has not said it for twelve seconds', async () => {
     const before = now();
     otherSays(['bob', 'cem']);
-    await eventually(() => expect(shown.at(-1)).toMatchObject({ online: 2 }));
+    await gathered();
+    expect(shown.at(-1)).toMatchObject({ online: 2 });
     presence.tick(before + 12_000);
     await gathered();
     expect(shown).toHaveLength(1);
     presence.tick(now() + 12_001);
-    await eventually(() => expect(shown.at(-1)).toMatchObject({ online: 0 }));
+    await gathered();
+    expect(shown.at(-1)).toMatchObject({ online: 0 });
   });
 });

@@ -11,7 +11,19 @@ let gateway: RunningGateway;
 let games = 0;
 const taken = new Set<number>();
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Longer than any message is held back below. */
+const HELD_BACK_MS = 15;
+/** Resolves when every message that is held back now has arrived. */
+const nothingHeldBack = async () => {
+  const { house } = gateway.faults;
+  house.clear();
+  house.delay('spec.fence', HELD_BACK_MS);
+  const arrived = new Promise<void>((resolve) => gateway.bus.subscribe('spec.fence', () => resolve()));
+  gateway.bus.publish('spec.fence', new Uint8Array());
+  await arrived;
+  house.clear();
+};
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 /** Each on a shard of its own: a scripted owner answers for its whole shard. */
 const newGame = () => {
@@ -50,14 +62,14 @@ describe('a bus that loses, doubles, delays and reorders messages', () => {
         house.reorder('game.>', 12, { share: parts.reorder });
         for (const step of steps) {
           owner.happens(step);
-          if (step === 4) await pause(3);
+          if (step === 4) await turn();
         }
         // An owner says its heads again and again; some of them get through.
         const saying = setInterval(() => owner.saysHeads(), 20);
-        for (const socket of sockets) await socket.until(() => socket.versions.includes(owner.version), 5_000);
+        for (const socket of sockets) await socket.until(() => socket.versions.includes(owner.version));
         clearInterval(saying);
-        house.clear();
-        await pause(20);
+        await nothingHeldBack();
+        for (const socket of sockets) await socket.pong();
         for (const socket of sockets) {
           expect(followed(socket)).toEqual(range(1, owner.version));
           expect(socket.of('snapshot')).toHaveLength(1);
@@ -66,7 +78,7 @@ describe('a bus that loses, doubles, delays and reorders messages', () => {
       }),
       { numRuns: 15, endOnFailure: true },
     );
-  }, 60_000);
+  });
 
   it('finds out from the heads what was lost last, also when some heads are lost', async () => {
     const owner = newGame();
@@ -102,11 +114,11 @@ describe('what was lost last in a game that has been quiet since', () => {
     gateway.faults.gateway.drop(onShard(heads, shardOf(owner.gameId)).subject, { times: 2 });
     gateway.faults.gateway.restore();
     // No heads are said: an owner names only games that changed within the last minute.
-    await ann.until(() => ann.versions.at(-1) === 4, 8_000);
+    await ann.until(() => ann.versions.at(-1) === 4);
     gateway.faults.gateway.clear();
     expect(followed(ann)).toEqual([1, 2, 3, 4]);
     ann.close();
-  }, 15_000);
+  });
 
   it('is asked for again when its owner could not read it at first', async () => {
     const owner = newGame();
@@ -114,10 +126,10 @@ describe('what was lost last in a game that has been quiet since', () => {
     owner.happens(3, { lost: true });
     owner.sinceRefused = 2;
     owner.saysHeads();
-    await ann.until(() => ann.versions.at(-1) === 4, 8_000);
+    await ann.until(() => ann.versions.at(-1) === 4);
     expect(owner.asked.since).toBe(3);
     ann.close();
-  }, 15_000);
+  });
 });
 
 describe('a history that was replaced by a shorter one', () => {
@@ -146,12 +158,13 @@ describe('a command whose message', () => {
     gateway.faults.house.drop('_INBOX.>', { times: 2 });
     ann.say(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
-    await pause(150);
+    ann.say(buzz('command-2'));
+    await ann.until(() => ann.of('answer').some(({ id }) => id === 'command-2'));
     gateway.faults.gateway.clear();
     gateway.faults.house.clear();
-    expect(ann.of('answer')).toHaveLength(1);
-    expect(owner.given.length).toBeGreaterThan(2);
-    expect(new Set(owner.given.map(({ commandId }) => commandId))).toEqual(new Set(['command-1']));
+    expect(ann.of('answer').filter(({ id }) => id === 'command-1')).toHaveLength(1);
+    expect(owner.given.filter(({ commandId }) => commandId === 'command-1').length).toBeGreaterThan(2);
+    expect(new Set(owner.given.map(({ commandId }) => commandId))).toEqual(new Set(['command-1', 'command-2']));
     ann.close();
   });
 
@@ -179,10 +192,8 @@ describe('a command whose message', () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.cut();
-    const givenAt = performance.now();
     ann.say(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
-    expect(performance.now() - givenAt).toBeLessThan(1_000);
     expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'retry' });
     owner.happens(3);
     gateway.faults.gateway.restore();

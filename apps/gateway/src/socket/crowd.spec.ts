@@ -32,13 +32,13 @@ describe('a crowd that comes back at once', () => {
     ann.socket.on('message', () => {
       if (before < 0 && ann.of('answer').length > 0) before = areIn();
     });
-    await ann.until(() => before >= 0, 10_000);
+    await ann.until(() => before >= 0);
     expect(ann.of('answer')[0]).toMatchObject({ id: 'press-0001', ok: true });
     expect(before).toBeLessThan(MOST_BEFORE);
 
-    for (const socket of crowd) await socket.until(() => socket.of('events').length > 0, 10_000);
+    for (const socket of crowd) await socket.until(() => socket.of('events').length > 0);
     large.happens();
-    for (const socket of [first, ...crowd]) await socket.until(() => socket.versions.at(-1) === large.version, 10_000);
+    for (const socket of [first, ...crowd]) await socket.until(() => socket.versions.at(-1) === large.version);
     for (const socket of [ann, first, ...crowd]) socket.close();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CLOSE_CODES, type GameId } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
 import { runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
@@ -17,8 +18,7 @@ describe('a gateway that is told to stop', () => {
     const closedAt: number[] = [];
     for (const { socket } of sockets) socket.on('close', () => closedAt.push(performance.now()));
     const stopped = gateway.close();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect((await fetch(`${gateway.httpUrl}/health/ready`)).status).toBe(503);
+    await eventually(async () => expect((await fetch(`${gateway.httpUrl}/health/ready`)).status).toBe(503));
     owner.happens();
     const late = await RawSocket.open(gateway.wsUrl);
     await stopped;

@@ -1,6 +1,9 @@
 import { PROTOCOL_VERSION, RULES, type ServerFrame, ServerFrame as ServerFrameSchema } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
 import { once } from 'node:events';
 import { type ClientOptions, type RawData, WebSocket } from 'ws';
+
+const NOT_YET = new Error('not yet');
 
 type Of<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
@@ -66,17 +69,24 @@ export class RawSocket {
     });
   }
 
-  async until(check: () => boolean, withinMs = 10_000): Promise<void> {
-    const end = performance.now() + withinMs;
-    while (!check()) {
-      if (performance.now() > end)
-        throw new Error(`did not happen; heard ${JSON.stringify(this.heard).slice(0, 2_000)}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+  async until(check: () => boolean): Promise<void> {
+    const look = () => {
+      if (!check()) throw NOT_YET;
+    };
+    await eventually(look).catch((error: unknown) => {
+      if (error !== NOT_YET) throw error;
+      throw new Error(`did not happen; heard ${JSON.stringify(this.heard).slice(0, 2_000)}`);
+    });
   }
-  async closed(withinMs = 3_000): Promise<number> {
-    await this.until(() => this.closedWith !== null, withinMs);
+  async closed(): Promise<number> {
+    await this.until(() => this.closedWith !== null);
     return this.closedWith ?? 0;
+  }
+  /** Resolves when the gateway has answered a ping: what it sent to this socket before has arrived. */
+  async pong(): Promise<void> {
+    const before = this.of('pong').length;
+    this.say({ type: 'ping', t: 1, version: 1 });
+    await this.until(() => this.of('pong').length > before);
   }
   close(): void {
     this.socket.close();

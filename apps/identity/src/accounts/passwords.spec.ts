@@ -27,7 +27,7 @@ describe('A bound on work', () => {
     let [running, most] = [0, 0];
     const work = async () => {
       most = Math.max(most, (running += 1));
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
     };
     const results = await Promise.allSettled(Array.from({ length: 7 }, () => run(work)));

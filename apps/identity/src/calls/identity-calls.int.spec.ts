@@ -107,21 +107,10 @@ describeWith('postgres', 'The identity calls', () => {
     expect(codes.sort()).toEqual(['email-already-in-use', 'email-already-in-use', undefined]);
   });
 
-  it('answers an unknown e-mail and a wrong password alike, in words and in time', async () => {
-    await account('timing@example.org');
-    const took = async (email: string) => {
-      const start = performance.now();
+  it('answers an unknown e-mail and a wrong password alike', async () => {
+    await account('known@example.org');
+    for (const email of ['known@example.org', 'unknown@example.org'])
       expect(await refusal(call(signIn, { email, password: 'wrong-one' }))).toBe('invalid-credential');
-      return performance.now() - start;
-    };
-    const [known, unknown]: [number[], number[]] = [[], []];
-    for (let round = 0; round < 4; round += 1) {
-      known.push(await took('timing@example.org'));
-      unknown.push(await took(`nobody-${round}@example.org`));
-    }
-    const typical = (times: number[]) => Math.min(...times);
-    expect(typical(unknown) / typical(known)).toBeGreaterThan(0.4);
-    expect(typical(unknown) / typical(known)).toBeLessThan(2.5);
   });
 
   it('tells a disabled account only to who knows its password', async () => {

@@ -8,7 +8,7 @@ const SRC = join(import.meta.dirname, '..');
 const read = <T>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as T;
 
 /** Every English table by the namespace that the code beside it gives it. */
-function english(): ReadonlyMap<string, Table> {
+function readEnglish(): ReadonlyMap<string, Table> {
   const tables = new Map<string, Table>();
   for (const file of globSync('**/en.json', { cwd: SRC })) {
     const folder = join(SRC, dirname(file));
@@ -21,6 +21,7 @@ function english(): ReadonlyMap<string, Table> {
   return tables.set('messages', Object.fromEntries(messages) as Table);
 }
 
+const english = readEnglish();
 const blanks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 const LANGUAGES = globSync('languages/*.json', { cwd: import.meta.dirname });
 
@@ -36,7 +37,7 @@ it.each([...globSync('**/en.json', { cwd: SRC }), ...LANGUAGES.map((file) => joi
 describe.each(LANGUAGES)('the texts of %s', (file) => {
   const language = read<Record<string, Table>>(join(import.meta.dirname, file));
 
-  it.each([...english()])('say everything that English says: %s', (namespace, table) => {
+  it.each([...english])('say everything that English says: %s', (namespace, table) => {
     const missing = Object.keys(table).filter((key) => !language[namespace]?.[key]);
     expect(missing).toEqual([]);
   });
@@ -44,7 +45,7 @@ describe.each(LANGUAGES)('the texts of %s', (file) => {
   it('say nothing that English does not, and leave the same blanks to fill', () => {
     const wrong = Object.entries(language).flatMap(([namespace, table]) =>
       Object.entries(table).filter(([key, text]) => {
-        const original = english().get(namespace)?.[key];
+        const original = english.get(namespace)?.[key];
         return original === undefined || String(blanks(original)) !== String(blanks(text));
       }),
     );

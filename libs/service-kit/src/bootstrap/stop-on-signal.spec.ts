@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { createLog } from '../log/index.js';
+import { eventually } from '../testing/eventually.js';
 import { stopOnSignal, type StopOptions } from './stop-on-signal.js';
 
 const log = createLog('spec', { level: 'silent' });
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function make(options: Pick<StopOptions, 'stop' | 'withinMs'>) {
   const exits: number[] = [];
@@ -16,11 +16,12 @@ function make(options: Pick<StopOptions, 'stop' | 'withinMs'>) {
 describe('a process that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'])('ends its work on %s and then exits well', async (name) => {
     let stops = 0;
-    const { exits, signal } = make({ stop: async () => (await pause(20), void (stops += 1)) });
+    const { promise: workIsDone, resolve: finishWork } = Promise.withResolvers<void>();
+    const { exits, signal } = make({ stop: async () => (await workIsDone, void (stops += 1)) });
     signal(name);
     expect(exits).toEqual([]);
-    await pause(40);
-    expect([stops, exits]).toEqual([1, [0]]);
+    finishWork();
+    await eventually(() => expect([stops, exits]).toEqual([1, [0]]));
   });
 
   it('exits at once on a second signal', async () => {
@@ -35,8 +36,7 @@ describe('a process that is told to stop', () => {
     failing.signal('SIGTERM');
     const slow = make({ stop: () => new Promise(() => undefined), withinMs: 20 });
     slow.signal('SIGTERM');
-    await pause(50);
-    expect([failing.exits, slow.exits]).toEqual([[1], [1]]);
+    await eventually(() => expect([failing.exits, slow.exits]).toEqual([[1], [1]]));
   });
 
   it('exits with 1 on a rejection that nobody handled', () => {

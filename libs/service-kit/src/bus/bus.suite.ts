@@ -4,7 +4,7 @@ import { eventually } from '../testing/eventually.js';
 import { decode, encode } from './codec.js';
 import { connectionSuite } from './connection.suite.js';
 import type { Bus } from './port.js';
-import { add, bytes, pause, reasonOf, text, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
+import { add, bytes, reasonOf, text, turns, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
 
 /** What every adapter of the bus does alike. */
 export function busSuite(name: string, open: () => Promise<BusUnderTest>): void {
@@ -32,6 +32,15 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       await bus.flush();
       return subscription;
     }
+    /** Each has got what both had sent: messages of one sender keep their order. */
+    async function nothingOnItsWay() {
+      const [to, from] = [[] as string[], [one, two]];
+      const both = from.map(({ bus }) => bus.subscribe('suite.fence', ({ data }) => void to.push(text(data))));
+      await Promise.all(from.map(({ bus }) => bus.flush()));
+      for (const [i, { bus }] of from.entries()) bus.publish('suite.fence', bytes(String(i)));
+      await eventually(() => expect(to.sort()).toEqual(['0', '0', '1', '1']));
+      for (const subscription of both) subscription.unsubscribe();
+    }
     async function serveAdd(
       bus: Bus,
       handler: Parameters<typeof bus.serve<typeof add>>[1],
@@ -50,15 +59,13 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
     });
 
     it('waits for a handler that takes its time', async () => {
-      await serveAdd(one.bus, async ({ a }) => (await pause(30), { sum: a }));
+      await serveAdd(one.bus, async ({ a }) => (await turns(), { sum: a }));
       const sums = await Promise.all([1, 2, 3].map((a) => two.bus.call(add, { a })));
       expect(sums).toEqual([{ sum: 1 }, { sum: 2 }, { sum: 3 }]);
     });
 
     it('says at once that nobody is there to answer', async () => {
-      const start = performance.now();
-      expect(await reasonOf(two.bus.call(add, { a: 1 }, { timeoutMs: 3000 }))).toBe('no-responders');
-      expect(performance.now() - start).toBeLessThan(500);
+      expect(await reasonOf(two.bus.call(add, { a: 1 }, { timeoutMs: 60_000 }))).toBe('no-responders');
     });
 
     it('gives up on a handler that stays silent when the time is over, not before', async () => {
@@ -117,8 +124,8 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       await listen(two.bus, 'suite.q', (words) => heard.push(`red ${words}`), { queue: 'red' });
       await listen(two.bus, 'suite.q', (words) => heard.push(`blue ${words}`), { queue: 'blue' });
       for (let i = 0; i < 20; i++) one.bus.publish('suite.q', bytes(String(i)));
-      await eventually(() => expect(heard).toHaveLength(60));
-      await pause(30);
+      await eventually(() => expect(heard.length).toBeGreaterThanOrEqual(60));
+      await nothingOnItsWay();
       for (const who of ['plain', 'red', 'blue']) {
         const theirs = heard.filter((line) => line.startsWith(who)).map((line) => Number(line.split(' ')[1]));
         expect([...theirs].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
@@ -142,8 +149,8 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       for (const subject of ['suite.w.a.end', 'suite.w.b.end', 'suite.w.a.b.end', 'suite.w', 'suite.wa.x']) {
         two.bus.publish(subject, bytes(subject));
       }
-      await eventually(() => expect(heard).toHaveLength(6));
-      await pause(30);
+      await eventually(() => expect(heard.length).toBeGreaterThanOrEqual(6));
+      await nothingOnItsWay();
       expect(heard.sort()).toEqual(
         [
           'exact suite.w.a.end',
@@ -160,7 +167,7 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       const heard: string[] = [];
       await listen(two.bus, 'suite.o.*', (words) => heard.push(words));
       await serveAdd(one.bus, async ({ a }) => {
-        await pause(1);
+        await turns(1);
         for (let i = 0; i < 1000; i++) one.bus.publish(`suite.o.${i % 3}`, bytes(String(i)));
         return { sum: a };
       });
@@ -196,7 +203,7 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       await eventually(() => expect(heard).toEqual(['early']));
       two.bus.publish('suite.u', bytes('late'));
       subscription.unsubscribe();
-      await pause(50);
+      await nothingOnItsWay();
       expect(heard).toEqual(['early']);
     });
 

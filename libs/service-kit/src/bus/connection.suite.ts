@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../testing/eventually.js';
-import { add, bytes, pause, reasonOf, text, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
+import { add, bytes, reasonOf, text, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
 
 /** What a connection of every adapter does when it ends or breaks. `under` is open once the tests run. */
 export function connectionSuite(under: () => BusUnderTest): void {
@@ -16,11 +16,13 @@ export function connectionSuite(under: () => BusUnderTest): void {
     it('drains: finishes the calls it has taken, takes no more, and is then away', async () => {
       const leaving = await under().connect();
       let begun = 0;
-      leaving.bus.serve(add, async ({ a }) => (begun++, await pause(80), { sum: a }));
+      const { promise: workIsDone, resolve: finishWork } = Promise.withResolvers<void>();
+      leaving.bus.serve(add, async ({ a }) => (begun++, await workIsDone, { sum: a }));
       await leaving.bus.flush();
-      const taken = [1, 2, 3].map((a) => two.bus.call(add, { a }));
+      const taken = [1, 2, 3].map((a) => two.bus.call(add, { a }, { timeoutMs: 30_000 }));
       await eventually(() => expect(begun).toBe(3));
       const drained = leaving.bus.drain();
+      finishWork();
       expect(await Promise.all(taken)).toEqual([{ sum: 1 }, { sum: 2 }, { sum: 3 }]);
       await drained;
       expect(leaving.bus.connected).toBe(false);

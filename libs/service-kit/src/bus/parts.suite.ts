@@ -24,7 +24,10 @@ export const add = defineCall({
 
 export const text = (data: Uint8Array) => Buffer.from(data).toString();
 export const bytes = (words: string) => Buffer.from(words);
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** The event loop goes round so often. */
+export async function turns(count = 10): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
+}
 export const reasonOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'answered',

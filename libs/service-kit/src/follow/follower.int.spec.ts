@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { gameLog, type LogPlace, type ReplyOf } from '@earworm/contracts';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createInProcessBus } from '../bus/index.js';
 import { createLog } from '../log/index.js';
 import { openDataSource } from '../postgres/index.js';
-import { describeWith, eventually, freshDatabase } from '../testing/index.js';
+import { describeWith, freshDatabase } from '../testing/index.js';
 import { PutGamesAside1763798400000 } from './aside.js';
 import { Checkpoint, CREATE_CHECKPOINT } from './checkpoint.entity.js';
 import { Follower } from './follower.js';
@@ -16,8 +15,7 @@ class CreateCheckpoint1763700000000 implements MigrationInterface {
   down = async (runner: QueryRunner): Promise<void> => void (await runner.query('drop table checkpoint'));
 }
 
-/** Much less than the pauses of a follower, and than it waits for the log. */
-const AT_ONCE_MS = 1_000;
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 type Page = ReplyOf<typeof gameLog>;
 const EMPTY: Page = { rows: [], end: null, more: false };
 
@@ -31,6 +29,7 @@ describeWith('postgres', 'A follower of the log', () => {
     database = await openDataSource({ url: stored.url, schema: 'spec', entities: [Checkpoint], migrations });
   });
   afterEach(async () => {
+    jest.useRealTimers();
     await database?.destroy();
     await stored?.drop();
   });
@@ -47,21 +46,25 @@ describeWith('postgres', 'A follower of the log', () => {
     follower.start();
     return { follower, asked };
   }
-  const stopsAtOnce = async (follower: Follower) =>
-    expect(await Promise.race([follower.stop().then(() => 'stopped'), pause(AT_ONCE_MS, 'still there')])).toBe(
-      'stopped',
-    );
+  /** From here on no time passes: what waits for a timer waits for ever. */
+  const stopTheClock = () =>
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
 
   it('stops at once, also right after it has read', async () => {
+    stopTheClock();
     const { follower, asked } = follow(() => EMPTY);
-    await eventually(() => expect(asked.length).toBe(1));
-    await pause(50);
-    await stopsAtOnce(follower);
+    while (asked.length === 0) await turn();
+    // Its timer until it reads again.
+    while (jest.getTimerCount() === 0) await turn();
+    await follower.stop();
+    expect(asked).toHaveLength(1);
   });
 
   it('stops at once while nobody answers it', async () => {
+    stopTheClock();
     const { follower, asked } = follow(() => new Promise(() => undefined));
-    await eventually(() => expect(asked.length).toBe(1));
-    await stopsAtOnce(follower);
+    while (asked.length === 0) await turn();
+    await follower.stop();
+    expect(asked).toHaveLength(1);
   });
 });

@@ -82,7 +82,7 @@ describe('Work on a page of the log', () => {
     const done: string[] = [];
     const work = (one: number) => {
       if (one !== 2) return void done.push(String(one));
-      return new Promise<void>((resolve) => setTimeout(() => (done.push('waited'), resolve()), 5));
+      return new Promise<void>((resolve) => setImmediate(() => (done.push('waited'), resolve())));
     };
     await inSlices([1, 2, 3], work);
     expect(done).toEqual(['1', 'waited', '3']);

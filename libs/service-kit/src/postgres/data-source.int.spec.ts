@@ -1,7 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EntitySchema, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { describeWith, freshDatabase } from '../testing/index.js';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { describeWith, eventually, freshDatabase } from '../testing/index.js';
 import { openDataSource, provisionSchemas, withClient } from './index.js';
 
 const Song = new EntitySchema<{ id: number; title: string }>({
@@ -86,7 +87,8 @@ describeWith('postgres', 'the database of a service', () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'earworm-game' and datname = current_database()",
       ),
     );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Its pool has noticed.
+    await eventually(() => expect((source.driver as PostgresDriver).master.totalCount).toBe(0));
     expect(await source.query('select title from song')).toEqual([{ title: 'Daisy Bell' }]);
   });
 

@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import type { describe as Describe, it as It } from '@jest/globals';
 
 /** The servers that a run of the `int` project starts, and where their URLs are found. */
 const VARIABLES = {
@@ -16,6 +16,8 @@ export const serverUrl = (server: Server): string | undefined => process.env[VAR
  * everything shows it.
  */
 export function describeWith(server: Server, title: string, body: (url: string) => void): void {
+  // Not imported: benchmarks load this folder, too, and Jest's module throws outside Jest.
+  const { describe, it } = globalThis as unknown as { describe: typeof Describe; it: typeof It };
   const url = serverUrl(server);
   describe(title, () => {
     if (url) body(url);

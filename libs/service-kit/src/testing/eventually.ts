@@ -1,12 +1,18 @@
-/** Runs the check again and again until it no longer throws, 20 ms apart; after `withinMs` (default 30 s: a busy machine takes its time) its last error stands. */
+/** Looks again after this; the first looks come sooner, for what takes only a moment. */
+const EVERY_MS = 20;
+
+/**
+ * Resolves with what the check returns as soon as it no longer throws. After `withinMs` its last error stands: a limit
+ * against what hangs, generous for a busy machine.
+ */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 30_000): Promise<T> {
   const until = performance.now() + withinMs;
-  for (;;) {
+  for (let look = 1; ; look++) {
     try {
       return await check();
     } catch (error) {
       if (performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(look, EVERY_MS)));
     }
   }
 }

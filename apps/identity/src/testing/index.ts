@@ -1,0 +1,1 @@
+export { runIdentity } from './running-identity.js';
