@@ -5,12 +5,14 @@ declare global {
   var testServers: TestServer[] | undefined;
 }
 
+/** Jest's global set-up: one of each server that the selected specs need, for the whole run. */
+export default (config: Selection): Promise<void> => startServers(neededServers(config));
+
 /**
- * One of each server that the selected specs need, for the whole run. A variable that is set already names a server to use instead. What cannot be
- * had is said here, and again by every spec that would have needed it.
+ * A variable that is set already names a server to use instead. What cannot be had is said here, and again by every spec
+ * that would have needed it.
  */
-export default async function serversUp(config: Selection): Promise<void> {
-  const needed = neededServers(config);
+export async function startServers(needed: readonly ServerName[]): Promise<void> {
   const running: TestServer[] = [];
   globalThis.testServers = running;
   const start = async (server: ServerName, variable: string, name: string, begin: () => Promise<TestServer>) => {

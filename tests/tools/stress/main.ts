@@ -50,7 +50,7 @@ try {
     const startedAt = performance.now();
     const workers = project === 'install' ? '--runInBand' : `--maxWorkers=${availableParallelism()}`;
     const args = [...selection, '--selectProjects', project, workers];
-    const report = await runJest({ root: ROOT, args, folder, signal: stop.signal });
+    const report = await runJest({ root: ROOT, args, folder, guard, signal: stop.signal });
     const round: Round = {
       round: rounds.length + 1,
       project,
@@ -70,7 +70,7 @@ try {
   if (!stop.signal.aborted) console.error((error as Error).message);
   process.exitCode = 1;
 } finally {
-  await guard.tidyUp();
+  await guard.cleanUp();
 }
 
 const report = describeFailures(rounds);
