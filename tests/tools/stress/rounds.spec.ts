@@ -62,6 +62,14 @@ describe('the report of a stress run', () => {
     expect(text.indexOf('a.spec.ts')).toBeLessThan(text.indexOf('b.spec.ts'));
   });
 
+  it('leaves out the lines of a stack that are not ours', () => {
+    const stack =
+      'wrong\n    at f (libs/x/src/x.ts:1:2)\n    at new Promise (<anonymous>)\n    at node_modules/y/y.js:1:2';
+    const text = describeFailures([round({ failures: [flaky(stack)] })]);
+    expect(text).toContain('x.ts:1:2');
+    expect(text).not.toMatch(/Promise|node_modules/);
+  });
+
   it('is empty when nothing failed', () => {
     expect(describeFailures([round({})])).toBe('');
   });

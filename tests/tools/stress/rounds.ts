@@ -68,8 +68,9 @@ export function describeFailures(rounds: readonly Round[]): string {
     .join('\n\n');
 }
 
-/** Enough of a message to know the failure again. */
+/** Enough of a message to know the failure again; lines of its stack that are not ours say nothing. */
 const MESSAGE_LINES = 12;
+const FOREIGN_LINE = /^\s+at .*(node_modules|node:|<anonymous>)/;
 // eslint-disable-next-line no-control-regex -- the colours of a terminal
 const COLOURS = /\u001b\[\d+(;\d+)*m/g;
 
@@ -78,6 +79,7 @@ const indent = (message: string): string =>
     .replace(COLOURS, '')
     .trim()
     .split('\n')
+    .filter((line) => !FOREIGN_LINE.test(line))
     .slice(0, MESSAGE_LINES)
     .map((line) => `       ${line}`.trimEnd())
     .join('\n');
