@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Guard } from '../harness/guard.js';
 
-/** The part of Jest's JSON report that is read here. */
-export interface JestReport {
-  readonly numPassedTests: number;
-  readonly testResults: readonly {
-    /** The spec file's whole path. */
-    readonly name: string;
+/** What came of one spec file. */
+export interface SpecResult {
+  /** Its whole path. */
+  readonly path: string;
+  readonly hasFailed: boolean;
+  /** All that went wrong in it, also outside the tests, as an import that failed. */
+  readonly message: string;
+  readonly tests: readonly {
+    readonly fullName: string;
     readonly status: string;
-    /** What went wrong outside the tests, as an import that failed. */
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages: readonly string[];
-    }[];
+    readonly failureMessages: readonly string[];
   }[];
 }
 
@@ -24,7 +22,7 @@ export interface JestRun {
   /** Whose specs run: the checkout itself, or a copy of it. */
   readonly root: string;
   readonly args: readonly string[];
-  /** For the report. */
+  /** For the results. */
   readonly folder: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Ends the run when this process is killed. */
@@ -35,20 +33,30 @@ export interface JestRun {
 
 const END_WITHIN_MS = 5_000;
 
-/** Runs Jest on this Node and resolves with its report; rejects with what it printed when it left none. */
-export async function runJest({ root, args, folder, env = process.env, guard, signal }: JestRun): Promise<JestReport> {
-  const outputFile = join(folder, 'jest.json');
-  await rm(outputFile, { force: true });
+/** Runs Jest on this Node and resolves with the results; rejects with what it printed when it ended without any. */
+export async function runJest({
+  root,
+  args,
+  folder,
+  env = process.env,
+  guard,
+  signal,
+}: JestRun): Promise<SpecResult[]> {
+  const results = join(folder, 'results.jsonl');
+  await writeFile(results, '');
+  const reporter = fileURLToPath(new URL('jest-reporter.js', import.meta.url));
   const flags = ['--experimental-vm-modules', '--no-warnings', '--enable-source-maps'];
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const child = spawn(process.execPath, [...flags, jest, ...args, '--silent', '--json', `--outputFile=${outputFile}`], {
+  const child = spawn(process.execPath, [...flags, jest, ...args, '--silent', `--reporters=${reporter}`], {
     cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...env, JEST_RESULTS: results },
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
   let printed = '';
-  child.stderr.on('data', (text: Buffer) => (printed = (printed + text.toString()).slice(-20_000)));
+  const keep = (text: Buffer) => (printed = (printed + text.toString()).slice(-20_000));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
   if (child.pid !== undefined) guard.watch(child.pid);
   let forced: NodeJS.Timeout | undefined;
   const end = () => {
@@ -68,9 +76,9 @@ export async function runJest({ root, args, folder, env = process.env, guard, si
     killGroup(child.pid);
     throw signal.reason;
   }
-  const text = await readFile(outputFile, 'utf8').catch(() => null);
-  if (text === null) throw new Error(`Jest left no report. It printed:\n${printed}`);
-  return JSON.parse(text) as JestReport;
+  const lines = (await readFile(results, 'utf8')).split('\n').filter(Boolean);
+  if (lines.length === 0) throw new Error(`Jest ended without a result. It printed:\n${printed}`);
+  return lines.map((line) => JSON.parse(line) as SpecResult);
 }
 
 function killGroup(pid: number | undefined): void {

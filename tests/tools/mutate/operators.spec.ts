@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { applied, mutantsOf } from './operators.js';
+import { applied, mutantsOf, reverted } from './operators.js';
 
 const mutated = (text: string, file = 'libs/x/src/x.ts'): string[] =>
   mutantsOf(file, text).map((mutant) => applied(text, mutant));
@@ -59,6 +59,11 @@ describe('the mutants of a source file', () => {
     expect(mutated('this.#log.warn(a && b);')).toEqual([]);
     expect(mutated('x = <p className={a && b} />;', 'apps/web/src/x.tsx')).toEqual([]);
     expect(mutated('x = <p hidden={a && b} />;', 'apps/web/src/x.tsx')).toEqual(['x = <p hidden={(a || b)} />;']);
+  });
+
+  it('can be taken back', () => {
+    const text = 'f(); x = a < b; await g();';
+    for (const mutant of mutantsOf('libs/x/src/x.ts', text)) expect(reverted(applied(text, mutant), mutant)).toBe(text);
   });
 
   it('name the line and the text before', () => {

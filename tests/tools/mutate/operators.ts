@@ -63,6 +63,10 @@ export function mutantsOf(file: string, text: string): Mutant[] {
 export const applied = (text: string, { start, end, after }: Mutant): string =>
   text.slice(0, start) + after + text.slice(end);
 
+/** The text without the mutant again. */
+export const reverted = (text: string, { start, before, after }: Mutant): string =>
+  text.slice(0, start) + before + text.slice(start + after.length);
+
 /** `if (…) return …` or `if (…) throw …` without an else, among other statements. */
 function isGuard(node: ts.Node): boolean {
   if (!ts.isIfStatement(node) || node.elseStatement !== undefined) return false;

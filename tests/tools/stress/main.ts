@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Guard } from '../../harness/guard.js';
 import { runJest } from '../jest-run.js';
-import { describeFailures, failuresIn, readRounds, type Round } from './rounds.js';
+import { describeFailures, failuresIn, passedIn, readRounds, type Round } from './rounds.js';
 
 const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');
 const PROJECTS = ['unit', 'component', 'int', 'e2e', 'cluster', 'install'];
@@ -50,14 +50,14 @@ try {
     const startedAt = performance.now();
     const workers = project === 'install' ? '--runInBand' : `--maxWorkers=${availableParallelism()}`;
     const args = [...selection, '--selectProjects', project, workers];
-    const report = await runJest({ root: ROOT, args, folder, guard, signal: stop.signal });
+    const results = await runJest({ root: ROOT, args, folder, guard, signal: stop.signal });
     const round: Round = {
       round: rounds.length + 1,
       project,
       selection,
       seconds: Math.round((performance.now() - startedAt) / 1000),
-      passed: report.numPassedTests,
-      failures: failuresIn(report, ROOT),
+      passed: passedIn(results),
+      failures: failuresIn(results, ROOT),
     };
     if (round.passed + round.failures.length === 0) throw new Error(`No spec of ${project} ran.`);
     rounds.push(round);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { COULD_NOT_RUN, describeFailures, failuresIn, readRounds, type Round } from './rounds.js';
+import { COULD_NOT_RUN, describeFailures, failuresIn, passedIn, readRounds, type Round } from './rounds.js';
 
 const round = (over: Partial<Round>): Round => ({
   round: 1,
@@ -19,22 +19,17 @@ describe('the failures of a run of Jest', () => {
   });
 
   it('are its failed tests with their first message', () => {
-    const assertionResults = [test('a works', 'passed'), test('b works', 'failed', ['Expected 1', 'more'])];
-    const report = {
-      numPassedTests: 1,
-      testResults: [{ name: '/repo/libs/x/src/x.spec.ts', status: 'failed', message: '● b works', assertionResults }],
-    };
-    expect(failuresIn(report, '/repo')).toEqual([
+    const tests = [test('a works', 'passed'), test('b works', 'failed', ['Expected 1', 'more'])];
+    const results = [{ path: '/repo/libs/x/src/x.spec.ts', hasFailed: true, message: '● b works', tests }];
+    expect(passedIn(results)).toBe(1);
+    expect(failuresIn(results, '/repo')).toEqual([
       { file: 'libs/x/src/x.spec.ts', title: 'b works', message: 'Expected 1' },
     ]);
   });
 
   it('hold a file that could not be run at all', () => {
-    const report = {
-      numPassedTests: 0,
-      testResults: [{ name: '/repo/x.spec.ts', status: 'failed', message: 'no such module', assertionResults: [] }],
-    };
-    expect(failuresIn(report, '/repo')).toEqual([
+    const results = [{ path: '/repo/x.spec.ts', hasFailed: true, message: 'no such module', tests: [] }];
+    expect(failuresIn(results, '/repo')).toEqual([
       { file: 'x.spec.ts', title: COULD_NOT_RUN, message: 'no such module' },
     ]);
   });

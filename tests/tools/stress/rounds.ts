@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { JestReport } from '../jest-run.js';
+import type { SpecResult } from '../jest-run.js';
 
 export interface Failure {
   /** From the root of the repository. */
@@ -23,16 +23,19 @@ export interface Round {
 export const COULD_NOT_RUN = '(the file could not be run)';
 
 /** What failed in one run of Jest. */
-export function failuresIn(report: JestReport, root: string): Failure[] {
-  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name);
-    const failed = assertionResults
-      .filter((test) => test.status === 'failed')
-      .map((test) => ({ file, title: test.fullName, message: test.failureMessages[0] ?? '' }));
-    if (failed.length > 0 || status !== 'failed') return failed;
+export function failuresIn(results: readonly SpecResult[], root: string): Failure[] {
+  return results.flatMap(({ path, hasFailed, message, tests }) => {
+    const file = relative(root, path);
+    const failed = tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ file, title: fullName, message: failureMessages[0] ?? '' }));
+    if (failed.length > 0 || !hasFailed) return failed;
     return [{ file, title: COULD_NOT_RUN, message }];
   });
 }
+
+export const passedIn = (results: readonly SpecResult[]): number =>
+  results.flatMap(({ tests }) => tests).filter(({ status }) => status === 'passed').length;
 
 /** The rounds of earlier runs with the same selection; a last line that was cut off is left out. */
 export function readRounds(text: string, project: string, selection: readonly string[]): Round[] {
