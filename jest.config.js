@@ -12,6 +12,7 @@ import './tests/harness/source-hooks.mjs';
 const shared = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  resolver: '<rootDir>/tests/harness/resolver.mjs',
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', {}] },
   transformIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -5,15 +5,23 @@ import { install } from './launch/install.mjs';
 import { ROOT, Trouble } from './launch/places.mjs';
 import { runPinned } from './launch/run.mjs';
 
+const JEST = 'node_modules/jest/bin/jest.js';
 const PROGRAMS = {
   start: 'apps/standalone/dist/main.js',
   dev: 'apps/standalone/launch/dev.mjs',
   test: 'tests/run.mjs',
+  watch: JEST,
+  stress: 'tests/dist/tools/stress/main.js',
+  mutate: 'tests/dist/tools/mutate/main.js',
   load: 'tests/dist/load/main.js',
   screenshots: 'tests/dist/screenshots/main.js',
   faults: 'tests/dist/faults/main.js',
   perf: 'tests/dist/perf/main.js',
 };
+/** They follow what was typed: a path there, and what else Jest knows. */
+const WATCH = ['--watch', '--selectProjects', 'unit', 'component', 'int'];
+/** The tests build too, as a step that they report; what is watched is the source. */
+const NOT_BUILT_FIRST = ['test', 'watch'];
 
 const [command = '', ...args] = process.argv.slice(2);
 try {
@@ -21,9 +29,8 @@ try {
   if (!program) throw new Trouble(`Earworm knows these commands: ${Object.keys(PROGRAMS).join(', ')}.`);
   process.chdir(ROOT);
   await install();
-  // The tests build too, as a step that they report.
-  if (command !== 'test') await build();
-  process.exitCode = await runPinned(program, args);
+  if (!NOT_BUILT_FIRST.includes(command)) await build();
+  process.exitCode = await runPinned(program, command === 'watch' ? [...args, ...WATCH] : args);
 } catch (trouble) {
   console.error(trouble instanceof Trouble ? trouble.message : trouble);
   process.exitCode = 1;

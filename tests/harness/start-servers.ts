@@ -1,35 +1,39 @@
+import { neededServers, type Selection, type ServerName } from './needed-servers.js';
 import { type ContainerKind, dockerVersion, startContainer, startPostgres, type TestServer } from './test-servers.js';
 
 declare global {
   var testServers: TestServer[] | undefined;
 }
 
+/** Jest's global set-up: one of each server that the selected specs need, for the whole run. */
+export default (config: Selection): Promise<void> => startServers(neededServers(config));
+
 /**
- * One of each server for the whole run. A variable that is set already names a server to use instead. What cannot be
- * had is said here, and again by every spec that would have needed it.
+ * A variable that is set already names a server to use instead. What cannot be had is said here, and again by every spec
+ * that would have needed it.
  */
-export default async function serversUp(): Promise<void> {
+export async function startServers(needed: readonly ServerName[]): Promise<void> {
   const running: TestServer[] = [];
   globalThis.testServers = running;
-  const start = async (variable: string, name: string, begin: () => Promise<TestServer>): Promise<void> => {
-    if (process.env[variable]) return;
+  const start = async (server: ServerName, variable: string, name: string, begin: () => Promise<TestServer>) => {
+    if (process.env[variable] || !needed.includes(server)) return;
     try {
-      const server = await begin();
-      running.push(server);
-      process.env[variable] = server.url;
+      const started = await begin();
+      running.push(started);
+      process.env[variable] = started.url;
     } catch (error) {
       process.stderr.write(`\nMISSING: ${name}: specs that need it will not run. ${(error as Error).message}\n`);
     }
   };
   // Without its reaper (an image that not every registry has) testcontainers leaves stopping to the teardown.
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
-  const docker = await dockerVersion();
+  const docker = needed.every((server) => server === 'postgres') ? undefined : await dockerVersion();
   const container = (kind: ContainerKind) => () =>
     docker ? startContainer(kind) : Promise.reject(new Error('No Docker engine answers.'));
   await Promise.all([
-    start('TEST_POSTGRES_URL', 'Postgres', startPostgres),
-    start('TEST_NATS_URL', 'NATS', container('nats')),
-    start('TEST_REDIS_URL', 'Redis', container('redis')),
-    start('TEST_MINIO_URL', 'MinIO', container('minio')),
+    start('postgres', 'TEST_POSTGRES_URL', 'Postgres', startPostgres),
+    start('nats', 'TEST_NATS_URL', 'NATS', container('nats')),
+    start('redis', 'TEST_REDIS_URL', 'Redis', container('redis')),
+    start('minio', 'TEST_MINIO_URL', 'MinIO', container('minio')),
   ]);
 }

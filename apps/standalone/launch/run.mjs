@@ -54,5 +54,10 @@ function passSignalsTo(child) {
  * Source maps turn a stack into lines of the source; they cost start-up time, so only the tests have them. What measures
  * a server must collect its own garbage no worse than the server.
  */
-const nodeOptions = (program) =>
-  program.startsWith('tests/') && !program.startsWith('tests/dist/load/') ? ['--enable-source-maps'] : SERVER_FLAGS;
+const nodeOptions = (program) => {
+  if (program.startsWith('node_modules/jest/'))
+    return ['--experimental-vm-modules', '--no-warnings', '--enable-source-maps'];
+  return program.startsWith('tests/') && !program.startsWith('tests/dist/load/')
+    ? ['--enable-source-maps']
+    : SERVER_FLAGS;
+};

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { serversIn } from './needed-servers.js';
+
+describe('the servers that a spec needs', () => {
+  it('are those that it names, wherever the name stands', () => {
+    const source = `describeWith('postgres', 'x', () => {\n  describeWith(\n    "minio",\n    'y', (url) => {});\n});`;
+    expect(serversIn(source)).toEqual(['postgres', 'minio']);
+  });
+
+  it('are none when it starts its own', () => {
+    expect(serversIn("describe('x', () => {});")).toEqual([]);
+  });
+
+  it('are all of them when the name is computed', () => {
+    expect(serversIn(`for (const server of servers) describeWith(server, 'x', () => {});`)).toHaveLength(4);
+  });
+
+  it('are all of them when it names a server that is not known', () => {
+    expect(serversIn(`describeWith('postgres', 'x', () => {}); describeWith('kafka', 'y', () => {});`)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,1 @@
+export function specsFor(folder: string, changed: readonly string[]): 'all' | string[];
