@@ -3,49 +3,10 @@ import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import type { Person } from './support/people.js';
 import { test } from './support/test.js';
-import { visitorOf } from './support/visitor.js';
 
-const LAPTOP = { width: 1280, height: 800 };
-
-const headerOf = ({ page }: Person) => page.getByRole('banner');
 const footerOf = ({ page }: Person) => page.getByRole('contentinfo');
 const tab = ({ page }: Person, name: string) => page.getByRole('tab', { name });
 const seesHeading = ({ page }: Person, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-
-describe('the header', () => {
-  test('has on a phone a menu for keys and fingers, and on a laptop the account, which calls a guest Guest', async ({
-    arrive,
-  }) => {
-    const nora = await arrive('Nora');
-    const { page } = nora;
-    const menu = page.getByRole('button', { name: 'Menu' });
-    const entries = page.getByRole('navigation', { name: 'Menu' });
-    await page.goto('/game-history');
-    await visitorOf(nora).guest();
-    await page.getByRole('heading', { name: 'Game History' }).waitFor();
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
-    await menu.press('Enter');
-    const links = entries.getByRole('link');
-    await eventually(async () => {
-      expect(await menu.getAttribute('aria-expanded')).toBe('true');
-      expect(await links.allInnerTexts()).toEqual(['Home', 'Game Library', 'My Templates']);
-    });
-    await entries.getByText('Guest', { exact: true }).waitFor();
-    await entries.getByRole('link', { name: 'My Templates' }).focus();
-    await page.keyboard.press('Escape');
-    await entries.waitFor({ state: 'detached' });
-    await eventually(async () => expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true));
-    await menu.click();
-    await entries.getByRole('link', { name: 'Home' }).click();
-    await tab(nora, 'Join Game').waitFor();
-    await entries.waitFor({ state: 'detached' });
-
-    await page.setViewportSize(LAPTOP);
-    await headerOf(nora).getByText('Guest', { exact: true }).waitFor();
-    await headerOf(nora).getByRole('button', { name: 'Sign Out' }).click();
-    await headerOf(nora).getByRole('button', { name: 'Sign In' }).waitFor();
-  });
-});
 
 describe('the footer', () => {
   test('shows and hides tips: each half a second after its place is seen, and once', async ({ arrive }) => {
