@@ -6,9 +6,9 @@ import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { playerOf } from './players.js';
 import { NO_GAME, type Game } from './state.js';
-import { changesSettings, switchesTimeTrial, user } from './testing/steps.js';
+import { changesSettings, crowd, switchesTimeTrial, user } from './testing/steps.js';
 import { contextOf, play, type Played } from './testing/given-when-then.js';
-import { commands, crowd, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
+import { commands, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
 
 const NOBODY: Played = { state: NO_GAME, now: 1_700_000_000_000, log: [], last: { ok: true, events: [] } };
 const beginnings = fc

@@ -141,16 +141,6 @@ export const wishes: fc.Arbitrary<Wish> = fc.record({
   wild: wildSteps.filter(({ command }) => command.type !== 'completeGame' && command.type !== 'createGame'),
 });
 
-/** A crowd of this size that has joined a started game. */
-export const crowd = (size: number): Step[] => [
-  creates(),
-  ...Array.from({ length: size }, (_, n) => ({
-    ...step(user(`p${n}`), { type: 'joinGame', name: `P ${n}` }),
-    seatHash: `h${n}`,
-  })),
-  step(MODERATOR, { type: 'startGame' }),
-];
-
 /** Songs, answers and links that occur nowhere else, so that a leak is found by looking for them. */
 export const plantedDraft = (n: number) =>
   draft((n % 7) * 50, {

@@ -76,3 +76,13 @@ export const moderatorRejoins = (): Step => moderator({ type: 'rejoinAsModerator
 export const changesSettings = (settings: Partial<Settings>): Step => moderator({ type: 'changeSettings', settings });
 /** The service itself notices that the moderator is out of sight. */
 export const absenceIsNoted = (): Step => ({ ...step(user('server'), { type: 'noteAbsence' }), isServer: true });
+
+/** A started game with this many players, named p0, p1, … */
+export const crowd = (size: number): Step[] => [
+  creates(),
+  ...Array.from({ length: size }, (_, n) => ({
+    ...step(user(`p${n}`), { type: 'joinGame', name: `P ${n}` }),
+    seatHash: `h${n}`,
+  })),
+  starts(),
+];

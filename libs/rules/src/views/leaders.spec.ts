@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { LEADERS_SHOWN } from '../constants.js';
-import { crowd } from '../testing/arbitraries.js';
+
 import { given } from '../testing/given-when-then.js';
-import { judges, presses, selects, user } from '../testing/steps.js';
+import { crowd, judges, presses, selects, user } from '../testing/steps.js';
 import { leadersOf } from './leaders.js';
 import { seatOf } from './view-of.js';
 

@@ -4,12 +4,13 @@ import { LEADERS_SHOWN, QUEUE_SHOWN } from '../constants.js';
 import type { GameEvent } from '../events.js';
 import { evolve } from '../evolve.js';
 import { NO_GAME, type Game, type GameState, type Question } from '../state.js';
-import { crowd, plantedDraft, playWishes, wishes } from '../testing/arbitraries.js';
+import { plantedDraft, playWishes, wishes } from '../testing/arbitraries.js';
 import { play, type Played } from '../testing/given-when-then.js';
 import {
   category,
   changesSettings,
   completes,
+  crowd,
   judges,
   MODERATOR,
   presses,
