@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, ClipId, GameCode, QuestionId, UserId } from '../ids.js';
 import { play, type Played } from './given-when-then.js';
-import { creates, draft, judges, later, MODERATOR, presses, question, step, user, type Step } from './steps.js';
+import { draft, judges, later, MODERATOR, presses, question, step, user, type Step } from './steps.js';
 
 /** Ids that a careless look-up would find on every object, or that change the order of an object's keys. */
 const AWKWARD = ['constructor', '__proto__', 'toString', '1', '0'];
