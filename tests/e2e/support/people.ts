@@ -44,6 +44,8 @@ export interface ArrivalOptions {
   readonly hosts?: readonly string[];
   /** What the browser has kept from earlier visits. */
   readonly localStorage?: Readonly<Record<string, string>>;
+  /** `page.clock` is installed before the first page: it runs as usual until the test moves it. Default false. */
+  readonly clock?: boolean;
   /** Default: a phone's. */
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -62,7 +64,7 @@ export class Person {
 
   /** Reaches the product at `url`, the hosts that the options name, and nothing else. */
   static async arrive(browser: Browser, name: string, url: string, options: ArrivalOptions = {}): Promise<Person> {
-    const { youtube = 'fake', hosts = [], localStorage = {}, viewport } = options;
+    const { youtube = 'fake', hosts = [], localStorage = {}, clock = false, viewport } = options;
     const kept = Object.entries(localStorage).map(([key, value]) => ({ name: key, value }));
     const context = await browser.newContext({
       ...PHONE,
@@ -71,6 +73,7 @@ export class Person {
       storageState: { cookies: [], origins: kept.length === 0 ? [] : [{ origin: url, localStorage: kept }] },
     });
     context.setDefaultTimeout(WAIT_WITHIN_MS);
+    if (clock) await context.clock.install();
     await withoutInternet(context, [new URL(url).hostname, ...hosts], youtube);
     await withPassing(context);
     return new Person(name, context, await context.newPage());
