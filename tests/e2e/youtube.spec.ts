@@ -1,267 +1,242 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
-import type { Misfortune } from './support/fake-youtube.js';
-import { moderatorOf, type Moderator } from './support/moderator.js';
-import { Person, storyOf } from './support/people.js';
-import { playerOf, type Player } from './support/player.js';
-import { startServer, type RunningServer } from './support/server.js';
+/// <reference lib="dom" />
+import { describe, expect } from '@jest/globals';
+import { youtubeIn } from './support/fake-youtube.js';
+import type { Moderator } from './support/moderator.js';
+import type { Board } from './support/prepared-game.js';
+import { test } from './support/test.js';
 
-const LINKS = Array.from({ length: 11 }, (_, place) => `${String.fromCharCode(97 + place).repeat(9)}${10 + place}`);
-/** Long enough to be paused in its middle on a busy machine. */
-const EXCERPT = { id: 'excerpt_012', from: 20, to: 24 };
-const FAILURES = [
+const VIDEOS = ['aaaaaaaaaa1', 'bbbbbbbbbb2', 'cccccccccc3', 'dddddddddd4', 'eeeeeeeeee5'] as const;
+/** The first `count` videos as questions, each from its tenth second. */
+const videos = (count: number): Board => ({
+  Videos: VIDEOS.slice(0, count).map((id) => ({ answer: `Answer ${id}`, link: `https://youtu.be/${id}?t=10` })),
+});
+
+const EXCERPT = { id: 'excerpt_012', from: 20, to: 28 };
+const LENGTH_MS = (EXCERPT.to - EXCERPT.from) * 1_000;
+const excerpt: Board = {
+  Videos: [
+    { answer: 'An excerpt', link: `https://youtu.be/${EXCERPT.id}?start=${EXCERPT.from}&end=${EXCERPT.to}` },
+    { answer: 'Another video', link: 'https://youtu.be/aaaaaaaaaa1' },
+  ],
+};
+
+const FAULTS = [
   [2, 'YouTube does not know this video.'],
   [100, 'This video was removed or is private.'],
   [101, 'Its owner allows this video on YouTube only.'],
   [153, 'YouTube refused to play on this site (missing referrer).'],
 ] as const;
 
-describe('a question that plays a YouTube video', () => {
-  let server: RunningServer;
-  let browser: Browser;
-  let ruth: Moderator;
-  let ada: Player;
-  const step = storyOf(() => [ruth.person, ada.person]);
+const mediaIs = ({ person }: Moderator, status: string) =>
+  person.page.locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
 
-  const page = () => ruth.person.page;
-  const log = () => page().evaluate(() => window.fakeYoutube?.log ?? []);
-  const expectLog = async (lines: readonly string[]) => {
-    await page().waitForFunction((count) => (window.fakeYoutube?.log.length ?? 0) >= count, lines.length);
-    expect(await log()).toEqual(lines);
-  };
-  const heard = () => page().evaluate(() => window.fakeYoutube?.heard ?? []);
-  const mediaIs = (status: string) => page().locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
-  const meets = (next: Misfortune) =>
-    page().evaluate((misfortune) => {
-      window.fakeYoutube!.next = misfortune;
-    }, next);
+describe('a question with a YouTube video', () => {
+  test('stops playing when the sound check is closed halfway, and the setup is back', async ({ game, setup }) => {
+    const moderator = await setup(await game({ board: videos(3), started: false }), { clock: true });
+    const { page } = moderator.person;
+    const played = async () => (await youtubeIn(page).log()).filter((line) => line.startsWith('play'));
+    await moderator.person.button('Sound check').click();
+    await moderator.person.button('Start the sound check').click();
+    await page.waitForFunction(() => window.fakeYoutube?.log.some((line) => line.startsWith('play')));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const before = await played();
+    expect(before.length).toBeLessThan(3);
+    await page.clock.runFor(2_500);
+    expect(await played()).toEqual(before);
+    await moderator.person.sees('Set up your game');
+  });
 
-  beforeAll(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
-    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
-    await ruth.createGame();
-    await ruth.person.continueAsGuest('You must be logged in to create a game');
-    await ruth.addCategory('Videos');
-    for (const id of LINKS) {
-      await ruth.openQuestion('Videos');
-      await ruth.typeQuestion({ link: `https://youtu.be/${id}?t=10`, answer: `Answer ${id}` });
+  test('plays when it is selected, pauses on a buzz, resumes after a wrong answer and stops at its end', async ({
+    game,
+    desk,
+  }) => {
+    const played = await game({ players: ['Ada'], board: videos(2) });
+    const moderator = await desk(played);
+    await moderator.pick('Videos for 100');
+    await mediaIs(moderator, 'playing');
+    await played.buzz('Ada');
+    await mediaIs(moderator, 'paused');
+    await moderator.judge('Wrong');
+    await mediaIs(moderator, 'playing');
+    await moderator.judge('Nobody');
+    const { page } = moderator.person;
+    await page.getByTestId('pick-panel').waitFor();
+    // The next one is cued at once, and the first was before it was selected.
+    const [first, second] = VIDEOS;
+    const cued = (id: string) => `cue ${id} from 10`;
+    const lines = [cued(first), `play ${first}`, 'pause', `play ${first}`, 'stop', cued(second)];
+    await page.waitForFunction((count) => (window.fakeYoutube?.log.length ?? 0) >= count, lines.length);
+    expect(await youtubeIn(page).log()).toEqual(lines);
+  });
+
+  test('is shown at the desk only, uncovered and at least 200 by 200 pixels', async ({ game, desk, phone }) => {
+    const played = await game({ players: ['Ada'], board: videos(1) });
+    const player = await phone(played, 'Ada');
+    const moderator = await desk(played);
+    await moderator.pick('Videos for 100');
+    await mediaIs(moderator, 'playing');
+    const frame = moderator.person.page.getByTitle('YouTube video player');
+    const box = (await frame.boundingBox())!;
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(200);
+    const onTop = await frame.evaluate((element) => {
+      element.scrollIntoView({ block: 'center' });
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [0.1, 0.5, 0.9].every((at) => document.elementFromPoint(left + width * at, top + height * at) === element);
+    });
+    expect(onTop).toBe(true);
+    await player.becomes('armed');
+    expect(await player.person.page.locator('iframe').count()).toBe(0);
+  });
+
+  test('starts with a tap when the browser blocks the sound', async ({ game, desk }) => {
+    const moderator = await desk(await game({ board: videos(1) }));
+    await youtubeIn(moderator.person.page).fails('blocked');
+    await moderator.pick('Videos for 100');
+    await moderator.person.button('Tap to start the music').click();
+    await mediaIs(moderator, 'playing');
+  });
+
+  test('names why it cannot be played, and can be skipped', async ({ game, desk }) => {
+    const moderator = await desk(await game({ board: videos(FAULTS.length) }));
+    const { page } = moderator.person;
+    for (const [place, [error, sentence]] of FAULTS.entries()) {
+      await youtubeIn(page).fails({ error });
+      await moderator.pick(`Videos for ${(place + 1) * 100}`);
+      await moderator.person.sees(sentence);
+      await moderator.person.button('Skip this question').click();
+      await page.getByTestId('pick-panel').waitFor();
     }
-    await ruth.openQuestion('Videos');
+  });
+
+  test('links to YouTube when it may not be embedded, and the round goes on without it', async ({
+    game,
+    desk,
+    phone,
+  }) => {
+    const played = await game({ players: ['Ada'], board: videos(1) });
+    const player = await phone(played, 'Ada');
+    const moderator = await desk(played);
+    await youtubeIn(moderator.person.page).fails({ error: 150 });
+    await moderator.pick('Videos for 100');
+    await moderator.person.sees('Its owner allows this video on YouTube only.');
+    await moderator.person.page.getByRole('link', { name: 'Open on YouTube' }).waitFor();
+    await player.becomes('armed');
+    await player.press();
+    await player.becomes('first');
+    await Promise.all([player.becomes('right'), moderator.judge('Right')]);
+  });
+
+  test('plays on Try again after the player failed or the song kept loading for ten seconds', async ({
+    game,
+    desk,
+  }) => {
+    const moderator = await desk(await game({ board: videos(2) }), { clock: true });
+    const { page } = moderator.person;
+    const playsOnTryAgain = async () => {
+      await moderator.person.button('Try again').click();
+      await mediaIs(moderator, 'playing');
+    };
+    await youtubeIn(page).fails({ error: 5 });
+    await moderator.pick('Videos for 100');
+    await moderator.person.sees('The YouTube player failed.');
+    await playsOnTryAgain();
+    await moderator.judge('Nobody');
+    await page.getByTestId('pick-panel').waitFor();
+    await youtubeIn(page).fails('buffering');
+    await moderator.pick('Videos for 200');
+    await mediaIs(moderator, 'buffering');
+    await page.clock.fastForward(10_000);
+    await moderator.person.sees('The song keeps loading: the network is too slow or was lost.');
+    await playsOnTryAgain();
+  });
+
+  test('keeps its volume when the desk is reloaded', async ({ game, desk }) => {
+    const moderator = await desk(await game({ board: videos(1) }));
+    const { page } = moderator.person;
+    const isQuieter = () => page.waitForFunction(() => window.fakeYoutube?.volume === 40);
+    await moderator.pick('Videos for 100');
+    await mediaIs(moderator, 'playing');
+    await page.getByRole('slider', { name: 'Volume' }).fill('40');
+    await isQuieter();
+    await page.reload();
+    await isQuieter();
+  });
+
+  test('can be skipped where YouTube cannot be reached', async ({ game, desk }) => {
+    const played = await game({ board: videos(1) });
+    await played.pick();
+    const moderator = await desk(played, { youtube: 'away' });
+    await moderator.person.sees('YouTube cannot be reached from this network.');
+    await moderator.judge('Nobody');
+    await moderator.person.sees('That was the last one');
+  });
+});
+
+describe('a question with an excerpt of a YouTube video', () => {
+  test('plays from where its link begins to where it ends, with a pause by the moderator between', async ({
+    game,
+    desk,
+  }) => {
+    const moderator = await desk(await game({ board: excerpt }), { clock: true });
+    const { page } = moderator.person;
     const { id, from, to } = EXCERPT;
-    await ruth.typeQuestion({ link: `https://youtu.be/${id}?start=${from}&end=${to}`, answer: 'An excerpt' });
-  }, 180_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 60_000);
+    await moderator.pick('Videos for 100');
+    await mediaIs(moderator, 'playing');
+    await page.keyboard.press('p');
+    await mediaIs(moderator, 'paused');
+    await moderator.person.button('Resume music').click();
+    await mediaIs(moderator, 'playing');
+    await page.clock.runFor(LENGTH_MS);
+    await mediaIs(moderator, 'ended');
+    const { log, heard } = youtubeIn(page);
+    expect((await log()).findLast((line) => line.startsWith('cue'))).toBe(`cue ${id} from ${from} to ${to}`);
+    const [first, second, ...more] = await heard();
+    expect(first).toMatchObject({ video: id, from });
+    expect(second?.from).toBeCloseTo(first?.to ?? NaN, 2);
+    expect(second?.to).toBeCloseTo(to, 1);
+    expect(more).toEqual([]);
+  });
 
-  it(
-    ...step(
-      'is heard in a sound check that may be left in its middle; then nothing plays, and setup is there',
-      async () => {
-        const played = async () => (await log()).filter((told) => told.startsWith('play'));
-        await ruth.person.button('Sound check').click();
-        await ruth.person.button('Start the sound check').click();
-        await page().waitForFunction(() => window.fakeYoutube?.log.some((told) => told.startsWith('play')));
-        await page().keyboard.press('Escape');
-        await page().getByRole('dialog').waitFor({ state: 'detached' });
-        const before = await played();
-        // By then the next one would play.
-        await page().waitForTimeout(2_500);
-        expect(await played()).toEqual(before);
-        expect(before.length).toBeLessThan(LINKS.length);
-        await ruth.person.sees('Set up your game');
-        await page().evaluate(() => window.fakeYoutube?.log.splice(0));
-      },
-    ),
-  );
+  test('starts over when it has ended and is replayed or answered wrong, and ends where its link does', async ({
+    game,
+    desk,
+  }) => {
+    const played = await game({ players: ['Ada'], board: excerpt });
+    const moderator = await desk(played, { clock: true });
+    const { page } = moderator.person;
+    const { id, from, to } = EXCERPT;
+    await moderator.pick('Videos for 100');
+    await mediaIs(moderator, 'playing');
+    await page.clock.runFor(LENGTH_MS);
+    await mediaIs(moderator, 'ended');
+    const replay = () => page.keyboard.press('m');
+    const wrongAnswer = async () => {
+      await played.buzz('Ada');
+      await moderator.judge('Wrong');
+    };
+    const { heard } = youtubeIn(page);
+    for (const again of [replay, wrongAnswer]) {
+      const before = (await heard()).length;
+      await again();
+      await mediaIs(moderator, 'playing');
+      await page.clock.runFor(LENGTH_MS);
+      await mediaIs(moderator, 'ended');
+      const [only, ...more] = (await heard()).slice(before);
+      expect(only).toMatchObject({ video: id, from });
+      expect(only?.to).toBeGreaterThanOrEqual(to);
+      expect(only?.to).toBeLessThan(to + 5);
+      expect(more).toEqual([]);
+    }
+  });
 
-  it(
-    ...step('is played in a game that somebody joins', async () => {
-      await ada.joinAsGuest(await ruth.gameCode());
-      await ruth.start();
-    }),
-  );
-
-  it(
-    ...step(
-      'plays when it is picked, pauses on a buzz, goes on after a wrong answer and stops at the end',
-      async () => {
-        await ruth.pick('Videos for 100');
-        await mediaIs('playing');
-        await ada.becomes('armed');
-        await ada.press();
-        await mediaIs('paused');
-        await ruth.judge('Wrong');
-        await mediaIs('playing');
-        await ruth.judge('Nobody');
-        await page().getByTestId('pick-panel').waitFor();
-        // The next one is cued at once, and the first was before it was picked.
-        const [first, second] = LINKS;
-        const cued = (id: string | undefined) => `cue ${id} from 10`;
-        await expectLog([cued(first), `play ${first}`, 'pause', `play ${first}`, 'stop', cued(second)]);
-      },
-    ),
-  );
-
-  it(
-    ...step('keeps the player visible, uncovered and as large as YouTube wants it', async () => {
-      await ruth.pick('Videos for 200');
-      await mediaIs('playing');
-      const frame = page().getByTitle('YouTube video player');
-      const box = (await frame.boundingBox())!;
-      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(200);
-      const onTop = await frame.evaluate((element) => {
-        element.scrollIntoView({ block: 'center' });
-        const { left, top, width, height } = element.getBoundingClientRect();
-        return [0.1, 0.5, 0.9].every(
-          (at) => document.elementFromPoint(left + width * at, top + height * at) === element,
-        );
-      });
-      expect(onTop).toBe(true);
-    }),
-  );
-
-  it(
-    ...step('shows the video to nobody but the moderator', async () => {
-      expect(await ada.person.page.locator('iframe').count()).toBe(0);
-      await ruth.judge('Nobody');
-    }),
-  );
-
-  it(
-    ...step('asks for a touch when the browser blocks the sound, and starts with it', async () => {
-      await meets('blocked');
-      await ruth.pick('Videos for 300');
-      await ruth.person.button('Tap to start the music').click();
-      await mediaIs('playing');
-      await ruth.judge('Nobody');
-    }),
-  );
-
-  it(
-    ...step('says when a video may not be shown here, and the round goes on without it', async () => {
-      await meets({ error: 150 });
-      await ruth.pick('Videos for 400');
-      await ruth.person.sees('Its owner allows this video on YouTube only.');
-      await page().getByRole('link', { name: 'Open on YouTube' }).waitFor();
-      await ada.becomes('armed');
-      await ada.press();
-      await ada.becomes('first');
-      await Promise.all([ada.becomes('right'), ruth.judge('Right')]);
-    }),
-  );
-
-  it(
-    ...step('plays the same video again on Try again after the player failed', async () => {
-      await meets({ error: 5 });
-      await ruth.pick('Videos for 500');
-      await ruth.person.sees('The YouTube player failed.');
-      await ruth.person.button('Try again').click();
-      await mediaIs('playing');
-    }),
-  );
-
-  for (const [place, [error, sentence]] of FAILURES.entries()) {
-    it(
-      ...step(`says what error ${error} of the player means, and the question can be skipped`, async () => {
-        if (place === 0) await ruth.judge('Nobody');
-        await meets({ error });
-        await ruth.pick(`Videos for ${600 + place * 100}`);
-        await ruth.person.sees(sentence);
-        await ruth.person.button('Skip this question').click();
-        await page().getByTestId('pick-panel').waitFor();
-      }),
-    );
-  }
-
-  it(
-    ...step('says when a song loads without end, and plays it on Try again', async () => {
-      await meets('buffering');
-      await ruth.pick('Videos for 1,000');
-      await mediaIs('buffering');
-      await ruth.person.sees('The song keeps loading: the network is too slow or was lost.');
-      await ruth.person.button('Try again').click();
-      await mediaIs('playing');
-    }),
-  );
-
-  it(
-    ...step(
-      'is heard from where its link begins to where it ends, and waits while the moderator pauses it',
-      async () => {
-        await ruth.judge('Nobody');
-        const { id, from, to } = EXCERPT;
-        await ruth.pick('Videos for 1,200');
-        await mediaIs('playing');
-        await page().keyboard.press('p');
-        await mediaIs('paused');
-        await ruth.person.button('Resume music').click();
-        await mediaIs('playing');
-        await mediaIs('ended');
-        expect((await log()).findLast((told) => told.startsWith('cue'))).toBe(`cue ${id} from ${from} to ${to}`);
-        const [first, second, ...more] = (await heard()).filter(({ video }) => video === id);
-        expect(first).toMatchObject({ from });
-        expect(second?.from).toBeCloseTo(first?.to ?? NaN, 2);
-        expect(second?.to).toBeCloseTo(to, 1);
-        expect(more).toEqual([]);
-      },
-    ),
-  );
-
-  it(
-    ...step('ends there too when it was replayed, and begins where its link does after a wrong answer', async () => {
-      const { id, from, to } = EXCERPT;
-      const replay = () => page().keyboard.press('m');
-      const wrongAnswer = async () => {
-        await ada.becomes('armed');
-        await ada.press();
-        await ruth.judge('Wrong');
-      };
-      for (const again of [replay, wrongAnswer]) {
-        const before = (await heard()).length;
-        await Promise.all([mediaIs('playing'), again()]);
-        await mediaIs('ended');
-        const [only, ...more] = (await heard()).slice(before);
-        expect(only).toMatchObject({ video: id, from });
-        expect(only?.to).toBeGreaterThanOrEqual(to);
-        expect(only?.to).toBeLessThan(to + 5);
-        expect(more).toEqual([]);
-      }
-    }),
-  );
-
-  it(
-    ...step('stays silent when its end is passed and the page is opened anew', async () => {
-      await page().reload();
-      await mediaIs('ended');
-      const { to } = EXCERPT;
-      expect((await heard()).filter((stretch) => stretch.from < to - 1)).toEqual([]);
-    }),
-  );
-
-  it(
-    ...step('plays as loud as the moderator wants it, also after the page was opened anew', async () => {
-      await page().getByRole('slider', { name: 'Volume' }).fill('40');
-      await page().waitForFunction(() => window.fakeYoutube?.volume === 40);
-      await page().reload();
-      await page().waitForFunction(() => window.fakeYoutube?.volume === 40);
-      await ruth.judge('Nobody');
-      await ruth.pick('Videos for 1,100');
-    }),
-  );
-
-  it(
-    ...step('says when YouTube cannot be reached, and a question can still be skipped', async () => {
-      await ruth.person.context.unroute('**/*');
-      await ruth.person.context.route('**/iframe_api', (route) => route.abort());
-      await page().reload();
-      await ruth.person.sees('YouTube cannot be reached from this network.');
-      await ruth.judge('Nobody');
-      await ruth.person.sees('That was the last one');
-    }),
-  );
+  test('stays silent when the desk is opened after its end', async ({ game, desk }) => {
+    const played = await game({ board: excerpt });
+    await played.pick();
+    await played.noteSong({ lengthMs: LENGTH_MS, heardMs: LENGTH_MS });
+    const moderator = await desk(played);
+    await mediaIs(moderator, 'ended');
+    const heard = await youtubeIn(moderator.person.page).heard();
+    expect(heard.filter((stretch) => stretch.from < EXCERPT.to - 1)).toEqual([]);
+  });
 });
