@@ -1,23 +1,18 @@
 /// <reference lib="dom" />
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
+import { songHeardMs } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing';
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './support/browser.js';
-import { moderatorOf, type Moderator } from './support/moderator.js';
-import { CLOSED_WITHIN_MS, OPEN_WITHIN_MS } from './support/opening.js';
-import { Person, storyOf } from './support/people.js';
-import { playerOf, type Player } from './support/player.js';
-import { startServer, type RunningServer } from './support/server.js';
+import type { Page } from 'playwright-core';
+import { uploadClip } from './support/clips.js';
+import { youtubeIn } from './support/fake-youtube.js';
+import { newGuest } from './support/members.js';
+import type { Moderator } from './support/moderator.js';
+import type { Person } from './support/people.js';
+import { type Scene, test } from './support/test.js';
 import { waveOf } from './support/song-wave.js';
 import { tone } from './support/tone.js';
-import { visitorOf } from './support/visitor.js';
-
-/** Long enough to be looked at on three pages while it plays, also on a slow machine. */
-const SECONDS = 10;
-/** A wave of a minute, as one of an unknown song, would show a quarter of it by then. */
-const IN_THE_MIDDLE_WITHIN_MS = 15_000;
 
 declare global {
   interface Window {
@@ -26,217 +21,204 @@ declare global {
   }
 }
 
-describe('what a question plays', () => {
-  let server: RunningServer;
-  let browser: Browser;
-  let ruth: Moderator;
-  let ada: Player;
-  let stage: { readonly page: Page };
-  const step = storyOf(() => [ruth.person, ada.person]);
-  const page = () => ruth.person.page;
-  const choose = (name: string, buffer: Buffer) =>
-    page().locator('input[type="file"]').setInputFiles({ name, mimeType: 'audio/wav', buffer });
+const NOT_AUDIO = Buffer.from('<html>not a sound</html>');
 
-  const mediaIs = (status: string) => page().locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
-  /** What the desk's own player does, once its clip has one. */
-  const player = () =>
-    page().evaluate(() => {
-      const { paused, volume, currentTime } = window.players!.findLast(
-        (one) => one.hasAttribute('src') && one.played.length > 0,
-      )!;
-      return { paused, volume, currentTime };
+const chooseFile = ({ page }: Person, name: string, buffer: Buffer) =>
+  page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'audio/wav', buffer });
+
+const mediaIs = ({ page }: Person, status: string) =>
+  page.locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
+
+/** A game with one question, Hummed for 100, that plays a clip of so many seconds. */
+async function gameWithClip({ game, product }: Scene, seconds: number, started = true) {
+  const moderatedBy = await newGuest(product.url);
+  const clip = await uploadClip(moderatedBy, tone(seconds), 'Beethoven - Ode to Joy.wav');
+  const board = { Hummed: [{ answer: 'Ode to Joy', clip }] };
+  return { clip, played: await game({ players: ['Ada'], moderatedBy, board, started }) };
+}
+
+const withAudioElements = ({ context }: Person) =>
+  context.addInitScript(() => {
+    window.players = [];
+    window.Audio = class extends Audio {
+      constructor() {
+        super();
+        window.players?.push(this);
+      }
+    };
+  });
+/** The audio element that plays the question's clip. */
+const playerOf = (page: Page) =>
+  page.evaluateHandle(() => window.players!.findLast((one) => one.hasAttribute('src') && one.played.length > 0)!);
+
+describe('the form of a question', () => {
+  test('refuses wrong links and files that are no audio, keeps what was typed, and takes an audio file', async ({
+    game,
+    setup,
+  }) => {
+    const category = '<script>alert(1)</script> 🎺';
+    const moderator = await setup(await game({ board: { [category]: [] }, started: false }));
+    const { person } = moderator;
+    const answer = person.page.getByRole('textbox', { name: 'Answer' });
+    await moderator.openQuestion(category);
+    await answer.fill('Ode to Joy');
+    for (const link of ['https://youtube.com.evil.example/watch?v=aaaaaaaaaa1', '💥 javascript:alert(1)']) {
+      await person.page.getByLabel('YouTube Link').fill(link);
+      await person.button('Save Question').click();
+      await person.sees('This is not a link to a YouTube video.');
+    }
+    expect(await answer.inputValue()).toBe('Ode to Joy');
+    await chooseFile(person, 'holiday.wav', NOT_AUDIO);
+    await person.sees('That file is not audio that browsers play');
+    // Or the browser would not notice when the same file is chosen again, mended.
+    await eventually(async () => expect(await person.page.locator('input[type="file"]').inputValue()).toBe(''));
+    await chooseFile(person, 'Beethoven - Ode to Joy.wav', tone(1));
+    await person.sees('Plays the uploaded audio file.');
+    await person.button('Save Question').click();
+    await person.button('Save Question').waitFor({ state: 'detached' });
+    await person.page.getByRole('region', { name: category }).getByText('Ode to Joy').waitFor();
+  });
+
+  test('takes an audio file in the template editor, and still has it when the editor is reloaded', async ({
+    guest,
+  }) => {
+    const person = await guest('Ruth');
+    const { page } = person;
+    await page.goto('/my-templates');
+    await person.button('New Template').click();
+    await page.getByLabel('Title', { exact: true }).fill('Own recordings');
+    await person.button('Add Category').click();
+    await page.getByLabel('Category name').fill('Hummed');
+    await person.button('Add Question').click();
+    await person.sees('YouTube link is required');
+    await chooseFile(person, 'holiday.wav', NOT_AUDIO);
+    await person.sees('That file is not audio that browsers play');
+    await chooseFile(person, 'Beethoven - Ode to Joy.wav', tone(1));
+    await person.sees('Plays the uploaded audio file.');
+    await page.getByRole('textbox', { name: 'Answer' }).fill('Ode to Joy');
+    await person.sees('Ready to play');
+    await page.locator('[data-testid="save-state"][data-state="saved"]').waitFor();
+    await page.reload();
+    await person.sees('Plays the uploaded audio file.');
+  });
+});
+
+describe('the sound check', () => {
+  test('plays an uploaded clip and names the video that cannot be played', async ({ game, product, setup }) => {
+    const moderatedBy = await newGuest(product.url);
+    const clip = await uploadClip(moderatedBy, tone(2));
+    const video = { answer: 'Gone with the wind', link: 'https://youtu.be/aaaaaaaaaa1' };
+    const board = { Mixed: [{ answer: 'Ode to Joy', clip }, video] };
+    const { person } = await setup(await game({ moderatedBy, board, started: false }));
+    await person.button('Sound check').click();
+    await youtubeIn(person.page).fails({ error: 100 });
+    await person.button('Start the sound check').click();
+    await person.sees('1 song cannot be heard:');
+    await person.sees('This video was removed or is private.');
+    await person.sees('Mixed · 200 · Gone with the wind');
+    await person.button('Close').click();
+  });
+});
+
+describe('a question with an uploaded clip', () => {
+  const select = (moderator: Moderator) =>
+    moderator.person.page.getByRole('button', { name: 'Hummed for 100', exact: true }).click();
+
+  test('plays at the desk from an address that names neither song nor file', async (scene) => {
+    const { played } = await gameWithClip(scene, 10);
+    const asked: string[] = [];
+    const { person, ...moderator } = await scene.desk(played, {
+      prepare: async ({ page }) => void page.on('request', (request) => asked.push(request.url())),
     });
+    await select({ person, ...moderator });
+    await mediaIs(person, 'playing');
+    expect(asked.filter((url) => url.includes('/api/clips/'))).not.toEqual([]);
+    expect(asked.filter((url) => /beethoven|joy/i.test(url))).toEqual([]);
+    await eventually(async () => expect((await played.current()).songLengthMs).toBe(10_000));
+  });
 
-  beforeAll(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', server.url));
-    ada = playerOf(await Person.arrive(browser, 'Ada', server.url));
-    stage = { page: await ruth.person.context.newPage() };
-    await page().addInitScript(() => {
-      window.players = [];
-      window.Audio = class extends Audio {
-        constructor() {
-          super();
-          window.players?.push(this);
-        }
-      };
+  test('is paused, resumed and replayed by the moderator, as loud as the moderator wants it', async (scene) => {
+    const { played } = await gameWithClip(scene, 20);
+    const moderator = await scene.desk(played, { prepare: withAudioElements });
+    const { person } = moderator;
+    const { keyboard } = person.page;
+    await select(moderator);
+    await mediaIs(person, 'playing');
+    const player = await playerOf(person.page);
+    const state = () => player.evaluate(({ paused, volume, currentTime }) => ({ paused, volume, currentTime }));
+    await keyboard.press('p');
+    await mediaIs(person, 'paused');
+    const stood = await state();
+    expect(stood).toMatchObject({ paused: true, volume: 1 });
+    await person.page.getByRole('slider', { name: 'Volume' }).fill('40');
+    await person.button('Resume music').click();
+    await mediaIs(person, 'playing');
+    await eventually(async () => {
+      const { currentTime, ...rest } = await state();
+      expect(currentTime).toBeGreaterThan(stood.currentTime);
+      expect(rest).toEqual({ paused: false, volume: 0.4 });
     });
-    await ruth.createGame();
-    await ruth.person.continueAsGuest('You must be logged in to create a game');
-    await ruth.addCategory('<script>alert(1)</script> 🎺');
-    await ruth.openQuestion('<script>alert(1)</script> 🎺');
-  }, OPEN_WITHIN_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, CLOSED_WITHIN_MS);
+    // The room is told of both jumps.
+    const heardMs = async () => songHeardMs(await played.current(), Date.now());
+    await player.evaluate((audio) => void (audio.currentTime = 19));
+    await eventually(async () => expect(await heardMs()).toBeGreaterThanOrEqual(19_000));
+    await mediaIs(person, 'ended');
+    await keyboard.press('m');
+    await mediaIs(person, 'playing');
+    await eventually(async () => expect(await heardMs()).toBeLessThan(19_000));
+  });
 
-  it(
-    ...step('is asked for again when the link is none, and nothing typed is lost', async () => {
-      await page().getByRole('textbox', { name: 'Answer' }).fill('Ode to Joy');
-      for (const garbage of ['https://youtube.com.evil.example/watch?v=aaaaaaaaaa1', '💥 javascript:alert(1)']) {
-        await page().getByLabel('YouTube Link').fill(garbage);
-        await ruth.person.button('Save Question').click();
-        await ruth.person.sees('This is not a link to a YouTube video.');
-      }
-      expect(await page().getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('Ode to Joy');
-    }),
-  );
+  test('shows its whole length on phone and stage, and stands still there while somebody answers', async (scene) => {
+    const { played } = await gameWithClip(scene, 1);
+    const player = await scene.phone(played, 'Ada', { clock: true });
+    const stage = await scene.stage(played, { clock: true });
+    const waves = () => Promise.all([player.person, stage].map(waveOf));
+    const become = (matches: (wave: number) => boolean) =>
+      eventually(async () => expect((await waves()).map(matches)).toEqual([true, true]));
+    await played.pick();
+    // Drawn as a minute, as is one of unknown length, both would be full.
+    await played.noteSong({ lengthMs: 200_000, heardMs: 100_000 });
+    await become((wave) => wave >= 50 && wave < 100);
+    await played.noteSong({ lengthMs: 200_000, heardMs: 0 });
+    await become((wave) => wave < 50);
 
-  it(
-    ...step('may be an uploaded audio file, and no other file', async () => {
-      await choose('holiday.wav', Buffer.from('<html>not a sound</html>'));
-      await ruth.person.sees('That file is not audio that browsers play');
-      // Or the browser would not say that the same file was chosen again, mended.
-      await eventually(async () => expect(await page().locator('input[type="file"]').inputValue()).toBe(''));
-      await choose('Beethoven - Ode to Joy.wav', tone(SECONDS));
-      await ruth.person.sees('Plays the uploaded audio file.');
-      await ruth.person.button('Save Question').click();
-      await ruth.person.button('Save Question').waitFor({ state: 'detached' });
-    }),
-  );
+    await played.noteSong({ lengthMs: 40_000, heardMs: 20_000 });
+    await player.press();
+    await player.becomes('first');
+    await stage.page.getByRole('heading', { name: 'Ada' }).waitFor();
+    const { heardMs, heardSince } = await played.current();
+    expect(heardSince).toBeNull();
+    // Drawn in steps of two per cent.
+    await become((wave) => Math.abs(wave - (heardMs / 40_000) * 100) < 2);
+    const stand = await waves();
+    for (const { page } of [player.person, stage]) await page.clock.runFor(2_500);
+    expect(await waves()).toEqual(stand);
 
-  it(
-    ...step('is heard in the sound check, which names what cannot be', async () => {
-      await ruth.openQuestion('<script>alert(1)</script> 🎺');
-      await ruth.typeQuestion({ link: 'https://youtu.be/aaaaaaaaaa1', answer: 'Gone with the wind' });
-      await ruth.person.button('Sound check').click();
-      // Before its script is asked for: the first video it is to play fails.
-      await page().evaluate(() => {
-        window.fakeYoutube = { next: { error: 100 }, log: [], heard: [], volume: 100 };
-      });
-      await ruth.person.button('Start the sound check').click();
-      await ruth.person.sees('1 song cannot be heard:');
-      await ruth.person.sees('This video was removed or is private.');
-      await ruth.person.button('Close').click();
-      await ruth.openQuestion('<script>alert(1)</script> 🎺');
-      await choose('tape.wav', tone(SECONDS));
-      await ruth.person.sees('Plays the uploaded audio file.');
-      await page().getByRole('textbox', { name: 'Answer' }).fill('The lost tape');
-      await ruth.person.button('Save Question').click();
-      await ruth.person.button('Save Question').waitFor({ state: 'detached' });
-    }),
-  );
+    await played.judge(false);
+    await played.noteSong({ lengthMs: 40_000, heardMs: 39_900 });
+    await become((wave) => wave === 100);
+  });
 
-  it(
-    ...step('plays its uploaded file at the desk, from an address that names neither song nor file', async () => {
-      const asked: string[] = [];
-      page().on('request', (request) => asked.push(request.url()));
-      await ada.enterCode(await ruth.gameCode());
-      await ada.person.button('Join Game').click();
-      await visitorOf(ada.person).guest();
-      await ada.becomes('lobby');
-      await ruth.start();
-      await stage.page.goto(`/stage/${new URL(page().url()).pathname.split('/').at(-1)}`);
-      await stage.page.getByTestId('stage').waitFor();
-      await page()
-        .getByRole('button', { name: /for 100$/ })
-        .click();
-      await mediaIs('playing');
-      expect(asked.filter((url) => /beethoven|joy/i.test(url))).toEqual([]);
-      expect(ruth.person.errors).toEqual([]);
-    }),
-  );
-
-  it(
-    ...step('is drawn on phone and stage as long as it is, and stands still while somebody answers', async () => {
-      for (const who of [ada.person, stage]) {
-        await eventually(async () => expect(await waveOf(who)).toBeGreaterThan(40), IN_THE_MIDDLE_WITHIN_MS);
-      }
-      await ada.press();
-      await ada.becomes('first');
-      await stage.page.getByRole('heading', { name: 'Ada' }).waitFor();
-      const stood = [await waveOf(ada.person), await waveOf(stage)];
-      await page().waitForTimeout(1_500);
-      expect([await waveOf(ada.person), await waveOf(stage)]).toEqual(stood);
-      await ruth.judge('Wrong');
-      for (const who of [ada.person, stage]) {
-        await eventually(async () => expect(await waveOf(who)).toBe(100));
-      }
-    }),
-  );
-
-  it(
-    ...step('starts anew on phone and stage when the moderator replays it', async () => {
-      await page().keyboard.press('m');
-      // Both at once: the song goes on meanwhile.
-      await Promise.all(
-        [ada.person, stage].map((who) => eventually(async () => expect(await waveOf(who)).toBeLessThan(70))),
-      );
-      expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
-    }),
-  );
-
-  it(
-    ...step('is paused and resumed by the moderator, and as loud as the moderator wants it', async () => {
-      // From its start, or it could be over before it is paused.
-      await page().keyboard.press('m');
-      await mediaIs('playing');
-      await page().keyboard.press('p');
-      await mediaIs('paused');
-      const stood = await player();
-      expect(stood).toMatchObject({ paused: true, volume: 1 });
-      await page().getByRole('slider', { name: 'Volume' }).fill('40');
-      await ruth.person.button('Resume music').click();
-      await mediaIs('playing');
-      await eventually(async () => {
-        const plays = await player();
-        expect(plays.currentTime).toBeGreaterThan(stood.currentTime);
-        expect(plays).toMatchObject({ paused: false, volume: 0.4 });
-      });
-      await mediaIs('ended');
-    }),
-  );
-
-  it(
-    ...step('is said to be missing when its file is gone, and played on Try again once that is back', async () => {
-      const clips = join(server.dataDir, 'objects/kept/clips');
-      await rename(clips, `${clips}-away`);
-      await ruth.judge('Nobody');
-      await page()
-        .getByRole('button', { name: /for 300$/ })
-        .click();
-      const tryAgain = async () => {
-        const [asked] = await Promise.all([
-          page().waitForResponse((response) => response.url().includes('/api/clips/')),
-          ruth.person.button('Try again').click(),
-        ]);
-        return asked.status();
-      };
-      await ruth.person.sees('This clip could not be loaded.');
-      await ruth.person.button('Skip this question').waitFor();
-      expect(await tryAgain()).toBe(404);
-      await ruth.person.sees('This clip could not be loaded.');
-      await rename(`${clips}-away`, clips);
-      expect(await tryAgain()).toBe(200);
-      await mediaIs('playing');
-      expect([...ruth.person.errors, ...ada.person.errors]).toEqual([]);
-    }),
-  );
-
-  it(
-    ...step(
-      'may be an uploaded audio file in the template editor too, and is still one when it is opened again',
-      async () => {
-        await page().goto('/my-templates');
-        await ruth.person.button('New Template').click();
-        await page().getByLabel('Title', { exact: true }).fill('Own recordings');
-        await ruth.person.button('Add Category').click();
-        await page().getByLabel('Category name').fill('Hummed');
-        await ruth.person.button('Add Question').click();
-        await ruth.person.sees('YouTube link is required');
-        await choose('holiday.wav', Buffer.from('<html>not a sound</html>'));
-        await ruth.person.sees('That file is not audio that browsers play');
-        await choose('Beethoven - Ode to Joy.wav', tone(SECONDS));
-        await ruth.person.sees('Plays the uploaded audio file.');
-        await page().getByRole('textbox', { name: 'Answer' }).fill('Ode to Joy');
-        await ruth.person.sees('Ready to play');
-        await page().locator('[data-testid="save-state"][data-state="saved"]').waitFor();
-        await page().reload();
-        await ruth.person.sees('Plays the uploaded audio file.');
-        expect(ruth.person.errors).toEqual([]);
-      },
-    ),
-  );
+  test('is reported missing when its file is gone, and plays on Try again once it is back', async (scene) => {
+    const { played, clip } = await gameWithClip(scene, 5);
+    const file = join(scene.product.dataDir, 'objects/kept/clips', clip);
+    await rename(file, `${file}.gone`);
+    const moderator = await scene.desk(played);
+    const { person } = moderator;
+    const tryAgain = async () => {
+      const [asked] = await Promise.all([
+        person.page.waitForResponse((response) => response.url().includes('/api/clips/')),
+        person.button('Try again').click(),
+      ]);
+      return asked.status();
+    };
+    await select(moderator);
+    await person.sees('This clip could not be loaded.');
+    await person.button('Skip this question').waitFor();
+    expect(await tryAgain()).toBe(404);
+    await person.sees('This clip could not be loaded.');
+    await rename(`${file}.gone`, file);
+    expect(await tryAgain()).toBe(200);
+    await mediaIs(person, 'playing');
+  });
 });

@@ -1,121 +1,102 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { INSECURE_HOST, startBrowser } from './support/browser.js';
-import { moderatorOf, type Moderator } from './support/moderator.js';
-import { Person, storyOf } from './support/people.js';
-import { playerOf, type Player } from './support/player.js';
-import { startServer, type RunningServer } from './support/server.js';
+/// <reference lib="dom" />
+import { describe, expect } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
+import { INSECURE_HOST } from './support/browser.js';
+import { moderatorOf } from './support/moderator.js';
+import type { Wire } from './support/people.js';
+import { playerOf } from './support/player.js';
+import { test, type TestedProduct } from './support/test.js';
 
 const MAY_GO_DARK = 'This address cannot keep your screen awake (it is not https): touch it now and then.';
 
-describe('a game over plain http in a local network', () => {
-  let server: RunningServer;
-  let browser: Browser;
-  let ruth: Moderator;
-  let ada: Player;
-  let wire: Awaited<ReturnType<Person['onWire']>>;
-  const step = storyOf(() => [ruth.person, ada.person]);
+/** The product as a phone in a local network reaches it. */
+const insecure = ({ url }: TestedProduct) => `http://${INSECURE_HOST}:${new URL(url).port}`;
 
-  beforeAll(async () => {
-    server = await startServer({ LIMIT_CREATE: '1/600', LIMIT_JOIN: '1/600' });
-    browser = await startBrowser();
-    const address = `http://${INSECURE_HOST}:${server.port}`;
-    ruth = moderatorOf(await Person.arrive(browser, 'Ruth', address));
-    ada = playerOf(await Person.arrive(browser, 'Ada', address));
-    wire = await ada.person.onWire();
-  }, 150_000);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  }, 60_000);
+describe('over plain http in a local network', () => {
+  test('a visitor reads that single sign-on is off, and makes a game all the same', async ({ arrive, product }) => {
+    const moderator = moderatorOf(await arrive('Ruth', { url: insecure(product) }));
+    const { person } = moderator;
+    await moderator.createGame('Try the starter quiz');
+    expect(await person.page.evaluate(() => window.isSecureContext)).toBe(false);
+    await person.sees('Single sign-on is off: this address is not secure (https).');
+    await person.continueAsGuest('You must be logged in to create a game');
+    await person.sees('Set up your game');
+  });
 
-  it(
-    ...step(
-      'has no secure context, says that single sign-on is off for it, and makes a game all the same',
-      async () => {
-        await ruth.createGame('Try the starter quiz');
-        expect(await ruth.person.page.evaluate(() => window.isSecureContext)).toBe(false);
-        await ruth.person.sees('Single sign-on is off: this address is not secure (https).');
-        await ruth.person.continueAsGuest('You must be logged in to create a game');
-        await ruth.person.sees('Set up your game');
+  test('a phone joins, and phone and desk explain why the screen may go dark', async ({
+    arrive,
+    desk,
+    game,
+    product,
+  }) => {
+    const url = insecure(product);
+    const played = await game({ started: false });
+    const player = playerOf(await arrive('Ada', { url }));
+    await player.joinAsGuest(played.code);
+    await player.person.sees(MAY_GO_DARK);
+    await played.start();
+    await player.becomes('wait');
+    await player.person.sees(MAY_GO_DARK);
+    const moderator = await desk(played, { url });
+    await moderator.person.button('More actions').click();
+    await moderator.person.page.getByRole('menu').getByText(MAY_GO_DARK).waitFor();
+  });
+
+  test('the starter quiz plays without any internet, and the link can be copied', async ({
+    desk,
+    game,
+    phone,
+    product,
+  }) => {
+    const url = insecure(product);
+    const played = await game({ players: ['Ada'], board: 'starter' });
+    const player = await phone(played, 'Ada', { url, youtube: 'away' });
+    const moderator = await desk(played, { url, youtube: 'away' });
+    const { page } = moderator.person;
+    const mediaIs = (status: string) => page.locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
+    await page
+      .getByRole('button', { name: / for 100$/ })
+      .first()
+      .click();
+    await mediaIs('playing');
+    await player.becomes('armed');
+    await player.press();
+    await player.becomes('first');
+    await mediaIs('paused');
+    await Promise.all([player.becomes('right'), moderator.judge('Right')]);
+    expect(await player.score()).toBe(100);
+    // Without the clipboard, which only secure pages have.
+    await Promise.all([moderator.person.sees(/Link copied|The link is http/), moderator.choose('Copy link')]);
+  });
+
+  test('a buzz without a connection is kept and counts once it is back, and the stage shows who is first', async ({
+    game,
+    phone,
+    product,
+    stage: openStage,
+  }) => {
+    const url = insecure(product);
+    const played = await game({ players: ['Ada'], board: 'starter' });
+    let wire: Wire | undefined;
+    const player = await phone(played, 'Ada', {
+      url,
+      prepare: async (person) => {
+        wire = await person.onWire();
       },
-    ),
-  );
-
-  it(
-    ...step('lets a phone in, and says there and at the desk why the screen may go dark', async () => {
-      await ada.enterCode(await ruth.gameCode());
-      await ada.person.button('Join Game').click();
-      await ada.person.continueAsGuest('You must be logged in to join a game');
-      await ada.becomes('lobby');
-      await ada.person.sees(MAY_GO_DARK);
-      await ruth.start();
-      await ada.becomes('wait');
-      await ada.person.sees(MAY_GO_DARK);
-      await ruth.person.button('More actions').click();
-      await ruth.person.page.getByRole('menu').getByText(MAY_GO_DARK).waitFor();
-      await ruth.closeMenu();
-    }),
-  );
-
-  it(
-    ...step('plays a melody of its own, without any internet', async () => {
-      await ruth.person.page
-        .getByRole('button', { name: / for 100$/ })
-        .first()
-        .click();
-      await ruth.person.page.locator('[data-testid="media"][data-status="playing"]').waitFor();
-      await ada.becomes('armed');
-      await ada.press();
-      await ada.becomes('first');
-      await ruth.person.page.locator('[data-testid="media"][data-status="paused"]').waitFor();
-      await Promise.all([ada.becomes('right'), ruth.judge('Right')]);
-      expect(await ada.score()).toBe(100);
-    }),
-  );
-
-  it(
-    ...step('keeps a press while the connection is gone, and gives it as soon as it is back', async () => {
-      await ruth.person.page
-        .getByRole('button', { name: / for 200$/ })
-        .first()
-        .click();
-      await ada.becomes('armed');
-      await wire.cut();
-      await ada.becomes('reconnecting');
-      await ada.press();
-      await ada.person.sees('Your press is kept');
-      wire.mend();
-      await ada.becomes('first');
-      await ruth.first('Ada');
-    }),
-  );
-
-  it(
-    ...step('shows the room on the stage who is first, and plays nothing there', async () => {
-      const stage = await ruth.person.context.newPage();
-      await stage.goto(ruth.person.page.url().replace('/game/', '/stage/'));
-      await stage.getByText('First on the buzzer').waitFor();
-      await stage.getByRole('heading', { name: 'Ada' }).waitFor();
-      await stage.getByText(MAY_GO_DARK).waitFor();
-      expect(await stage.locator('iframe, audio, video').count()).toBe(0);
-      await stage.close();
-    }),
-  );
-
-  it(
-    ...step('copies the link without the clipboard that only secure pages have', async () => {
-      await Promise.all([ruth.person.sees(/Link copied|The link is http/), ruth.choose('Copy link')]);
-    }),
-  );
-
-  it(
-    ...step('says the exact sentence of a limit that is met', async () => {
-      await ruth.person.page.goto('/');
-      await ruth.createGame();
-      await ruth.person.sees(
-        /^You've created too many games recently\. Please wait \d+ seconds before creating another game\.$/,
-      );
-    }),
-  );
+    });
+    const stage = await openStage(played, { url });
+    await played.pick();
+    await player.becomes('armed');
+    await wire!.cut();
+    await player.becomes('reconnecting');
+    await player.press();
+    await player.person.sees('Your press is kept');
+    wire!.mend();
+    await player.becomes('first');
+    await eventually(async () => expect((await played.current()).queue).toMatchObject([{ name: 'Ada' }]));
+    await stage.sees('First on the buzzer');
+    await stage.page.getByRole('heading', { name: 'Ada' }).waitFor();
+    await stage.sees(MAY_GO_DARK);
+    expect(await stage.page.locator('iframe, audio, video').count()).toBe(0);
+  });
 });

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 /** What the next video does when it is told to play. */
 export type Misfortune = { readonly error: 2 | 5 | 100 | 101 | 150 | 153 } | 'blocked' | 'buffering';
@@ -129,3 +129,15 @@ export async function withoutInternet(context: BrowserContext, ourHosts: readonl
     return route.abort();
   });
 }
+
+/** What the fake player of a page did. */
+export const youtubeIn = (page: Page) => ({
+  log: () => page.evaluate(() => [...(window.fakeYoutube?.log ?? [])]),
+  heard: () => page.evaluate(() => [...(window.fakeYoutube?.heard ?? [])]),
+  /** What the next video does when it is told to play; also before the script was loaded. */
+  fails: (next: Misfortune) =>
+    page.evaluate((misfortune) => {
+      window.fakeYoutube ??= { next: null, log: [], heard: [], volume: 100 };
+      window.fakeYoutube.next = misfortune;
+    }, next),
+});

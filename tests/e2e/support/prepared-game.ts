@@ -1,5 +1,14 @@
 import { createGameClient, type GameClient, newId } from '@earworm/client';
-import { type CategoryDraft, CategoryId, type Command, type GameView, QuestionId, type Settings } from '@earworm/rules';
+import {
+  type CategoryDraft,
+  CategoryId,
+  type ClipId,
+  type Command,
+  type CurrentView,
+  type GameView,
+  QuestionId,
+  type Settings,
+} from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { socketUrl } from '../../load/sockets.js';
 import { type Member, newGuest } from './members.js';
@@ -7,6 +16,8 @@ import { type Member, newGuest } from './members.js';
 interface QuestionFixture {
   readonly answer: string;
   readonly link?: string;
+  /** Instead of a link: what `uploadClip` gave. */
+  readonly clip?: ClipId;
   readonly song?: string;
   /** Default: 100, 200, … in their order. */
   readonly points?: number;
@@ -130,7 +141,7 @@ export class PreparedGame {
   /** The first in the queue, once the moderator sees somebody there. */
   async judge(correct: boolean): Promise<void> {
     const { questionId, queue } = await eventually(async () => {
-      const current = await this.#current(this.moderator, 'moderator');
+      const current = await this.current();
       if (current.queue.length === 0) throw new Error('nobody is in the queue');
       return current;
     });
@@ -138,8 +149,19 @@ export class PreparedGame {
   }
 
   async markUnanswered(): Promise<void> {
-    const { questionId } = await this.#current(this.moderator, 'moderator');
+    const { questionId } = await this.current();
     await this.command({ type: 'markUnanswered', questionId });
+  }
+
+  /** The open question as the moderator sees it. */
+  current(): Promise<CurrentView> {
+    return this.#current(this.moderator, 'moderator');
+  }
+
+  /** Tells the game, as a desk that plays the song does, how long the song is and how far it has been heard. */
+  async noteSong(song: { readonly lengthMs: number; readonly heardMs: number }): Promise<void> {
+    const { questionId } = await this.current();
+    await this.command({ type: 'noteSong', questionId, ...song });
   }
 
   /** Disconnects a seat's own client, before a browser takes its place; all of them by default. */
@@ -172,7 +194,7 @@ export class PreparedGame {
     return client;
   }
 
-  async #current(seat: Seat, as: 'player' | 'moderator') {
+  async #current(seat: Seat, as: 'player' | 'moderator'): Promise<CurrentView> {
     const client = await this.#online(seat, as);
     return eventually(() => {
       const current = client.state.view?.current;
@@ -198,9 +220,11 @@ const draftsOf = (board: Board): CategoryDraft[] =>
   Object.entries(board).map(([name, questions]) => ({
     categoryId: CategoryId.parse(newId()),
     name,
-    questions: questions.map(({ answer, link, song = '', points }, index) => ({
+    questions: questions.map(({ answer, link, clip, song = '', points }, index) => ({
       questionId: QuestionId.parse(newId()),
-      youtubeLink: link ?? 'https://youtu.be/dQw4w9WgXcQ',
+      ...(clip === undefined
+        ? { youtubeLink: link ?? 'https://youtu.be/dQw4w9WgXcQ' }
+        : { youtubeLink: '', clipId: clip }),
       youtubeSongName: song,
       answer,
       points: points ?? (index + 1) * 100,

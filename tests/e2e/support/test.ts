@@ -35,6 +35,8 @@ export interface Scene {
   setup(game: PreparedGame, options?: ArrivalOptions): Promise<Moderator>;
   /** A seated player with the buzzer open. */
   phone(game: PreparedGame, name: string, options?: ArrivalOptions): Promise<Player>;
+  /** The stage, opened by the moderator on another computer. */
+  stage(game: PreparedGame, options?: ArrivalOptions): Promise<Person>;
   /** Errors that a page throws fail a test at its end, except after this. */
   expectPageErrors(): void;
 }
@@ -122,6 +124,18 @@ async function run(title: string, body: Body, product: TestedProduct, browser: B
       await player.person.page.goto(`/game/${game.gameId}`);
       await player.buzzer.waitFor();
       return player;
+    },
+    stage: async (game, options) => {
+      const { member, marks } = game.moderator;
+      const projector = await arrive('Stage', {
+        viewport: { width: 1280, height: 720 },
+        ...options,
+        signedInAs: member,
+        localStorage: { ...marks, ...options?.localStorage },
+      });
+      await projector.page.goto(`/stage/${game.gameId}`);
+      await projector.page.getByTestId('stage').waitFor();
+      return projector;
     },
     expectPageErrors: () => void (errorsExpected = true),
   };

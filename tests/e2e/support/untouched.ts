@@ -1,20 +1,25 @@
+import { eventually } from '@earworm/service-kit/testing';
 import type { Page } from 'playwright-core';
 
 /** Looks into a page without touching it: what Playwright evaluates counts as a touch for the browser. */
 export async function untouched(page: Page) {
   const session = await page.context().newCDPSession(page);
+  /** The value of an expression; of a promise, what it resolves to. */
   const ask = async (expression: string): Promise<unknown> => {
-    const { result } = await session.send('Runtime.evaluate', { expression, userGesture: false, returnByValue: true });
+    const { result } = await session.send('Runtime.evaluate', {
+      expression,
+      userGesture: false,
+      awaitPromise: true,
+      returnByValue: true,
+    });
     return result.value;
   };
   return {
     ask,
     async until(expression: string): Promise<void> {
-      const late = performance.now() + 30_000;
-      while ((await ask(expression)) !== true) {
-        if (performance.now() > late) throw new Error(`never so: ${expression}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await eventually(async () => {
+        if ((await ask(expression)) !== true) throw new Error(`never so: ${expression}`);
+      });
     },
   };
 }
