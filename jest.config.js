@@ -44,6 +44,21 @@ export default {
     },
     {
       ...shared,
+      displayName: 'component',
+      roots: ['<rootDir>/apps/web/src'],
+      testRegex: '\\.spec\\.tsx$',
+      testEnvironment: '<rootDir>/tests/harness/jsdom-environment.mjs',
+      testEnvironmentOptions: { customExportConditions: ['@earworm/source', 'browser'] },
+      setupFiles: ['<rootDir>/apps/web/src/testing/browser.ts'],
+      moduleNameMapper: {
+        // Vite's part: style sheets, and the languages found by a pattern.
+        '\\.css$': '<rootDir>/apps/web/src/testing/css.ts',
+        '/language-files\\.js$': '<rootDir>/apps/web/src/testing/language-files.ts',
+        ...shared.moduleNameMapper,
+      },
+    },
+    {
+      ...shared,
       displayName: 'int',
       roots: packages,
       testRegex: intSpec,

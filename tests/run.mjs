@@ -12,6 +12,7 @@ const STEPS = {
   typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=2', '--output-style=static']),
   build: () => build(),
   unit: () => jest('unit', ['--maxWorkers=2']),
+  component: () => jest('component', ['--maxWorkers=2']),
   int: () => jest('int', ['--maxWorkers=2']),
   e2e: () => jest('e2e', ['--runInBand']),
   cluster: () => jest('cluster', ['--runInBand']),

@@ -5,7 +5,7 @@ import { isLimited } from './is-limited.js';
 /** Once more, but for whoever may not: they may not the second time either. */
 const retry = (times: number, error: unknown): boolean => !isLimited(error) && times < 1;
 
-const queries = new QueryClient({
+export const queries = new QueryClient({
   defaultOptions: { queries: { retry, staleTime: 10_000, refetchOnWindowFocus: true } },
 });
 

@@ -1,9 +1,8 @@
 import i18next from 'i18next';
+import { languageFiles } from './language-files.js';
 import { onTexts, translateWith } from './texts.js';
 
-type Language = Record<string, Record<string, string>>;
-const files = import.meta.glob<{ default: Language }>('./languages/*.json');
-const fileOf = (tag: string) => files[`./languages/${tag}.json`];
+const fileOf = (tag: string) => languageFiles[`./languages/${tag}.json`];
 
 const KEY = 'earworm.language';
 

@@ -1,0 +1,26 @@
+import { jest } from '@jest/globals';
+
+// Testing Library looks here to find out whether a spec controls the clock.
+Object.assign(globalThis, { jest });
+
+class Watcher {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return [];
+  }
+}
+
+/** What jsdom has no layout for: nothing matches, nothing is measured, nothing scrolls. */
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });
+window.ResizeObserver = Watcher;
+window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;

@@ -1,0 +1,69 @@
+import { afterEach } from '@jest/globals';
+import { act, cleanup, render, type RenderResult } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { Providers } from '../app/providers.js';
+import { queries, WithQueries } from '../app/queries.js';
+import { watchSession } from '../app/session.js';
+import { keepTokens, TOKENS_KEY } from '../app/tokens.js';
+import { chooseLanguage, loadLanguage } from '../i18n/languages.js';
+
+watchSession();
+await loadLanguage();
+
+afterEach(async () => {
+  cleanup();
+  queries.clear();
+  signInAs(null);
+  localStorage.clear();
+  sessionStorage.clear();
+  await chooseLanguage('en');
+});
+
+export interface TestUser {
+  readonly id: string;
+  readonly name: string;
+  /** Default: `registered`. */
+  readonly roles?: readonly ('guest' | 'registered' | 'admin')[];
+}
+
+/** As if another tab had signed in, or out with null. The token lasts a day. */
+export function signInAs(user: TestUser | null): void {
+  keepTokens(user && { access: tokenOf(user), refresh: 'refresh', expiresAt: Date.now() + 86_400_000 });
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: TOKENS_KEY })));
+}
+
+function tokenOf({ id, name, roles = ['registered'] }: TestUser): string {
+  const claims = new TextEncoder().encode(JSON.stringify({ sub: id, name, realm_access: { roles } }));
+  return `header.${btoa(String.fromCharCode(...claims))}.signature`;
+}
+
+export interface PartOptions {
+  /** The address that is open. Default: `/`. */
+  readonly at?: string;
+  /** The route that the part stands in, for its params. Default: any. */
+  readonly path?: string;
+  /** Default: `en`. */
+  readonly language?: 'en' | 'de';
+}
+
+/** Draws a part of the app inside the real providers: theme, router, queries, messages, in English or German. */
+export async function renderPart(
+  part: ReactNode,
+  { at = '/', path = '*', language = 'en' }: PartOptions = {},
+): Promise<RenderResult> {
+  history.replaceState(null, '', at);
+  await chooseLanguage(language);
+  return act(async () =>
+    render(
+      <Providers>
+        <Routes>
+          <Route element={<WithQueries />}>
+            <Route path={path} element={part} />
+            <Route path="*" element={null} />
+          </Route>
+        </Routes>
+      </Providers>,
+    ),
+  );
+}
