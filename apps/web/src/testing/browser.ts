@@ -24,3 +24,4 @@ window.matchMedia = (media) =>
 window.ResizeObserver = Watcher;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
+Object.assign(document, { fonts: new EventTarget() });
