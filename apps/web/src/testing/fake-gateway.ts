@@ -49,6 +49,10 @@ class Unreachable extends Error {}
  * the contract does not allow, and a call that nobody prepared, fail the test that makes them.
  */
 export const gateway = {
+  /** No route can be reached. */
+  isDown(): void {
+    gateway.disconnect(...NAMES);
+  },
   answer<N extends RouteName>(name: N, answer: Answer<N>): void {
     if (typeof answer !== 'function') checkReply(name, answer);
     handlers.set(name, (asked) => (typeof answer === 'function' ? answer(asked as RouteInput<N>) : answer));
@@ -95,7 +99,6 @@ beforeEach(() => {
     gateway.answer(name, {});
   gateway.answer('about', { publicUrl: null, lanUrl: null });
   globalThis.fetch = fake;
-  Object.assign(navigator, { sendBeacon: () => true });
 });
 
 afterEach(() => {

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import { notifications } from '@mantine/notifications';
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { setImmediate } from 'node:timers/promises';
 import type { ReactNode } from 'react';
+import { useSession } from '../app/session.js';
+import { closeSignIn } from '../app/sign-in-prompt.js';
 import './pieces.js';
 import { type PartOptions, renderPart } from './render.js';
 
@@ -13,15 +16,28 @@ export type Place = Pick<typeof screen, 'getByRole' | 'findByRole' | 'getByLabel
 export const NOW = Date.parse('2026-05-01T12:00:00Z');
 
 beforeEach(() => void jest.useFakeTimers({ now: NOW }));
-afterEach(() => {
-  // Only so many messages are shown at once; those of the test before would keep the next ones waiting.
-  notifications.clean();
-  notifications.cleanQueue();
+/** A connection to a game outlives its last screen by so long. */
+const LINGER_MS = 3_000;
+
+// Every test opens a new page: nothing that the one before kept in memory is left.
+afterEach(async () => {
+  act(() => {
+    notifications.clean();
+    notifications.cleanQueue();
+    closeSignIn(false);
+    useSession.setState({ signedOut: false, loading: false });
+  });
+  await pass(LINGER_MS);
   jest.useRealTimers();
 });
 
 /** Lets timers and what hangs on them run for so long, ms. */
-export const pass = (ms = 0): Promise<void> => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
+export const pass = (ms = 0): Promise<void> =>
+  act(async () => {
+    await jest.advanceTimersByTimeAsync(ms);
+    // A piece of script that is already there still arrives in a turn of its own.
+    await setImmediate();
+  });
 
 /** Later than the idle moment after the first paint, when messages and the sign-in are there. */
 const PAINTED_MS = 250;

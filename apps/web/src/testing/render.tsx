@@ -33,7 +33,7 @@ export function signInAs(user: TestUser | null): void {
   act(() => void dispatchEvent(new StorageEvent('storage', { key: TOKENS_KEY })));
 }
 
-function tokenOf({ id, name, roles = ['registered'] }: TestUser): string {
+export function tokenOf({ id, name, roles = ['registered'] }: TestUser): string {
   const claims = new TextEncoder().encode(JSON.stringify({ sub: id, name, realm_access: { roles } }));
   return `header.${btoa(String.fromCharCode(...claims))}.signature`;
 }
