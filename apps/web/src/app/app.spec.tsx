@@ -67,7 +67,7 @@ const flagsNow = () => (history.state as { usr?: object } | null)?.usr ?? null;
 async function open(at = '/'): Promise<void> {
   await draw(<AppRoutes />, { at });
   // Pages come in pieces of script of their own, read from the disk once.
-  while (screen.queryByRole('status', { name: 'Loading' }) !== null) await pass(1);
+  while (document.querySelector('[role="status"][aria-label="Loading"]') !== null) await pass(1);
   await pass();
 }
 const banner = () => within(screen.getByRole('banner'));

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import { notifications } from '@mantine/notifications';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, within } from '@testing-library/react';
 import { setImmediate } from 'node:timers/promises';
 import type { ReactNode } from 'react';
 import { useSession } from '../app/session.js';
 import { closeSignIn } from '../app/sign-in-prompt.js';
 import './pieces.js';
 import { type PartOptions, renderPart } from './render.js';
+
+configure({ defaultHidden: true });
 
 type Name = string | RegExp;
 /** Where to look: the whole page, or one dialog, row or section of it. */
