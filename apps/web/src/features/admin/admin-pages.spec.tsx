@@ -314,7 +314,7 @@ describe('the feedback page', () => {
     await screen.findByRole('table');
     const next = { createdAt: 5, feedbackId: APPLAUSE.feedbackId };
     gateway.answer('exportFeedback', ({ body }) =>
-      body.after ? { rows: [entry(2, { replyNote: 'Done' })], next: null } : { rows: [PICTURED], next },
+      body?.after ? { rows: [entry(2, { replyNote: 'Done' })], next: null } : { rows: [PICTURED], next },
     );
     await press('Export CSV');
     expect(gateway.asked('exportFeedback').map(({ body }) => body)).toEqual([
@@ -338,7 +338,7 @@ describe('the feedback page', () => {
     await draw(<FeedbackPage />);
     await screen.findByRole('table');
     gateway.answer('exportFeedback', ({ body }) => {
-      if (body.after) throw new RefusedError('unavailable');
+      if (body?.after) throw new RefusedError('unavailable');
       return { rows: [APPLAUSE], next: { createdAt: 5, feedbackId: APPLAUSE.feedbackId } };
     });
     await press('Export CSV');

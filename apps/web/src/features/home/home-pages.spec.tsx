@@ -10,14 +10,16 @@ import {
   playerMark,
   preferredName,
 } from '../../app/browser-marks.js';
+import { loadPlay } from '../../app/play-piece.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
 import { server } from '../../testing/one-game.js';
 import { signInAs, tokenOf } from '../../testing/render.js';
-// The home page has it fetched as soon as a game was found.
-import '../play/play-page.js';
 import { HomePage } from './home-page.js';
 import { ModeratorRejoinPage } from './moderator-rejoin-page.js';
+
+// The home page has it fetched as soon as a game was found; with the clock held it would come too late.
+await loadPlay();
 
 const PAT = { id: 'pat', name: 'Pat' };
 const TYPING_PAUSE_MS = 300;
