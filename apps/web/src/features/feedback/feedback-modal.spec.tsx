@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FEEDBACK_LIMITS } from '@earworm/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useEffect, useState } from 'react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, pass, press, valueOf } from '../../testing/hands.js';
 import { signInAs } from '../../testing/render.js';
@@ -94,6 +95,25 @@ describe('the feedback form', () => {
     await closed();
     await press('Send Feedback');
     expect(valueOf(/^Title/, await dialog('Send Feedback'))).toBe('');
+  });
+
+  it('closes two seconds after it was sent also when the page around it is drawn again and again', async () => {
+    const Page = () => {
+      const [, setTurn] = useState(0);
+      useEffect(() => {
+        const timer = setInterval(() => setTurn((turn) => turn + 1), 500);
+        return () => clearInterval(timer);
+      }, []);
+      return <FeedbackButton />;
+    };
+    await draw(<Page />);
+    await press('Send Feedback');
+    const form = await dialog('Send Feedback');
+    await write(form);
+    gateway.answer('submitFeedback', SENT);
+    await send(form);
+    for (let turn = 0; turn < 4; turn++) await pass(500);
+    await closed();
   });
 
   it('can be closed while it thanks, and shows the form when it is opened again within the two seconds', async () => {
