@@ -31,6 +31,8 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
   const open = view !== null && view.status !== 'completed';
 
   const join = (name: string) => {
+    // The mark that is kept here must not be taken for one to try by itself.
+    tried.current = true;
     const mark = keepPlayerMark(gameId, { name });
     keepPreferredName(name);
     setTyped(name);
