@@ -10,11 +10,10 @@ declare global {
 let loading: Promise<typeof YT> | null = null;
 
 /** YouTube's own player library, loaded once. Rejects when it is not there within 8 s; the next call tries anew. */
-export function loadYoutube(): Promise<typeof YT> {
-  loading ??= request().catch((error: unknown) => {
-    loading = null;
-    throw error;
-  });
+export async function loadYoutube(): Promise<typeof YT> {
+  // The script makes `YT` before it is ready; its player comes last.
+  if (typeof window.YT?.Player === 'function') return window.YT;
+  loading ??= request().finally(() => (loading = null));
   return loading;
 }
 
