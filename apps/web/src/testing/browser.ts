@@ -12,11 +12,11 @@ class Watcher {
   }
 }
 
-/** What jsdom has no layout for: nothing matches, nothing is measured, nothing scrolls. */
+/** What jsdom has no layout for: nothing is measured, nothing scrolls, and of all queries only that for less motion matches. */
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,
-    matches: false,
+    matches: media === '(prefers-reduced-motion: reduce)',
     onchange: null,
     addListener: () => undefined,
     removeListener: () => undefined,
@@ -24,3 +24,4 @@ window.matchMedia = (media) =>
 window.ResizeObserver = Watcher;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
+navigator.sendBeacon = () => true;

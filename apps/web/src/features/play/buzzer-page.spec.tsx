@@ -1,0 +1,427 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { fireEvent, screen, within } from '@testing-library/react';
+import {
+  completes,
+  creates,
+  GAME_ID,
+  joins,
+  judges,
+  later,
+  leaves,
+  marksUnanswered,
+  moderatorLeaves,
+  moderatorRejoins,
+  pausesMusic,
+  presses,
+  selects,
+  starts,
+  switchesTimeTrial,
+} from '@earworm/rules/testing';
+import { playerMark } from '../../app/browser-marks.js';
+import {
+  advance,
+  click,
+  given,
+  happens,
+  keys,
+  meanwhile,
+  openBuzzer,
+  sent,
+  server,
+  touch,
+  type,
+  youtube,
+} from '../../testing/played.js';
+
+const buzzer = () => screen.getByTestId('buzzer');
+/** The large word and the line below it. */
+const words = () => [...buzzer().querySelectorAll('.main, .sr-only, .sub')].map(({ textContent }) => textContent);
+const asked = () => screen.getByTestId('asked').textContent;
+const foot = () => within(screen.getByRole('contentinfo'));
+const stand = () => [screen.getByTestId('own-score').textContent, screen.getByTestId('own-rank').textContent];
+const alone = (name: string) => `\u2068${name}\u2069`;
+
+const seated = [joins('ann', 'Ann'), joins('leo', 'Leo')];
+const inRound = [...seated, starts(), selects('q100')];
+
+describe('the buzzer before the start', () => {
+  it('waits for the start and counts who is in the room', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Ready', 'Waiting for the start']);
+    expect(asked()).toContain('2 players in the room. Mo starts the game.');
+    await touch(buzzer());
+    expect(sent('buzz')).toEqual([]);
+    await happens(joins('eve', 'Eve'));
+    expect(asked()).toContain('3 players in the room. Mo starts the game.');
+    expect(screen.getByRole('banner').textContent).toBe('LeoABC234');
+  });
+
+  it('speaks German', async () => {
+    await given(...inRound);
+    await openBuzzer('leo', 'de');
+    expect(words()).toEqual(['BUZZ', 'sobald du es weißt: Klick oder Leertaste']);
+    await happens(presses('ann', 'q100'));
+    expect(words()[1]).toBe('Ann antwortet · du wärst 2.');
+  });
+});
+
+describe('the buzzer between questions', () => {
+  it('waits for whoever picks, and tells the winner of the last question that it is them', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Wait', 'Mo is picking']);
+    expect(foot().getByText('Mo picks next')).toBeTruthy();
+    expect(foot().getByText('Round 1 of 4')).toBeTruthy();
+    await happens(selects('q100'), presses('ann', 'q100'), judges('ann', true, 'q100'));
+    expect(words()).toEqual(['Wait', 'Ann is picking']);
+    expect(foot().getByText('Ann picks next')).toBeTruthy();
+    await happens(selects('q200'), presses('leo', 'q200'), judges('leo', true, 'q200'));
+    await advance(2_600);
+    expect(words()).toEqual(['You pick', 'Tell Mo which one']);
+    expect(foot().getByText('You pick next')).toBeTruthy();
+  });
+
+  it('shows what the last question was and who got it, or that nobody did', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await happens(presses('ann', 'q100'), judges('ann', true, 'q100'));
+    expect(asked()).toBe('It wasAnn +100Answer 100');
+    await happens(selects('q200'), marksUnanswered('q200'));
+    expect(asked()).toBe('It wasNobody got itAnswer 200');
+  });
+
+  it('waits for the end of the game once every question is played', async () => {
+    const played = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
+    await given(...seated, starts(), ...played);
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Wait', 'Mo is about to end the game']);
+    expect(foot().queryByText('Mo picks next')).toBeNull();
+  });
+
+  it('says that the moderator is away, until they are back', async () => {
+    await given(...seated, starts(), moderatorLeaves());
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Wait', 'Mo will be right back']);
+    expect(foot().getByText('Mo is away')).toBeTruthy();
+    await happens(moderatorRejoins());
+    expect(words()).toEqual(['Wait', 'Mo is picking']);
+    expect(foot().queryByText('Mo is away')).toBeNull();
+  });
+});
+
+describe('the buzzer in a round', () => {
+  it.each([
+    ['a touch', () => touch(buzzer())],
+    ['the space bar', () => keys(' ')],
+    ['the enter key', () => keys('{Enter}')],
+  ])('buzzes with %s, once', async (_, press) => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    expect(words()).toEqual(['BUZZ', 'when you know it: click, or press space']);
+    expect(asked()).toContain('TV100');
+    await press();
+    await press();
+    expect(sent('buzz')).toEqual([{ type: 'buzz', questionId: 'q100' }]);
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('does not buzz with a key that is held down, or with another mouse button', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    fireEvent.keyDown(document.body, { key: ' ', repeat: true });
+    fireEvent.pointerDown(buzzer(), { button: 2 });
+    await advance(0);
+    expect(sent('buzz')).toEqual([]);
+  });
+
+  it('shows a press as sent until the server has answered', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    server.hold();
+    await touch(buzzer());
+    expect(words()).toEqual(['Sent', 'waiting for the desk']);
+    await touch(buzzer());
+    await meanwhile((held) => held.release());
+    expect(words()).toEqual(['1st', 'Answer now!']);
+    expect(sent('buzz')).toHaveLength(1);
+  });
+
+  it('stands in line behind the first, and moves up when they are wrong', async () => {
+    await given(...inRound, presses('ann', 'q100'));
+    await openBuzzer('leo');
+    expect(words()).toEqual(['BUZZ', 'Ann answers · you would be 2nd']);
+    await touch(buzzer());
+    expect(words()).toEqual(['2nd', 'in line · Ann answers']);
+    await happens(judges('ann', false, 'q100'));
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('takes half the points for a wrong answer and may be pressed again', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    expect(stand()).toEqual(['0', '2']);
+    await happens(judges('leo', false, 'q100'));
+    expect(words()).toEqual(['−50', 'Wrong · tap to try again']);
+    expect(stand()).toEqual(['−50', '2']);
+    await advance(2_600);
+    expect(words()[0]).toBe('BUZZ');
+    await touch(buzzer());
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('is out after a wrong answer in a game with one attempt', async () => {
+    await given(creates({ attempts: 'once' }), ...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('leo', false, 'q100'));
+    expect(words()).toEqual(['−50', 'Wrong']);
+    await advance(2_600);
+    expect(words()).toEqual(['Out', 'of this one']);
+    await touch(buzzer());
+    expect(sent('buzz')).toEqual([]);
+  });
+
+  it('gives the points for a right answer and the place among all', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('leo', true, 'q100'));
+    expect(words()).toEqual(['+100', 'Right!']);
+    expect(stand()).toEqual(['100', '1']);
+    expect(screen.getByText('of 2')).toBeTruthy();
+  });
+
+  it('may be pressed while the moderator has paused the music', async () => {
+    await given(...inRound, pausesMusic(true, 'q100'));
+    await openBuzzer('leo');
+    expect(words()).toEqual(['BUZZ', 'Music paused · you may still buzz']);
+    await touch(buzzer());
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('shows the points fall by five every second of a time trial', async () => {
+    await given(...seated, starts(), switchesTimeTrial(true), selects('q200'));
+    await openBuzzer('leo');
+    const worth = () => Number(screen.getByLabelText(/^\d+ points$/).textContent);
+    const before = worth();
+    await advance(4_000);
+    expect(worth()).toBe(before - 20);
+    await happens(later(0, presses('ann', 'q200')));
+    await advance(4_000);
+    expect(worth()).toBe(before - 20);
+  });
+
+  it('keeps a press while the connection is lost, and sends it when it is back', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await meanwhile((reached) => reached.cut());
+    expect(words()).toEqual(['Offline', 'Press anyway: it is kept']);
+    expect(screen.getByRole('img', { name: 'Not connected' })).toBeTruthy();
+    expect(foot().getByText('Reconnecting …')).toBeTruthy();
+    await touch(buzzer());
+    expect(words()).toEqual(['Offline', 'Your press is kept']);
+    server.mend();
+    await advance(8_000);
+    expect(words()).toEqual(['1st', 'Answer now!']);
+    expect(sent('buzz')).toHaveLength(1);
+    expect(screen.getByRole('img', { name: 'Connected' })).toBeTruthy();
+  });
+
+  it.each([
+    ['limit-answer' as const, { n: 7 }, "You're answering too quickly. Please wait 7 seconds before trying again."],
+    ['no-active-question' as const, undefined, 'No question is currently active'],
+    ['internal' as const, undefined, 'Failed to join answer queue. Please try again.'],
+  ])('says why a press was refused with %s, and can be pressed again', async (code, params, sentence) => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    server.refuseNext('buzz', code, params);
+    await touch(buzzer());
+    expect(foot().getByRole('alert').textContent).toBe(sentence);
+    expect(words()[0]).toBe('BUZZ');
+    await advance(4_000);
+    expect(foot().queryByRole('alert')).toBeNull();
+    await touch(buzzer());
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('vibrates for its own place and verdict', async () => {
+    const vibrate = jest.fn(() => true);
+    Object.assign(navigator, { vibrate });
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(selects('q100'));
+    expect(vibrate.mock.calls).toEqual([[[35]]]);
+    await touch(buzzer());
+    await happens(judges('leo', false, 'q100'));
+    expect(vibrate.mock.calls.slice(1)).toEqual([[[15]], [[90, 50, 90, 50, 200]], [[350]]]);
+    Reflect.deleteProperty(navigator, 'vibrate');
+  });
+});
+
+describe('the music on players’ phones', () => {
+  it('plays the song on the phone itself, and cannot be skipped there when it fails', async () => {
+    await given(creates({ musicOn: 'players' }), ...seated, starts());
+    await openBuzzer('leo');
+    youtube.next = { error: 100 };
+    await happens(selects('q100'));
+    expect(screen.getByTestId('media').textContent).toContain('This video was removed or is private.');
+    expect(screen.queryByRole('button', { name: 'Skip this question' })).toBeNull();
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByTestId('media').dataset['status']).toBe('playing');
+    expect(screen.queryByRole('slider', { name: 'Volume' })).toBeNull();
+    await touch(buzzer());
+    expect(youtube.log.at(-1)).toBe('pause');
+  });
+
+  it('is on no phone while the desk plays it', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    expect(screen.queryByTestId('media')).toBeNull();
+    expect(youtube.log).toEqual([]);
+  });
+});
+
+describe('a phone that mutes its sounds', () => {
+  it('shows it on the button and keeps it', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    await click(screen.getByRole('button', { name: 'Mute sounds' }));
+    expect(localStorage.getItem('earworm.sounds')).toBe('off');
+    await click(screen.getByRole('button', { name: 'Unmute sounds' }));
+    expect(localStorage.getItem('earworm.sounds')).toBe('on');
+  });
+});
+
+describe('names', () => {
+  it('made of markup are letters on the phone', async () => {
+    const markup = '<img src onerror=a>';
+    await given(joins('ann', markup), joins('leo', 'Leo'), starts(), selects('q100'));
+    await openBuzzer('leo');
+    await happens(presses('ann', 'q100'));
+    expect(words()[1]).toBe(`${markup} answers · you would be 2nd`);
+    await happens(judges('ann', true, 'q100'));
+    expect(foot().getByText(`${markup} picks next`)).toBeTruthy();
+    expect(document.querySelector('img[onerror]')).toBeNull();
+  });
+
+  it('written from right to left are set by themselves within a sentence', async () => {
+    await given(joins('omer', 'עומר'), joins('leo', 'Leo'), starts(), selects('q100'), presses('omer', 'q100'));
+    await openBuzzer('leo');
+    await touch(buzzer());
+    expect(words()[1]).toBe(`in line · ${alone('עומר')} answers`);
+  });
+});
+
+describe('the way into a game', () => {
+  beforeEach(() => given(joins('ann', 'Ann')));
+  const name = () => screen.getByRole('textbox', { name: 'Your name' });
+  const join = () => click(screen.getByRole('button', { name: 'Join' }));
+
+  it('asks for a name, and says when it is missing or taken', async () => {
+    await openBuzzer('leo');
+    expect(screen.getByLabelText('Game code ABC234')).toBeTruthy();
+    await join();
+    expect(screen.getByText('Please enter your name.')).toBeTruthy();
+    await type(name(), 'ANN');
+    await join();
+    expect(screen.getByText('This name is taken in this game')).toBeTruthy();
+    await type(name(), 'Leo');
+    await join();
+    expect(words()).toEqual(['Ready', 'Waiting for the start']);
+    expect(playerMark(GAME_ID)).toMatchObject({ name: 'Leo', playerId: 'leo' });
+  });
+
+  it('says that joining failed, and offers the name again', async () => {
+    await openBuzzer('leo');
+    server.refuseNext('joinGame', 'internal');
+    await type(name(), 'Leo');
+    await join();
+    expect(sent('joinGame')).toHaveLength(1);
+    expect(screen.getByText('Failed to join game')).toBeTruthy();
+    expect(name()).toHaveProperty('value', 'Leo');
+  });
+});
+
+describe('the way out of a game', () => {
+  const leave = async () => {
+    await click(screen.getByRole('button', { name: 'Leave game' }));
+    await click(
+      within(screen.getByRole('dialog', { name: 'Leave this game?' })).getByRole('button', { name: 'Leave' }),
+    );
+  };
+
+  it('leads home once it was confirmed', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    await click(screen.getByRole('button', { name: 'Leave game' }));
+    await click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(sent('leaveGame')).toEqual([]);
+    await leave();
+    expect(sent('leaveGame')).toHaveLength(1);
+    expect(location.pathname).toBe('/');
+  });
+
+  it('stays in the game and says so when leaving failed', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    server.refuseNext('leaveGame', 'internal');
+    await leave();
+    expect(screen.getByText('Failed to leave game')).toBeTruthy();
+    expect(words()[0]).toBe('Ready');
+  });
+});
+
+describe('a game that cannot be played', () => {
+  const message = () => screen.getByRole('alert').querySelector('h1')?.textContent;
+
+  it('is not there', async () => {
+    await openBuzzer('leo');
+    expect(message()).toBe('Game not found');
+    expect(screen.getByText('Ask whoever runs the game for its link or code, and join there.')).toBeTruthy();
+  });
+
+  it('has ended before one had a seat', async () => {
+    await given(...seated, starts(), completes());
+    await openBuzzer('eve');
+    expect(message()).toBe('This game has already ended');
+  });
+
+  it('is full for now, and can be tried again', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    await meanwhile((game) => game.sayBye('busy'));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+describe('the end of a game on a phone', () => {
+  const podium = () =>
+    within(screen.getByRole('list', { name: 'Podium' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+
+  it('shows the winner that they have won, and the podium', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openBuzzer('leo');
+    await happens(completes());
+    expect(screen.getByRole('heading').textContent).toBe('You won!');
+    expect(podium()).toEqual(['Ann02', 'Leo1001']);
+    expect(screen.queryByTestId('buzzer')).toBeNull();
+  });
+
+  it('shows everybody else their place, and those behind the third in a list', async () => {
+    const more = ['eve', 'kim', 'zoe'].map((who) => joins(who, who));
+    await given(...seated, ...more, starts(), selects('q100'), presses('ann', 'q100'), judges('ann', false, 'q100'));
+    await openBuzzer('ann');
+    await happens(completes());
+    expect(screen.getByRole('heading').textContent).toBe('5th');
+    expect(screen.getByText(/Your place: 5 of 5/)).toBeTruthy();
+    const others = within(screen.getByRole('list', { name: 'Scores' })).getAllByRole('listitem');
+    expect(others.map(({ textContent }) => textContent)).toEqual(['4zoe0', '5Ann−50']);
+  });
+
+  it('keeps the place of a player who left before', async () => {
+    await given(...seated, starts(), leaves('leo'), completes());
+    await openBuzzer('leo');
+    expect(screen.getByRole('heading').textContent).toBe('2nd');
+  });
+});

@@ -1,0 +1,131 @@
+const SCRIPT = 'https://www.youtube.com/iframe_api';
+
+/** What the next video does when it is told to play. */
+export type Misfortune = { readonly error: number } | 'blocked' | 'buffering';
+
+interface Cued {
+  readonly videoId: string;
+  readonly startSeconds: number;
+  readonly endSeconds?: number;
+}
+
+/** YouTube as a page meets it: a script that arrives or does not, and players on the page's own clock. */
+export class FakeYoutube {
+  /** What players were told, in order. */
+  readonly log: string[] = [];
+  /** Per cent, as last set. */
+  volume = 100;
+  next: Misfortune | null = null;
+  isReachable = true;
+  readonly #observer: MutationObserver;
+
+  constructor() {
+    this.#observer = new MutationObserver(() => this.#answer());
+    this.#observer.observe(document.head, { childList: true });
+  }
+
+  remove(): void {
+    this.#observer.disconnect();
+    Reflect.deleteProperty(window, 'YT');
+  }
+
+  #answer(): void {
+    const player = playersOf(this);
+    for (const script of document.head.querySelectorAll<HTMLScriptElement>(`script[src="${SCRIPT}"]`)) {
+      script.remove();
+      if (!this.isReachable) {
+        script.onerror?.(new Event('error'));
+        continue;
+      }
+      Object.assign(window, { YT: { Player: player } });
+      window.onYouTubeIframeAPIReady?.();
+    }
+  }
+}
+
+const playersOf = (youtube: FakeYoutube) =>
+  class extends FakePlayer {
+    constructor(place: HTMLElement, options: YT.PlayerOptions) {
+      super(youtube, place, options);
+    }
+  };
+
+class FakePlayer {
+  readonly #frame = document.createElement('iframe');
+  #state = -1;
+  #video = '';
+  #standsAt = 0;
+  #since = 0;
+  #end: number | null = null;
+  #ending: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly youtube: FakeYoutube,
+    place: HTMLElement,
+    private readonly options: YT.PlayerOptions,
+  ) {
+    this.#frame.title = 'YouTube video player';
+    place.replaceWith(this.#frame);
+    setTimeout(() => this.options.events?.onReady?.({ target: this as unknown as YT.Player }));
+  }
+
+  cueVideoById({ videoId, startSeconds, endSeconds }: Cued): void {
+    this.youtube.log.push(`cue ${videoId} from ${startSeconds}${endSeconds === undefined ? '' : ` to ${endSeconds}`}`);
+    this.#video = videoId;
+    this.#stand(startSeconds);
+    this.#end = endSeconds ?? null;
+    this.#become(5);
+  }
+  playVideo(): void {
+    const { next } = this.youtube;
+    this.youtube.next = null;
+    this.youtube.log.push(`play ${this.#video}`);
+    const { events } = this.options;
+    const target = this as unknown as YT.Player;
+    if (next === 'blocked') setTimeout(() => events?.onAutoplayBlocked?.({ target }));
+    else if (next === 'buffering') this.#become(3);
+    else if (next) setTimeout(() => events?.onError?.({ target, data: next.error }));
+    else if (this.#state !== 1) this.#become(1);
+  }
+  pauseVideo(): void {
+    this.youtube.log.push('pause');
+    if (this.#state !== 0) this.#become(2);
+  }
+  stopVideo(): void {
+    this.youtube.log.push('stop');
+    this.#become(5);
+  }
+  setVolume(percent: number): void {
+    this.youtube.volume = percent;
+  }
+  seekTo(seconds: number): void {
+    this.youtube.log.push(`seek ${seconds}`);
+    this.#end = null;
+    this.#stand(seconds);
+  }
+  getCurrentTime(): number {
+    if (this.#state !== 1) return this.#standsAt;
+    return Math.min(this.#standsAt + (performance.now() - this.#since) / 1000, this.#end ?? Infinity);
+  }
+  getDuration(): number {
+    return 180;
+  }
+  destroy(): void {
+    clearTimeout(this.#ending);
+    this.#frame.remove();
+  }
+
+  #stand(at: number): void {
+    clearTimeout(this.#ending);
+    this.#standsAt = at;
+    this.#since = performance.now();
+  }
+  #become(state: YT.PlayerState): void {
+    this.#stand(this.getCurrentTime());
+    this.#state = state;
+    if (state === 1 && this.#end !== null) {
+      this.#ending = setTimeout(() => this.#become(0), (this.#end - this.#standsAt) * 1000);
+    }
+    setTimeout(() => this.options.events?.onStateChange?.({ target: this as unknown as YT.Player, data: state }));
+  }
+}

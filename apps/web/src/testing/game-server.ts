@@ -1,0 +1,191 @@
+import { ClientFrame, type ErrorCode, type HelloFrame, type Params, ServerFrame } from '@earworm/contracts';
+import {
+  type Command,
+  type Context,
+  decide,
+  evolve,
+  type Game,
+  type GameEvent,
+  type GameState,
+  NO_GAME,
+  type Role,
+  seatOf,
+  type UserId,
+  viewEventOf,
+  viewKindOf,
+  viewOf,
+} from '@earworm/rules';
+import { contextOf, MODERATOR, type Step } from '@earworm/rules/testing';
+import { userOf } from '../app/tokens.js';
+
+interface Applied {
+  readonly before: GameState;
+  readonly event: GameEvent;
+  readonly after: Game;
+}
+interface Member {
+  readonly socket: TestSocket;
+  readonly role: Role;
+  readonly userId: UserId;
+}
+interface Refusal {
+  readonly type: Command['type'];
+  readonly code: ErrorCode;
+  readonly params: Params | undefined;
+}
+
+const LOG_ID = 'log-1';
+
+/** One game behind sockets: the real rules decide, frames are checked against the contract, storage is an array. */
+export class GameServer {
+  /** Every command that a page has sent, in order. */
+  readonly commands: Command[] = [];
+  readonly #log: Applied[] = [];
+  #state: GameState = NO_GAME;
+  #members = new Set<Member>();
+  #reachable = true;
+  #refusals: Refusal[] = [];
+  #held: (() => void)[] | null = null;
+
+  /** A step of the story, now; one that is refused is a mistake in the spec. */
+  play(step: Step): void {
+    const refusal = this.#decide(step.command, contextOf(step, Date.now()));
+    if (refusal) throw new Error(`${step.command.type} was refused with ${refusal.code}`);
+  }
+
+  /** The next command of this kind is refused like this, whatever the rules say of it. */
+  refuseNext(type: Command['type'], code: ErrorCode, params?: Params): void {
+    this.#refusals.push({ type, code, params });
+  }
+
+  /** From now on commands wait, until `release`. */
+  hold(): void {
+    this.#held = [];
+  }
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const act of held) act();
+  }
+
+  /** Every socket is cut and no new one opens, until `mend`. */
+  cut(): void {
+    this.#reachable = false;
+    for (const { socket } of this.#members) socket.cut();
+    this.#members.clear();
+  }
+  mend(): void {
+    this.#reachable = true;
+  }
+
+  /** Who is connected, as the gateway tells it: the ids to desks only. */
+  tellPresence(...users: readonly string[]): void {
+    for (const { socket, role } of this.#members) {
+      const whole = role === 'moderator' ? { users: [...users] } : {};
+      socket.tell({ type: 'presence', online: users.length, moderator: true, ...whole });
+    }
+  }
+
+  /** Closes every socket for good, or until `retryInMs` have passed. */
+  sayBye(code: ErrorCode, retryInMs: number | null = null): void {
+    for (const { socket } of this.#members) socket.tell({ type: 'bye', code, retryInMs });
+    this.#members.clear();
+  }
+
+  opened(socket: TestSocket): void {
+    if (this.#reachable) socket.onopen?.({});
+    else socket.cut();
+  }
+
+  heard(socket: TestSocket, text: string): void {
+    const frame = ClientFrame.parse(JSON.parse(text));
+    const member = [...this.#members].find((each) => each.socket === socket);
+    if (frame.type === 'hello' && 'gameId' in frame) this.#greet(socket, frame);
+    else if (!member) return;
+    else if (frame.type === 'ping') {
+      socket.tell({ type: 'pong', t: frame.t, now: Date.now(), head: this.#log.length });
+    } else if (frame.type === 'command') {
+      this.commands.push(frame.command);
+      const act = () => this.#answer(member, frame.id, frame.command);
+      if (this.#held) this.#held.push(act);
+      else act();
+    }
+  }
+
+  #greet(socket: TestSocket, { token, as: role, since }: HelloFrame): void {
+    const userId = userOf(token)!.id as UserId;
+    const game = this.#state;
+    const refused = game.status === 'none' ? 'game-not-found' : wrongRole(game, role, userId);
+    if (game.status === 'none' || refused) return socket.tell({ type: 'bye', code: refused!, retryInMs: null });
+    const member: Member = { socket, role, userId };
+    this.#members.add(member);
+    const version = this.#log.length;
+    if (since?.logId === LOG_ID) return this.#tellEvents(member, since.version);
+    const [state, seat] = [viewOf(game, viewKindOf(role)), role === 'player' ? seatOf(game, userId) : null];
+    socket.tell({ type: 'snapshot', logId: LOG_ID, version, role, now: Date.now(), state, seat, userId });
+  }
+
+  #answer({ socket, userId }: Member, id: string, command: Command): void {
+    const planned = this.#refusals.findIndex(({ type }) => type === command.type);
+    const [refusal] =
+      planned >= 0
+        ? this.#refusals.splice(planned, 1)
+        : [
+            this.#decide(command, {
+              ...contextOf({ by: userId, command, after: 0 }, Date.now()),
+              seatHash: command.type === 'joinGame' ? (command.seatSecret ?? null) : null,
+            }),
+          ];
+    if (refusal) socket.tell({ type: 'answer', id, ok: false, code: refusal.code, params: refusal.params });
+    else socket.tell({ type: 'answer', id, ok: true, version: this.#log.length });
+  }
+
+  #decide(command: Step['command'], context: Context) {
+    const decision = decide(this.#state, command, context);
+    if (!decision.ok) return decision.rejection;
+    const from = this.#log.length;
+    for (const event of decision.events) {
+      const before = this.#state;
+      this.#state = evolve(before, event);
+      this.#log.push({ before, event, after: this.#state as Game });
+    }
+    if (decision.events.length > 0) for (const member of this.#members) this.#tellEvents(member, from);
+    return null;
+  }
+
+  /** Everything after version `since`. */
+  #tellEvents({ socket, role }: Member, since: number): void {
+    const list = this.#log.slice(since).map(({ before, event, after }, i) => ({
+      ...viewEventOf(before, event, after, viewKindOf(role), since + i + 1),
+    }));
+    socket.tell({ type: 'events', logId: LOG_ID, from: since + 1, list });
+  }
+}
+
+const wrongRole = (game: Game, role: Role, userId: UserId): ErrorCode | null =>
+  role === 'moderator' && userId !== game.moderatorId && userId !== MODERATOR ? 'not-moderator' : null;
+
+/** What stands for the browser's WebSocket. Frames arrive in a microtask, as text, like those of a real one. */
+export class TestSocket {
+  onopen: ((event: object) => void) | null = null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null;
+  onclose: ((event: { readonly code: number }) => void) | null = null;
+  onerror: ((event: object) => void) | null = null;
+
+  constructor(private readonly server: GameServer) {
+    queueMicrotask(() => server.opened(this));
+  }
+  send(text: string): void {
+    queueMicrotask(() => this.server.heard(this, text));
+  }
+  close(): void {
+    this.onmessage = null;
+  }
+  tell(frame: ServerFrame): void {
+    const data = JSON.stringify(ServerFrame.parse(frame));
+    queueMicrotask(() => this.onmessage?.({ data }));
+  }
+  cut(): void {
+    this.onclose?.({ code: 1006 });
+  }
+}
