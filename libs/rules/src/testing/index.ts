@@ -1,3 +1,2 @@
 export * from './steps.js';
 export * from './given-when-then.js';
-export * from './arbitraries.js';
