@@ -24,4 +24,10 @@ window.matchMedia = (media) =>
 window.ResizeObserver = Watcher;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
+// Mantine hides a menu whose button is out of the window: everything is in it, and has a size.
+Object.defineProperties(document.documentElement, {
+  clientWidth: { value: innerWidth, configurable: true },
+  clientHeight: { value: innerHeight, configurable: true },
+});
+Element.prototype.getBoundingClientRect = () => new DOMRect(8, 8, 100, 40);
 navigator.sendBeacon = () => true;

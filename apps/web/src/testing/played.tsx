@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ReactNode } from 'react';
 import { PlayPage } from '../features/play/play-page.js';
 import { StagePage } from '../features/stage/stage-page.js';
+import { FakeAudio } from './fake-audio.js';
 import { FakeYoutube } from './fake-youtube.js';
 import { GameServer, TestSocket } from './game-server.js';
 import { type PartOptions, renderPart, signInAs } from './render.js';
@@ -21,6 +22,7 @@ const browsers = { WebSocket: globalThis.WebSocket };
 
 export let server: GameServer;
 export let youtube: FakeYoutube;
+export let audio: FakeAudio;
 let user: UserEvent;
 
 beforeEach(() => {
@@ -33,6 +35,7 @@ beforeEach(() => {
     }
   } as unknown as typeof WebSocket;
   youtube = new FakeYoutube();
+  audio = new FakeAudio();
   user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined) });
 });
 
@@ -40,6 +43,7 @@ afterEach(async () => {
   cleanup();
   await advance(LINGER_MS);
   youtube.remove();
+  audio.remove();
   globalThis.WebSocket = browsers.WebSocket;
   jest.useRealTimers();
 });

@@ -1,4 +1,5 @@
 import { afterEach } from '@jest/globals';
+import { notifications } from '@mantine/notifications';
 import { act, cleanup, render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
@@ -14,6 +15,8 @@ await loadLanguage();
 afterEach(async () => {
   cleanup();
   queries.clear();
+  notifications.cleanQueue();
+  notifications.clean();
   signInAs(null);
   localStorage.clear();
   sessionStorage.clear();

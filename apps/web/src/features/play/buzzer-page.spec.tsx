@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import {
   completes,
@@ -43,6 +43,8 @@ const alone = (name: string) => `\u2068${name}\u2069`;
 
 const seated = [joins('ann', 'Ann'), joins('leo', 'Leo')];
 const inRound = [...seated, starts(), selects('q100')];
+
+afterEach(() => void Reflect.deleteProperty(navigator, 'vibrate'));
 
 describe('the buzzer before the start', () => {
   it('waits for the start and counts who is in the room', async () => {
@@ -253,7 +255,6 @@ describe('the buzzer in a round', () => {
     await touch(buzzer());
     await happens(judges('leo', false, 'q100'));
     expect(vibrate.mock.calls.slice(1)).toEqual([[[15]], [[90, 50, 90, 50, 200]], [[350]]]);
-    Reflect.deleteProperty(navigator, 'vibrate');
   });
 });
 

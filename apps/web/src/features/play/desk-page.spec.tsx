@@ -1,0 +1,678 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ClipId, GameCode } from '@earworm/rules';
+import {
+  category,
+  completes,
+  creates,
+  draft,
+  GAME_ID,
+  joins,
+  judges,
+  later,
+  leaves,
+  marksUnanswered,
+  MODERATOR,
+  moderatorLeaves,
+  presses,
+  question,
+  selects,
+  starts,
+  step,
+  switchesTimeTrial,
+} from '@earworm/rules/testing';
+import { keepModeratorMark } from '../../app/browser-marks.js';
+import {
+  advance,
+  audio,
+  click,
+  given,
+  happens,
+  keys,
+  meanwhile,
+  openBuzzer,
+  openDesk,
+  sent,
+  server,
+  youtube,
+} from '../../testing/played.js';
+
+const VIDEO = 'dQw4w9WgXcQ';
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const isDisabled = (name: string | RegExp) => button(name).hasAttribute('disabled');
+const dialog = (name: string) => screen.queryByRole('dialog', { name });
+const pickPanel = () => screen.getByTestId('pick-panel').textContent;
+const first = () => screen.getByTestId('first').textContent;
+const media = () => screen.getByTestId('media');
+const status = () => media().dataset['status'];
+const board = () => screen.getByRole('region', { name: 'Board' });
+const inLine = () =>
+  within(screen.getByRole('region', { name: 'In line' }))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const scores = () =>
+  within(screen.getByRole('region', { name: 'Scores' }))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const openMenu = async () => {
+  await click(button('More actions'));
+  await advance(200);
+};
+const chooseAction = async (name: RegExp) => {
+  await openMenu();
+  await click(screen.getByRole('menuitem', { name }));
+};
+const addsQuestion = (id: string, points: number, change: Parameters<typeof draft>[1]) =>
+  step(MODERATOR, {
+    type: 'addQuestion',
+    categoryId: category('tv'),
+    questionId: question(id),
+    question: draft(points, change),
+  });
+
+const seated = [joins('ann', 'Ann'), joins('leo', 'Leo')];
+const started = [...seated, starts()];
+const inRound = [...started, selects('q100')];
+const withoutQuestions = step(MODERATOR, {
+  type: 'createGame',
+  gameCode: 'ABC234' as GameCode,
+  moderatorName: 'Mo',
+  settings: {},
+  categories: [],
+});
+
+const { matchMedia } = window;
+afterEach(() => {
+  window.matchMedia = matchMedia;
+  jest.restoreAllMocks();
+});
+
+describe('the desk before the start', () => {
+  it.each([
+    ['its button', () => click(button('Start game'))],
+    ['the S key', () => keys('s')],
+  ])('shows how to get in, and starts the game with %s', async (_, start) => {
+    await given(...seated);
+    await openDesk();
+    const panel = within(screen.getByTestId('start-panel'));
+    expect(panel.getByRole('img', { name: /QR code that opens .*code=ABC234/ })).toBeTruthy();
+    expect(panel.getByText('Game code A B C 2 3 4')).toBeTruthy();
+    expect(panel.getByText('4 questions ready.')).toBeTruthy();
+    await start();
+    expect(sent('startGame')).toHaveLength(1);
+    expect(pickPanel()).toContain('Pick a question');
+  });
+
+  it('does not start without questions, and leads back to the setup', async () => {
+    await given(withoutQuestions);
+    await openDesk();
+    expect(screen.getByText('This game has no questions yet. Add some in the setup.')).toBeTruthy();
+    expect(isDisabled('Start game')).toBe(true);
+    await keys('s');
+    expect(sent('startGame')).toEqual([]);
+    await keys('b');
+    expect(location.pathname).toBe(`/setup/${GAME_ID}`);
+  });
+});
+
+describe('the desk between questions', () => {
+  it('lets the moderator pick a tile', async () => {
+    await given(...started);
+    await openDesk();
+    expect(pickPanel()).toContain('You pick: press a tile, and its song begins.');
+    await click(button('Film for 300'));
+    expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'film', questionId: 'q300' }]);
+    expect(button('Film for 300, playing now').getAttribute('aria-current')).toBe('true');
+  });
+
+  it('names whoever picks next, and how the last question ended', async () => {
+    await given(...inRound);
+    await openDesk();
+    await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
+    expect(pickPanel()).toBe('Pick a questionLeo picks next: press the tile they ask for.Leo +100Answer 100');
+    expect(screen.getByRole('img', { name: 'TV for 100, played: Leo' }).textContent).toBe('Leo ✓');
+    await happens(selects('q200'), marksUnanswered('q200'));
+    expect(pickPanel()).toContain('Nobody got itAnswer 200');
+    expect(screen.getByRole('img', { name: 'TV for 200, played: nobody' })).toBeTruthy();
+  });
+
+  it('says that the last question was played, and offers to end the game', async () => {
+    const all = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
+    await given(...started, ...all);
+    await openDesk();
+    expect(pickPanel()).toContain('That was the last one');
+    await click(within(screen.getByTestId('pick-panel')).getByRole('button', { name: 'End game' }));
+    expect(dialog('End this game?')).toBeTruthy();
+  });
+
+  it('has nothing to pick in a game that was started without questions', async () => {
+    await given(withoutQuestions, starts());
+    await openDesk();
+    expect(pickPanel()).toContain('Nothing to pick');
+  });
+
+  it('takes no second tile within half a second', async () => {
+    await given(...started);
+    await openDesk();
+    server.hold();
+    await click(button('TV for 100'));
+    await click(button('TV for 200'));
+    expect(board().getAttribute('aria-disabled')).toBe('true');
+    expect(sent('selectQuestion')).toHaveLength(1);
+    await meanwhile((held) => held.release());
+    await keys('n');
+    expect(sent('markUnanswered')).toEqual([]);
+    await advance(500);
+    await keys('n');
+    await advance(500);
+    await click(button('TV for 200'));
+    expect(sent('selectQuestion')).toHaveLength(2);
+  });
+
+  it('is walked over with arrow keys, past what was played, and picked from with enter', async () => {
+    await given(...started, selects('q200'), marksUnanswered('q200'));
+    await openDesk();
+    await keys('{ArrowDown}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('TV for 100');
+    await keys('{ArrowDown}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('TV for 75');
+    await keys('{ArrowUp}{ArrowRight}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Film for 300');
+    await keys('{Enter}');
+    expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'film', questionId: 'q300' }]);
+  });
+
+  it('says that a question could not be picked', async () => {
+    await given(...started);
+    await openDesk();
+    server.refuseNext('selectQuestion', 'internal');
+    await click(button('TV for 100'));
+    expect(screen.getByText('Failed to select question')).toBeTruthy();
+  });
+});
+
+describe('the desk in a round', () => {
+  it('shows the answer and waits for the first to buzz', async () => {
+    await given(...inRound);
+    await openDesk();
+    expect(screen.getByTestId('answer').textContent).toBe('Answer 100');
+    expect(screen.getByText('Song 100')).toBeTruthy();
+    expect(first()).toContain('Listening for the first buzz');
+    expect(screen.getByText('Nobody has buzzed yet.')).toBeTruthy();
+    expect([isDisabled(/^Right/), isDisabled(/^Wrong/), isDisabled(/^Nobody/)]).toEqual([true, true, false]);
+    expect(screen.getByText('Round 1 of 4')).toBeTruthy();
+  });
+
+  it('shows who was first, who is in line, and how far behind', async () => {
+    await given(...inRound);
+    await openDesk();
+    await happens(later(2, presses('leo', 'q100')));
+    expect(first()).toMatch(/^LLeo2\.\d s into the song100$/);
+    await happens(presses('ann', 'q100'));
+    expect(first()).toMatch(/^LLeofirst by 1\.0\d s · 2\.\d s into the song100$/);
+    expect(inLine()).toEqual([expect.stringMatching(/^1Leo2\.\d s$/), expect.stringMatching(/^2Ann\+1\.0\d s$/)]);
+  });
+
+  it.each([
+    ['the Right button', true, () => click(button(/^Right/))],
+    ['the Wrong button', false, () => click(button(/^Wrong/))],
+    ['the R key', true, () => keys('r')],
+    ['the W key', false, () => keys('w')],
+  ])('judges the first in line with %s', async (_, correct, judge) => {
+    await given(...inRound, presses('ann', 'q100'), presses('leo', 'q100'));
+    await openDesk();
+    expect(button(/^Right/).textContent).toBe('Right +100R');
+    expect(button(/^Wrong/).textContent).toBe('Wrong −50W');
+    await judge();
+    expect(sent('judgeAnswer')).toEqual([{ type: 'judgeAnswer', questionId: 'q100', playerId: 'ann', correct }]);
+    expect(scores()).toEqual(correct ? ['1Ann100', '2Leo0'] : ['1Leo0', '2Ann−50']);
+    if (!correct) expect(first()).toContain('Leo');
+  });
+
+  it.each([
+    ['its button', () => click(button(/^Nobody/))],
+    ['the N key', () => keys('n')],
+  ])('ends a question that nobody knows with %s', async (_, end) => {
+    await given(...inRound);
+    await openDesk();
+    await end();
+    expect(sent('markUnanswered')).toEqual([{ type: 'markUnanswered', questionId: 'q100' }]);
+    expect(pickPanel()).toContain('Nobody got it');
+  });
+
+  it('does not judge the next in line with the second of two quick presses', async () => {
+    await given(...inRound, presses('ann', 'q100'), presses('leo', 'q100'));
+    await openDesk();
+    await keys('ww');
+    expect(sent('judgeAnswer')).toHaveLength(1);
+    expect(isDisabled(/^Wrong/)).toBe(true);
+    await advance(500);
+    await keys('w');
+    expect(sent('judgeAnswer').map(({ playerId }) => playerId)).toEqual(['ann', 'leo']);
+  });
+
+  it('offers less with every second of a time trial, and no less once somebody has buzzed', async () => {
+    await given(...started);
+    await openDesk();
+    await keys('t');
+    expect(sent('switchTimeTrial')).toEqual([{ type: 'switchTimeTrial', on: true }]);
+    expect(screen.getByRole('switch', { name: 'Time trial' }).getAttribute('aria-checked')).toBe('true');
+    await happens(selects('q200'));
+    const worth = () => Number(/\d+$/.exec(first() ?? '')?.[0]);
+    const before = worth();
+    await advance(4_000);
+    expect(worth()).toBe(before - 20);
+    await happens(presses('leo', 'q200'));
+    const offered = button(/^Right/).textContent;
+    expect(offered).toMatch(/^Right \+17[05]R$/);
+    expect(button(/^Wrong/).textContent).toBe('Wrong −100W');
+    await advance(4_000);
+    expect(button(/^Right/).textContent).toBe(offered);
+    await keys('r');
+    expect(scores()[0]).toBe(`1Leo${/\d+/.exec(offered ?? '')?.[0]}`);
+  });
+
+  it('is switched to a time trial and back with its switch', async () => {
+    await given(...started, switchesTimeTrial(true));
+    await openDesk();
+    await click(screen.getByRole('switch', { name: 'Time trial' }));
+    expect(sent('switchTimeTrial')).toEqual([{ type: 'switchTimeTrial', on: false }]);
+  });
+
+  it('reads out who is first and how it was judged', async () => {
+    await given(...inRound);
+    await openDesk();
+    const said = () => document.querySelector('p.sr-only[role="status"]')?.textContent;
+    await happens(presses('ann', 'q100'));
+    expect(said()).toBe('Ann is first');
+    await happens(judges('ann', false, 'q100'));
+    expect(said()).toBe('Ann is wrong, −50');
+    await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
+    expect(said()).toBe('Leo is right, +100');
+    await happens(selects('q200'), marksUnanswered('q200'));
+    expect(said()).toBe('Nobody got it');
+  });
+
+  it.each([
+    ['invalid-judge-state' as const, undefined, 'Invalid state for judging answer.'],
+    ['question-not-found' as const, undefined, 'Current question data not found.'],
+    [
+      'limit-judge' as const,
+      { n: 4 },
+      'Judge actions are rate limited. Please wait 4 seconds before judging another answer.',
+    ],
+  ])('says why a verdict was refused with %s', async (code, params, sentence) => {
+    await given(...inRound, presses('ann', 'q100'));
+    await openDesk();
+    server.refuseNext('judgeAnswer', code, params);
+    await keys('r');
+    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(first()).toContain('Ann');
+  });
+
+  it('says that there was no question to mark as unanswered', async () => {
+    await given(...inRound);
+    await openDesk();
+    server.refuseNext('markUnanswered', 'no-active-question-to-mark');
+    await keys('n');
+    expect(screen.getByText('No question is currently active to mark as unanswered.')).toBeTruthy();
+  });
+
+  it('speaks German', async () => {
+    await given(...inRound, presses('ann', 'q100'));
+    await openDesk('de');
+    expect(button(/^Richtig/).textContent).toBe('Richtig +100R');
+    expect(button(/^Falsch/).textContent).toBe('Falsch −50W');
+  });
+});
+
+describe('the video of a question at the desk', () => {
+  const fails = async (error: number) => {
+    await given(...started);
+    await openDesk();
+    youtube.next = { error };
+    await happens(selects('q100'));
+  };
+
+  it('plays when it is picked, pauses on a buzz, goes on after a wrong answer and stops at the end', async () => {
+    await given(...started);
+    await openDesk();
+    expect(youtube.log).toEqual([`cue ${VIDEO} from 0`]);
+    await happens(selects('q100'));
+    expect(status()).toBe('playing');
+    await happens(presses('ann', 'q100'));
+    expect(status()).toBe('paused');
+    await happens(judges('ann', false, 'q100'));
+    expect(status()).toBe('playing');
+    await happens(marksUnanswered('q100'));
+    expect(youtube.log).toEqual([
+      `cue ${VIDEO} from 0`,
+      `play ${VIDEO}`,
+      'pause',
+      `play ${VIDEO}`,
+      'stop',
+      `cue ${VIDEO} from 0`,
+    ]);
+  });
+
+  it('is paused, resumed and replayed by the moderator', async () => {
+    await given(...started);
+    await openDesk();
+    await happens(selects('q100'));
+    await keys('p');
+    expect(sent('pauseMusic')).toEqual([{ type: 'pauseMusic', questionId: 'q100', paused: true }]);
+    expect(status()).toBe('paused');
+    await click(button('Resume music'));
+    expect(status()).toBe('playing');
+    await keys('m');
+    expect(youtube.log.slice(-2)).toEqual(['seek 0', `play ${VIDEO}`]);
+    await click(button('Pause music'));
+    await click(button('Replay'));
+    expect(youtube.log.slice(-3)).toEqual(['pause', 'seek 0', 'pause']);
+  });
+
+  it('is heard from where its link begins to where it ends', async () => {
+    const excerpt = { youtubeLink: `https://youtu.be/${VIDEO}?start=20&end=24` };
+    await given(creates(), addsQuestion('q50', 50, excerpt), ...started);
+    await openDesk();
+    await happens(selects('q50', 'tv'));
+    expect(youtube.log).toContain(`cue ${VIDEO} from 20 to 24`);
+    expect(status()).toBe('playing');
+    await advance(4_500);
+    expect(status()).toBe('ended');
+    await keys('m');
+    expect(status()).toBe('playing');
+    expect(youtube.log).toContain('seek 20');
+    await advance(4_500);
+    expect(status()).toBe('ended');
+  });
+
+  it('tells the room how long the song is', async () => {
+    await given(...started);
+    await openDesk();
+    await happens(selects('q100'));
+    await advance(1_000);
+    expect(sent('noteSong')[0]).toMatchObject({ questionId: 'q100', lengthMs: 180_000 });
+  });
+
+  it.each([
+    [2, 'YouTube does not know this video.'],
+    [5, 'The YouTube player failed.'],
+    [100, 'This video was removed or is private.'],
+    [101, 'Its owner allows this video on YouTube only.'],
+    [150, 'Its owner allows this video on YouTube only.'],
+    [153, 'YouTube refused to play on this site (missing referrer).'],
+  ])('says what error %i of the player means, and the question can be skipped', async (error, sentence) => {
+    await fails(error);
+    const fault = within(media()).getByRole('alert');
+    expect(fault.querySelector('strong')?.textContent).toBe(sentence);
+    expect(within(fault).getByText(/Try again, play it another way/)).toBeTruthy();
+    const link = within(fault).getByRole('link', { name: 'Open on YouTube' });
+    expect(link.getAttribute('href')).toBe(`https://www.youtube.com/watch?v=${VIDEO}&t=0`);
+    await click(button('Skip this question'));
+    expect(sent('markUnanswered')).toHaveLength(1);
+  });
+
+  it('plays on Try again after the player failed', async () => {
+    await fails(5);
+    await click(button('Try again'));
+    expect(status()).toBe('playing');
+    expect(within(media()).queryByRole('alert')).toBeNull();
+  });
+
+  it('may be buzzed for and judged while the video cannot be shown', async () => {
+    await fails(150);
+    await happens(presses('ann', 'q100'));
+    await keys('r');
+    expect(scores()[0]).toBe('1Ann100');
+  });
+
+  it('asks for a touch when the browser blocks the sound, and starts with it', async () => {
+    await given(...started);
+    await openDesk();
+    youtube.next = 'blocked';
+    await happens(selects('q100'));
+    expect(within(media()).getByRole('alert').textContent).toContain(
+      'The browser wants a touch before it lets sound out.',
+    );
+    await click(button('Tap to start the music'));
+    expect(status()).toBe('playing');
+    expect(within(media()).queryByRole('alert')).toBeNull();
+  });
+
+  it('says when a song loads without end, and plays it on Try again', async () => {
+    await given(...started);
+    await openDesk();
+    youtube.next = 'buffering';
+    await happens(selects('q100'));
+    expect(status()).toBe('buffering');
+    await advance(10_000);
+    expect(media().textContent).toContain('The song keeps loading: the network is too slow or was lost.');
+    await click(button('Try again'));
+    expect(status()).toBe('playing');
+  });
+
+  it('says when YouTube cannot be reached, and plays on Try again once it can', async () => {
+    youtube.isReachable = false;
+    await given(...started);
+    await openDesk();
+    await happens(selects('q100'));
+    expect(media().textContent).toContain('YouTube cannot be reached from this network.');
+    youtube.isReachable = true;
+    await click(button('Try again'));
+    expect(status()).toBe('playing');
+  });
+
+  it('is as loud as the moderator wants it, also when the desk is opened anew', async () => {
+    localStorage.setItem('earworm.volume', '0.4');
+    await given(...inRound);
+    await openDesk();
+    expect(screen.getByRole('slider', { name: 'Volume' })).toHaveProperty('value', '40');
+    expect(youtube.volume).toBe(40);
+  });
+
+  it('plays on from where the room is when the desk is opened in the middle of it', async () => {
+    await given(...inRound, later(30, joins('eve', 'Eve')));
+    await openDesk();
+    expect(youtube.log).toEqual([expect.stringMatching(/^cue dQw4w9WgXcQ from 30\.\d+$/), `play ${VIDEO}`]);
+  });
+});
+
+describe('the clip of a question at the desk', () => {
+  const withClip = [creates(), addsQuestion('q50', 50, { youtubeLink: '', clipId: 'k3' as ClipId }), ...started];
+  const line = () => media().textContent;
+
+  it('says what it does: it plays, waits, and has ended', async () => {
+    await given(...withClip);
+    await openDesk();
+    await happens(selects('q50', 'tv'));
+    expect(line()).toContain('Audio clip playing');
+    await meanwhile(() => audio.becomes('waiting'));
+    expect(line()).toContain('Loading the clip …');
+    await meanwhile(() => audio.becomes('ended'));
+    expect(line()).toContain('The clip has ended');
+  });
+
+  it('pauses while somebody answers', async () => {
+    await given(...withClip);
+    await openDesk();
+    await happens(selects('q50', 'tv'), presses('ann', 'q50'));
+    expect(line()).toContain('Audio clip paused');
+  });
+
+  it('is said to be missing, and played on Try again', async () => {
+    await given(...withClip);
+    await openDesk();
+    audio.next = 'missing';
+    await happens(selects('q50', 'tv'));
+    expect(line()).toContain('This clip could not be loaded.');
+    expect(screen.queryByRole('link', { name: 'Open on YouTube' })).toBeNull();
+    await click(button('Try again'));
+    expect(line()).toContain('Audio clip playing');
+  });
+
+  it('asks for a touch when the browser blocks the sound', async () => {
+    await given(...withClip);
+    await openDesk();
+    audio.next = 'blocked';
+    await happens(selects('q50', 'tv'));
+    await click(button('Tap to start the music'));
+    expect(line()).toContain('Audio clip playing');
+  });
+});
+
+describe('who is at the desk’s game', () => {
+  it('lists the players by score, with those who left and those who are not connected', async () => {
+    await given(...seated, joins('eve', 'Eve'), starts(), selects('q100'), presses('leo', 'q100'));
+    await openDesk();
+    await happens(judges('leo', true, 'q100'), leaves('eve'));
+    await meanwhile((game) => game.tellPresence('leo'));
+    expect(scores()).toEqual(['1Leo100', '2Ann0', '3Eveleft the game0']);
+    const away = [...document.querySelectorAll('[data-away] .name')].map(({ textContent }) => textContent);
+    expect(away).toEqual(['Ann', 'Eve']);
+    expect(screen.getByText('2 players')).toBeTruthy();
+    expect(screen.getByText('1 online')).toBeTruthy();
+  });
+
+  it('has no players yet', async () => {
+    await given();
+    await openDesk();
+    expect(screen.getByText('No players yet')).toBeTruthy();
+    expect(screen.getByText('0 players')).toBeTruthy();
+  });
+
+  it('shows names of markup as letters', async () => {
+    const markup = '<img src onerror=a>';
+    await given(joins('ann', markup), starts(), selects('q100'));
+    await openDesk();
+    await happens(presses('ann', 'q100'));
+    expect(first()).toContain(markup);
+    await keys('r');
+    expect(pickPanel()).toContain(`${markup} +100`);
+    expect(document.querySelector('img[onerror]')).toBeNull();
+  });
+});
+
+describe('what the desk does besides', () => {
+  it('copies the link and says so', async () => {
+    await given(...seated);
+    await openDesk();
+    await keys('c');
+    expect(screen.getByText('Link copied')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('http://localhost/?code=ABC234');
+  });
+
+  it('shows the QR code, and takes no other key meanwhile', async () => {
+    await given(...seated);
+    await openDesk();
+    await keys('q');
+    const qr = within(dialog('Join this game')!);
+    expect(qr.getByText('Scan with a phone camera, or open localhost and type the code.')).toBeTruthy();
+    await keys('t');
+    expect(sent('switchTimeTrial')).toEqual([]);
+    await keys('{Escape}');
+    await waitFor(() => expect(dialog('Join this game')).toBeNull());
+  });
+
+  it('opens the stage in a window of its own', async () => {
+    const open = jest.spyOn(window, 'open').mockReturnValue(null);
+    await given(...seated);
+    await openDesk();
+    await keys('v');
+    expect(open.mock.calls).toEqual([[`/stage/${GAME_ID}`, '_blank']]);
+  });
+
+  it('mutes and unmutes its sounds', async () => {
+    await given(...seated);
+    await openDesk();
+    await keys('u');
+    expect(button('Unmute sounds')).toBeTruthy();
+    await keys('u');
+    expect(button('Mute sounds')).toBeTruthy();
+  });
+
+  it('has on a narrow screen in its menu what its bar has no room for', async () => {
+    window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: query === '(max-width: 620px)' });
+    await given(...started);
+    await openDesk();
+    expect(screen.queryByRole('switch', { name: 'Time trial' })).toBeNull();
+    await openMenu();
+    const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    expect(items).toEqual(['Copy link', 'Time trialoff', 'Mute sounds', 'Open the stageV', 'Leave deskL', 'End gameE']);
+    await click(screen.getByRole('menuitem', { name: /Time trial/ }));
+    expect(sent('switchTimeTrial')).toEqual([{ type: 'switchTimeTrial', on: true }]);
+  });
+
+  it('ends the game once that was confirmed, and shows the podium', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openDesk();
+    await chooseAction(/^End game/);
+    expect(screen.getByText(/This cannot be undone/)).toBeTruthy();
+    await click(within(dialog('End this game?')!).getByRole('button', { name: 'Cancel' }));
+    await keys('e');
+    await keys('{Escape}');
+    expect(sent('completeGame')).toEqual([]);
+    await keys('e');
+    await keys('{Enter}');
+    expect(sent('completeGame')).toHaveLength(1);
+    expect(screen.getByRole('heading', { name: 'Final scores' })).toBeTruthy();
+    const steps = within(screen.getByRole('list', { name: 'Podium' })).getAllByRole('listitem');
+    expect(steps.map(({ textContent }) => textContent)).toEqual(['Ann02', 'Leo1001']);
+    expect(button('Save as Template')).toBeTruthy();
+  });
+
+  it('says of a game that ended without players that nobody played', async () => {
+    await given(starts(), completes());
+    await openDesk();
+    expect(screen.getByText('Nobody played this time.')).toBeTruthy();
+  });
+
+  it('is left once that was confirmed', async () => {
+    await given(...started);
+    await openDesk();
+    await keys('l');
+    expect(dialog('Leave the desk?')).toBeTruthy();
+    await keys('{Enter}');
+    expect(sent('leaveAsModerator')).toHaveLength(1);
+    expect(sent('rejoinAsModerator')).toEqual([]);
+    expect(location.pathname).toBe('/');
+  });
+
+  it('stays open and says so when leaving failed', async () => {
+    await given(...started);
+    await openDesk();
+    server.refuseNext('leaveAsModerator', 'internal');
+    await chooseAction(/^Leave desk/);
+    await click(within(dialog('Leave the desk?')!).getByRole('button', { name: 'Leave' }));
+    expect(screen.getByText('Failed to leave game')).toBeTruthy();
+    expect(location.pathname).toBe(`/game/${GAME_ID}`);
+  });
+});
+
+describe('the desk and its connection', () => {
+  it('says that it is reconnecting, and catches up', async () => {
+    await given(...inRound);
+    await openDesk();
+    await meanwhile((game) => game.cut());
+    expect(within(screen.getByRole('banner')).getByRole('status').textContent).toBe('Reconnecting …');
+    await happens(presses('ann', 'q100'));
+    server.mend();
+    await advance(8_000);
+    expect(first()).toContain('Ann');
+    expect(within(screen.getByRole('banner')).queryByRole('status')).toBeNull();
+  });
+
+  it('brings a moderator back who had left', async () => {
+    await given(...started, moderatorLeaves());
+    await openDesk();
+    expect(sent('rejoinAsModerator')).toHaveLength(1);
+  });
+
+  it('is a buzzer for whoever does not moderate, whatever their browser remembers', async () => {
+    keepModeratorMark(GAME_ID, { moderatorName: 'Ann' });
+    await given(...seated);
+    await openBuzzer('ann');
+    expect(screen.getByTestId('buzzer').textContent).toBe('ReadyWaiting for the start');
+    expect(localStorage.getItem(`earworm.moderator.${GAME_ID}`)).toBeNull();
+  });
+});
