@@ -1,0 +1,239 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import {
+  category,
+  completes,
+  creates,
+  draft,
+  joins,
+  judges,
+  later,
+  leaves,
+  marksUnanswered,
+  MODERATOR,
+  moderatorLeaves,
+  notesSong,
+  pausesMusic,
+  presses,
+  question,
+  selects,
+  starts,
+  step,
+  switchesTimeTrial,
+} from '@earworm/rules/testing';
+import { advance, given, happens, meanwhile, openStage, server, youtube } from '../../testing/played.js';
+
+const stage = () => screen.getByTestId('stage');
+const heading = () => screen.queryByRole('heading')?.textContent;
+/** What the room looks at in the middle. */
+const middle = () => document.querySelector('.middle')?.textContent;
+const picks = () => document.querySelector('.picks')?.textContent;
+const scores = () =>
+  within(document.querySelector<HTMLElement>('.scores')!)
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const wave = () => Number(screen.getByRole('progressbar').getAttribute('aria-valuenow'));
+
+const seated = [joins('ann', 'Ann'), joins('leo', 'Leo')];
+const started = [...seated, starts()];
+const inRound = [...started, selects('q100')];
+
+describe('the stage before the start', () => {
+  it('shows the code, its QR code and who is in', async () => {
+    await given();
+    await openStage();
+    expect(heading()).toBe('Get your phone out');
+    expect(screen.getByRole('img', { name: /QR code that opens .*code=ABC234/ })).toBeTruthy();
+    expect(screen.getByText('Game code A B C 2 3 4')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('Scan the code, or type it in');
+    await happens(...seated, joins('eve', 'Eve'), leaves('ann'));
+    expect(screen.getByRole('status').textContent).toBe('2 players are in');
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Leo', 'Eve']);
+  });
+
+  it('speaks German', async () => {
+    await given(...seated);
+    await openStage('de');
+    expect(screen.getByRole('status').textContent).toBe('2 Personen sind dabei');
+  });
+});
+
+describe('the stage between questions', () => {
+  it('shows the board, the scores and who picks next', async () => {
+    await given(...started);
+    await openStage();
+    expect(screen.getByRole('img', { name: 'Board' }).textContent).toBe('TV10020075Film300');
+    expect(screen.getByText('Round 1 of 4')).toBeTruthy();
+    expect(picks()).toBe('Mo picks next');
+    expect(scores()).toEqual(['1Ann0', '2Leo0']);
+  });
+
+  it('applauds a right answer, then shows the board with who got it', async () => {
+    await given(...inRound);
+    await openStage();
+    await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
+    expect(middle()).toBe('Right!Leo+100It wasAnswer 100Song 100');
+    expect(scores()).toEqual(['1Leo100', '2Ann0']);
+    await advance(7_000);
+    expect(screen.getByRole('img', { name: 'Board' }).textContent).toBe('TVLeo20075Film300');
+    expect(picks()).toBe('Leo picks nextIt was Answer 100 · Leo +100');
+  });
+
+  it('says that nobody got it and what it was', async () => {
+    await given(...inRound);
+    await openStage();
+    await happens(marksUnanswered('q100'));
+    expect(middle()).toBe('Nobody got itIt wasAnswer 100Song 100');
+    await advance(7_000);
+    expect(screen.getByRole('img', { name: 'Board' }).textContent).toBe('TV—20075Film300');
+    expect(picks()).toBe('Mo picks nextIt was Answer 100');
+  });
+
+  it('ends the applause when the next question is picked', async () => {
+    await given(...inRound);
+    await openStage();
+    await happens(presses('leo', 'q100'), judges('leo', true, 'q100'), selects('q200'));
+    expect(heading()).toBe('Who knows it?');
+  });
+
+  it('says that the moderator is away, and which question was the last', async () => {
+    const all = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
+    await given(...started, ...all);
+    await openStage();
+    expect(picks()).toBe('That was the last one');
+    await happens(moderatorLeaves());
+    expect(picks()).toBe('Mo will be right back');
+  });
+});
+
+describe('the stage in a round', () => {
+  it('shows the category and the points, asks who knows it, and plays nothing', async () => {
+    await given(...inRound);
+    await openStage();
+    expect(heading()).toBe('Who knows it?');
+    expect(middle()).toContain('First to buzz gets to answer');
+    expect(within(screen.getByRole('banner')).getByText('TV')).toBeTruthy();
+    expect(within(screen.getByRole('banner')).getByText('100')).toBeTruthy();
+    expect(stage().textContent).not.toContain('Answer 100');
+    expect(youtube.log).toEqual([]);
+  });
+
+  it('shows who was first and who came after', async () => {
+    await given(...inRound);
+    await openStage();
+    await happens(presses('leo', 'q100'), presses('ann', 'q100'));
+    expect(heading()).toBe('Leo');
+    expect(middle()).toMatch(/^First on the buzzerLeothenAnn \+1\.\d\d s$/);
+    expect(document.querySelector('[data-now] .name')?.textContent).toBe('Leo');
+  });
+
+  it('shows a wrong answer for a moment, then the next in line', async () => {
+    await given(...inRound, presses('leo', 'q100'), presses('ann', 'q100'));
+    await openStage();
+    await happens(judges('leo', false, 'q100'));
+    expect(middle()).toBe('WrongLeo−50');
+    await advance(2_400);
+    expect(heading()).toBe('Ann');
+    expect(scores()).toEqual(['1Ann0', '2Leo−50']);
+  });
+
+  it('says that no points were lost when half of the points is none', async () => {
+    const free = step(MODERATOR, {
+      type: 'addQuestion',
+      categoryId: category('tv'),
+      questionId: question('q1'),
+      question: draft(1),
+    });
+    await given(creates(), free, ...started, selects('q1'), presses('leo', 'q1'));
+    await openStage();
+    await happens(judges('leo', false, 'q1'));
+    expect(middle()).toBe('WrongLeoNo points lost');
+  });
+
+  it('says that the music is paused, and that buzzing still counts', async () => {
+    await given(...inRound);
+    await openStage();
+    await happens(pausesMusic(true, 'q100'));
+    expect(middle()).toContain('The music is paused. You may still buzz.');
+  });
+
+  it('draws how far the song is, and stands still while somebody answers', async () => {
+    await given(...inRound, notesSong('q100', 20_000, 1_000));
+    await openStage();
+    await advance(8_000);
+    const before = wave();
+    expect(before).toBeGreaterThan(40);
+    await happens(later(0, presses('leo', 'q100')));
+    const stood = wave();
+    await advance(4_000);
+    expect(wave()).toBe(stood);
+    await happens(judges('leo', false, 'q100'));
+    await advance(20_000);
+    expect(wave()).toBe(100);
+    await happens(notesSong('q100', 20_000, 0));
+    expect(wave()).toBeLessThan(10);
+  });
+
+  it('shows the points fall in a time trial', async () => {
+    await given(...started, switchesTimeTrial(true), selects('q200'));
+    await openStage();
+    const worth = () => Number(document.querySelector('.points')?.textContent);
+    const before = worth();
+    await advance(4_000);
+    expect(worth()).toBe(before - 20);
+  });
+
+  it('shows names of markup as letters, and names from right to left by themselves', async () => {
+    const markup = '<img src onerror=a>';
+    await given(joins('ann', markup), joins('omer', 'עומר'), starts(), selects('q100'));
+    await openStage();
+    await happens(presses('ann', 'q100'), presses('omer', 'q100'));
+    expect(heading()).toBe(markup);
+    expect(document.querySelector('.then bdi')?.textContent).toBe('עומר');
+    expect(document.querySelector('img[onerror]')).toBeNull();
+  });
+
+  it('shows the best seven of more than eight players, and how many more there are', async () => {
+    const crowd = Array.from({ length: 10 }, (_, i) => joins(`p${i}`, `Player ${i}`));
+    await given(...crowd, starts());
+    await openStage();
+    expect(scores()).toHaveLength(7);
+    expect(stage().textContent).toContain('and 3 more');
+  });
+});
+
+describe('the end on the stage', () => {
+  it('shows the podium, and the next five below', async () => {
+    const crowd = ['eve', 'kim'].map((who) => joins(who, who));
+    await given(...seated, ...crowd, starts(), selects('q100'), presses('leo', 'q100'));
+    await openStage();
+    await happens(judges('leo', true, 'q100'), completes());
+    expect(heading()).toBe('Final scores');
+    const [podium, others] = screen.getAllByRole('list');
+    expect(
+      within(podium!)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Ann02', 'Leo1001', 'eve03']);
+    expect(others?.textContent).toBe('4 kim 0');
+  });
+});
+
+describe('the stage and its connection', () => {
+  it('says that it is reconnecting, and catches up', async () => {
+    await given(...inRound);
+    await openStage();
+    await meanwhile((game) => game.cut());
+    expect(screen.getByText('Reconnecting …')).toBeTruthy();
+    await happens(presses('leo', 'q100'));
+    server.mend();
+    await advance(8_000);
+    expect(heading()).toBe('Leo');
+    expect(screen.queryByText('Reconnecting …')).toBeNull();
+  });
+
+  it('says that there is no such game', async () => {
+    await openStage();
+    expect(screen.getByRole('alert').textContent).toBe('Game not found');
+  });
+});
