@@ -9,10 +9,22 @@ interface Cued {
   readonly endSeconds?: number;
 }
 
-/** YouTube as a page meets it: a script that arrives or does not, and players on the page's own clock. */
+/** What was heard without a break, in seconds of the video. */
+interface Stretch {
+  readonly video: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * YouTube as a page meets it: a script that arrives or does not, and players on the page's own clock. As the real one a
+ * player forgets where to end once it was set somewhere else, starts an ended video from its very beginning, and plays
+ * when it is set somewhere else unless it was paused.
+ */
 export class FakeYoutube {
   /** What players were told, in order. */
   readonly log: string[] = [];
+  readonly heard: Stretch[] = [];
   /** Per cent, as last set. */
   volume = 100;
   next: Misfortune | null = null;
@@ -71,10 +83,10 @@ class FakePlayer {
 
   cueVideoById({ videoId, startSeconds, endSeconds }: Cued): void {
     this.youtube.log.push(`cue ${videoId} from ${startSeconds}${endSeconds === undefined ? '' : ` to ${endSeconds}`}`);
-    this.#video = videoId;
-    this.#stand(startSeconds);
-    this.#end = endSeconds ?? null;
     this.#become(5);
+    this.#video = videoId;
+    this.#standsAt = startSeconds;
+    this.#end = endSeconds ?? null;
   }
   playVideo(): void {
     const { next } = this.youtube;
@@ -85,7 +97,10 @@ class FakePlayer {
     if (next === 'blocked') setTimeout(() => events?.onAutoplayBlocked?.({ target }));
     else if (next === 'buffering') this.#become(3);
     else if (next) setTimeout(() => events?.onError?.({ target, data: next.error }));
-    else if (this.#state !== 1) this.#become(1);
+    else if (this.#state !== 1) {
+      if (this.#state === 0) this.#standsAt = 0;
+      this.#become(1);
+    }
   }
   pauseVideo(): void {
     this.youtube.log.push('pause');
@@ -102,6 +117,7 @@ class FakePlayer {
     this.youtube.log.push(`seek ${seconds}`);
     this.#end = null;
     this.#stand(seconds);
+    if (this.#state !== 1 && this.#state !== 2) this.#become(1);
   }
   getCurrentTime(): number {
     if (this.#state !== 1) return this.#standsAt;
@@ -115,8 +131,12 @@ class FakePlayer {
     this.#frame.remove();
   }
 
+  /** What was heard until now is over; what comes begins at so many seconds. */
   #stand(at: number): void {
     clearTimeout(this.#ending);
+    if (this.#state === 1) {
+      this.youtube.heard.push({ video: this.#video, from: this.#standsAt, to: this.getCurrentTime() });
+    }
     this.#standsAt = at;
     this.#since = performance.now();
   }

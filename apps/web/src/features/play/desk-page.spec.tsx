@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ClipId, GameCode } from '@earworm/rules';
 import {
   category,
@@ -180,6 +180,17 @@ describe('the desk between questions', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Film for 300');
     await keys('{Enter}');
     expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'film', questionId: 'q300' }]);
+  });
+
+  it('is walked on over from the question that was played last', async () => {
+    await given(...started);
+    await openDesk();
+    await happens(selects('q200'));
+    await keys('n');
+    await keys('{ArrowDown}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('TV for 75');
+    await keys('{ArrowUp}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('TV for 100');
   });
 
   it('says that a question could not be picked', async () => {
@@ -371,20 +382,57 @@ describe('the video of a question at the desk', () => {
     expect(youtube.log.slice(-3)).toEqual(['pause', 'seek 0', 'pause']);
   });
 
-  it('is heard from where its link begins to where it ends', async () => {
-    const excerpt = { youtubeLink: `https://youtu.be/${VIDEO}?start=20&end=24` };
-    await given(creates(), addsQuestion('q50', 50, excerpt), ...started);
-    await openDesk();
-    await happens(selects('q50', 'tv'));
-    expect(youtube.log).toContain(`cue ${VIDEO} from 20 to 24`);
-    expect(status()).toBe('playing');
-    await advance(4_500);
-    expect(status()).toBe('ended');
-    await keys('m');
-    expect(status()).toBe('playing');
-    expect(youtube.log).toContain('seek 20');
-    await advance(4_500);
-    expect(status()).toBe('ended');
+  describe('with a beginning and an end', () => {
+    const opened = async () => {
+      const link = `https://youtu.be/${VIDEO}?start=20&end=24`;
+      await given(creates(), addsQuestion('q50', 50, { youtubeLink: link }), ...started);
+      await openDesk();
+      await happens(selects('q50', 'tv'));
+    };
+
+    it('is heard from where its link begins to where it ends, and waits while the moderator pauses it', async () => {
+      await opened();
+      expect(youtube.log).toContain(`cue ${VIDEO} from 20 to 24`);
+      await advance(1_500);
+      await keys('p');
+      await advance(5_000);
+      expect(status()).toBe('paused');
+      await click(button('Resume music'));
+      await advance(4_000);
+      expect(status()).toBe('ended');
+      const [first, second, ...more] = youtube.heard;
+      expect(first?.from).toBe(20);
+      expect(second?.from).toBe(first?.to);
+      expect(second?.to).toBe(24);
+      expect(more).toEqual([]);
+    });
+
+    it.each([
+      ['it was replayed', () => keys('m')],
+      ['a wrong answer', () => happens(presses('ann', 'q50'), judges('ann', false, 'q50'))],
+    ])('begins there again after %s, and ends where its link does', async (_, again) => {
+      await opened();
+      await advance(4_500);
+      expect(status()).toBe('ended');
+      youtube.heard.length = 0;
+      await again();
+      expect(status()).toBe('playing');
+      await advance(4_500);
+      expect(status()).toBe('ended');
+      expect(youtube.heard).toHaveLength(1);
+      expect(youtube.heard[0]?.from).toBe(20);
+      expect(youtube.heard[0]?.to).toBeCloseTo(24, 0);
+    });
+
+    it('stays silent when the desk is opened after its end', async () => {
+      const link = `https://youtu.be/${VIDEO}?start=20&end=24`;
+      const late = later(30, joins('eve', 'Eve'));
+      await given(creates(), addsQuestion('q50', 50, { youtubeLink: link }), ...started, selects('q50', 'tv'), late);
+      await openDesk();
+      await advance(5_000);
+      expect(status()).toBe('ended');
+      expect(youtube.heard.filter(({ from }) => from < 23)).toEqual([]);
+    });
   });
 
   it('tells the room how long the song is', async () => {
@@ -464,8 +512,12 @@ describe('the video of a question at the desk', () => {
   });
 
   it('is as loud as the moderator wants it, also when the desk is opened anew', async () => {
-    localStorage.setItem('earworm.volume', '0.4');
     await given(...inRound);
+    await openDesk();
+    fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '40' } });
+    expect(youtube.volume).toBe(40);
+    cleanup();
+    youtube.volume = 100;
     await openDesk();
     expect(screen.getByRole('slider', { name: 'Volume' })).toHaveProperty('value', '40');
     expect(youtube.volume).toBe(40);
@@ -630,6 +682,10 @@ describe('what the desk does besides', () => {
   it('is left once that was confirmed', async () => {
     await given(...started);
     await openDesk();
+    await keys('l');
+    await keys('{Escape}');
+    await waitFor(() => expect(dialog('Leave the desk?')).toBeNull());
+    expect(sent('leaveAsModerator')).toEqual([]);
     await keys('l');
     expect(dialog('Leave the desk?')).toBeTruthy();
     await keys('{Enter}');
