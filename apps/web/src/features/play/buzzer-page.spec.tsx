@@ -374,6 +374,16 @@ describe('the way out of a game', () => {
 describe('a game that cannot be played', () => {
   const message = () => screen.getByRole('alert').querySelector('h1')?.textContent;
 
+  it('is waited for until the server can be reached', async () => {
+    await given(...seated);
+    server.cut();
+    await openBuzzer('leo');
+    expect(screen.getByText('Connecting to the game …')).toBeTruthy();
+    server.mend();
+    await advance(8_000);
+    expect(words()[0]).toBe('Ready');
+  });
+
   it('is not there', async () => {
     await openBuzzer('leo');
     expect(message()).toBe('Game not found');
