@@ -31,3 +31,18 @@ Object.defineProperties(document.documentElement, {
 });
 Element.prototype.getBoundingClientRect = () => new DOMRect(8, 8, 100, 40);
 navigator.sendBeacon = () => true;
+Object.assign(document, { fonts: new EventTarget() });
+/** Everything is in sight as soon as it is looked at. */
+window.IntersectionObserver = class extends Watcher {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  constructor(private readonly callback: IntersectionObserverCallback) {
+    super();
+  }
+  override observe(target?: Element): void {
+    const boundingClientRect = target!.getBoundingClientRect();
+    this.callback([{ isIntersecting: true, target, boundingClientRect } as unknown as IntersectionObserverEntry], this);
+  }
+};

@@ -26,6 +26,7 @@ afterEach(async () => {
 export interface TestUser {
   readonly id: string;
   readonly name: string;
+  readonly email?: string;
   /** Default: `registered`. */
   readonly roles?: readonly ('guest' | 'registered' | 'admin')[];
 }
@@ -36,8 +37,8 @@ export function signInAs(user: TestUser | null): void {
   act(() => void dispatchEvent(new StorageEvent('storage', { key: TOKENS_KEY })));
 }
 
-function tokenOf({ id, name, roles = ['registered'] }: TestUser): string {
-  const claims = new TextEncoder().encode(JSON.stringify({ sub: id, name, realm_access: { roles } }));
+export function tokenOf({ id, name, email, roles = ['registered'] }: TestUser): string {
+  const claims = new TextEncoder().encode(JSON.stringify({ sub: id, name, email, realm_access: { roles } }));
   return `header.${btoa(String.fromCharCode(...claims))}.signature`;
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { FEEDBACK_LIMITS, type FeedbackType } from '@earworm/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
 import styles from './feedback.module.css';
 import { ScreenshotField } from './screenshot-field.js';
 import { Thanks } from './thanks.js';
@@ -24,14 +24,12 @@ export function FeedbackModal({ opened, onClose }: Props) {
     again();
     onClose();
   };
+  const end = useEffectEvent(close);
   useEffect(() => {
     if (!sent) return undefined;
-    const timer = setTimeout(() => {
-      again();
-      onClose();
-    }, THANKS_MS);
+    const timer = setTimeout(() => end(), THANKS_MS);
     return () => clearTimeout(timer);
-  });
+  }, [sent]);
   return (
     <Modal
       opened={opened}

@@ -1,0 +1,335 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { gateway } from '../testing/fake-gateway.js';
+import { click, dialog, draw, fill, key, pass, press } from '../testing/hands.js';
+import '../testing/one-game.js';
+import { signInAs, type TestUser, tokenOf } from '../testing/render.js';
+import './other-pages.js';
+import { AppRoutes } from './routes.js';
+import { useSession } from './session.js';
+import './shell/admin-menu.js';
+
+const PEOPLE: Readonly<Record<string, TestUser | null>> = {
+  nobody: null,
+  'a guest': { id: 'guest-1', name: 'guest-1', roles: ['guest'] },
+  'a registered user': { id: 'pat', name: 'Pat', roles: ['registered'] },
+  'an admin': { id: 'ann', name: 'Ann', roles: ['registered', 'admin'] },
+};
+const WHO = Object.keys(PEOPLE);
+type Access = 'public' | 'signed-in' | 'admin';
+
+/** The specification's table, the projector and the admins' further pages. The ids are of nothing that exists. */
+const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string])[] = [
+  ['/', 'public'],
+  ['/terms', 'public'],
+  ['/privacy', 'public'],
+  ['/admin-auth-test', 'public'],
+  ['/404', 'public'],
+  ['/no/such/page', 'public', '/404'],
+  ['/setup/some-game', 'signed-in'],
+  ['/game/some-game', 'signed-in'],
+  // The page itself asks whoever is not signed in, unless the address carries the moderator's key.
+  ['/stage/some-game', 'signed-in'],
+  ['/library', 'signed-in'],
+  ['/browse-templates', 'signed-in'],
+  ['/library/template/some-template', 'signed-in'],
+  ['/template/edit/some-template', 'signed-in'],
+  ['/my-templates', 'signed-in'],
+  ['/game-history', 'signed-in'],
+  ['/moderator-rejoin/some-game', 'signed-in'],
+  ['/game-library', 'signed-in', '/browse-templates'],
+  ['/analytics', 'admin'],
+  ['/admin/feedback', 'admin'],
+  ['/admin/operations', 'admin'],
+  ['/admin/operations/some-game', 'admin'],
+  ['/library/reports', 'admin'],
+  ['/admin/outbox', 'admin'],
+  ['/admin', 'admin', '/analytics'],
+];
+
+interface Outcome {
+  readonly at: string;
+  readonly flags: object | null;
+}
+
+function expected(who: string, path: string, access: Access, leadsTo = path): Outcome {
+  // /game-library is open to anybody and leads on before anybody is asked; /admin asks first.
+  const wanted = access === 'signed-in' ? leadsTo : path;
+  if (access !== 'public' && who === 'nobody') return { at: '/', flags: { from: wanted, authRequired: true } };
+  if (access === 'admin' && who !== 'an admin') return { at: '/', flags: { from: path, adminRequired: true } };
+  return { at: leadsTo, flags: null };
+}
+
+const addressNow = () => `${location.pathname}${location.search}`;
+const flagsNow = () => (history.state as { usr?: object } | null)?.usr ?? null;
+
+/** Opens the whole app at an address, until its page is there. */
+async function open(at = '/'): Promise<void> {
+  await draw(<AppRoutes />, { at });
+  // Pages come in pieces of script of their own, read from the disk once.
+  while (document.querySelector('[role="status"][aria-label="Loading"]') !== null) await pass(1);
+  await pass();
+}
+const banner = () => within(screen.getByRole('banner'));
+const footer = () => within(screen.getByRole('contentinfo'));
+
+beforeEach(() => gateway.isDown());
+
+describe('the table of routes', () => {
+  const cases = WHO.flatMap((who) => ROUTES.map(([path, access, leadsTo]) => ({ who, path, access, leadsTo })));
+
+  it.each(cases)('$path opens, redirects or asks for a sign-in, for $who', async ({ who, path, access, leadsTo }) => {
+    const wanted = expected(who, path, access, leadsTo);
+    signInAs(PEOPLE[who]!);
+    await open(path);
+    expect({ at: location.pathname, flags: flagsNow() }).toEqual(wanted);
+    const asks = wanted.flags !== null && 'authRequired' in wanted.flags;
+    const refuses = wanted.flags !== null && 'adminRequired' in wanted.flags;
+    expect(screen.queryAllByText('Please sign in.').length > 0).toBe(asks);
+    expect(screen.queryAllByText('That page is for admins only.').length > 0).toBe(refuses);
+  });
+
+  it('leads on to the page that was wanted, with its search, once somebody has signed in', async () => {
+    await open('/my-templates?page=2');
+    gateway.answer('guest', {
+      ...{ access_token: tokenOf(PEOPLE['a guest']!), refresh_token: 'r', token_type: 'Bearer' },
+      ...{ expires_in: 300, refresh_expires_in: 3_600 },
+    });
+    await press('Continue as Guest', await dialog('Sign In'));
+    await pass();
+    expect(addressNow()).toBe('/my-templates?page=2');
+  });
+
+  it('leads on to the admins’ page that was wanted once an admin has signed in', async () => {
+    signInAs(PEOPLE['a guest']!);
+    await open('/admin/outbox');
+    expect(location.pathname).toBe('/');
+    await press('Sign in as an admin');
+    await dialog('Sign In');
+    signInAs(PEOPLE['an admin']!);
+    await pass();
+    expect(addressNow()).toBe('/admin/outbox');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('shows a spinner and leads nowhere while it is not known whether somebody is signed in', async () => {
+    useSession.setState({ user: null, loading: true });
+    await draw(<AppRoutes />, { at: '/game-history' });
+    screen.getByRole('status', { name: 'Loading' });
+    expect(addressNow()).toBe('/game-history');
+    signInAs(PEOPLE['a guest']!);
+    await screen.findByRole('heading', { name: 'Game History' });
+  });
+
+  it.each(['/game/no!', '/setup/no!', '/stage/no!', '/admin/operations/no!', '/moderator-rejoin'])(
+    'says on %s that no game has that id',
+    async (path) => {
+      signInAs(PEOPLE['an admin']!);
+      await open(path);
+      await screen.findByText(path === '/moderator-rejoin' ? 'Game ID is missing...' : 'Invalid game ID');
+    },
+  );
+
+  it('leads from an unknown address back home', async () => {
+    await open('/nowhere');
+    screen.getByRole('heading', { name: 'Page Not Found' });
+    await click(screen.getByRole('link', { name: 'Back to Home' }));
+    screen.getByRole('tab', { name: 'Join Game' });
+    expect(addressNow()).toBe('/');
+  });
+});
+
+describe('the header', () => {
+  const everybody = ['Home', 'Game Library', 'My Templates'];
+  const admins = ['Analytics Dashboard', 'Feedback Management', 'Live Operations', 'Mail Outbox'];
+
+  it.each([
+    ['nobody', 'Sign In', everybody, everybody],
+    ['a guest', 'GuestSign Out', everybody, everybody],
+    ['a registered user', 'PatSign Out', [...everybody, 'Game History'], [...everybody, 'Game History']],
+    ['an admin', 'AnnSign Out', [...everybody, 'Game History', 'Admin'], [...everybody, 'Game History', ...admins]],
+  ])('has the entries of %s, in the wide window and in the menu', async (who, account, wide, inMenu) => {
+    signInAs(PEOPLE[who]!);
+    await open('/');
+    const entries = within(screen.getByRole('navigation', { name: 'Main' })).getAllByText(/./, {
+      selector: 'a, button',
+    });
+    expect(entries.map((entry) => entry.textContent)).toEqual(wide);
+    await press('Menu');
+    const menu = screen.getByRole('navigation', { name: 'Menu' });
+    expect(
+      within(menu)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(inMenu);
+    expect(menu.textContent).toBe(inMenu.join('') + account);
+  });
+
+  it('opens the admins’ menu with its four pages', async () => {
+    signInAs(PEOPLE['an admin']!);
+    await open('/');
+    await press('Admin');
+    const menu = await screen.findByRole('menu', { hidden: true });
+    const items = within(menu).getAllByRole('menuitem', { hidden: true });
+    expect(items.map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
+      ['Analytics Dashboard', '/analytics'],
+      ['Feedback Management', '/admin/feedback'],
+      ['Live Operations', '/admin/operations'],
+      ['Mail Outbox', '/admin/outbox'],
+    ]);
+  });
+
+  it('has a menu that Escape closes, with the focus back on its button, and that closes when it leads on', async () => {
+    await open('/terms');
+    const burger = screen.getByRole('button', { name: 'Menu' });
+    expect(burger.getAttribute('aria-expanded')).toBe('false');
+    await click(burger);
+    expect(burger.getAttribute('aria-expanded')).toBe('true');
+    const menu = screen.getByRole('navigation', { name: 'Menu' });
+    within(menu).getByRole('link', { name: 'My Templates' }).focus();
+    await key('Escape');
+    expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
+    expect(document.activeElement).toBe(burger);
+    await click(burger);
+    await click(within(screen.getByRole('navigation', { name: 'Menu' })).getByRole('link', { name: 'Home' }));
+    expect(addressNow()).toBe('/');
+    expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
+  });
+
+  it('signs out, forgets the seats, leads home and asks for no sign-in', async () => {
+    signInAs(PEOPLE['a registered user']!);
+    localStorage.setItem('earworm.player.game-1', JSON.stringify({ name: 'Pat', seatSecret: 's', playerId: null }));
+    gateway.answer('history', { games: [] });
+    gateway.answer('signOut', {});
+    await open('/game-history');
+    await click(banner().getByRole('button', { name: 'Sign Out' }));
+    await pass();
+    expect([addressNow(), flagsNow()]).toEqual(['/', null]);
+    banner().getByRole('button', { name: 'Sign In' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(gateway.asked('signOut')[0]?.body).toEqual({ refreshToken: 'refresh' });
+    expect(Object.keys(localStorage).filter((name) => /tokens|player/.test(name))).toEqual([]);
+  });
+
+  it('switches between the dark and the light theme, which is kept', async () => {
+    const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
+    await open('/');
+    expect(scheme()).toBe('dark');
+    await press('Switch to the light theme');
+    expect([scheme(), localStorage.getItem('earworm.color-scheme')]).toEqual(['light', 'light']);
+    await press('Switch to the dark theme');
+    expect(scheme()).toBe('dark');
+  });
+});
+
+describe('the footer', () => {
+  it('leads to the terms, the privacy page and the terms of the videos', async () => {
+    await open('/');
+    const youtube = footer().getByRole('link', { name: 'YouTube Terms of Service' });
+    expect([youtube.getAttribute('href'), youtube.getAttribute('target')]).toEqual([
+      'https://www.youtube.com/t/terms',
+      '_blank',
+    ]);
+    for (const name of ['Terms', 'Privacy']) {
+      await click(footer().getByRole('link', { name }));
+      await screen.findByRole('heading', { level: 1, name });
+    }
+  });
+
+  it('switches to German and back, refusals included, and keeps the choice', async () => {
+    gateway.refuse('joinInfoByCode', 'game-not-found');
+    await open('/');
+    await click(footer().getByRole('button', { name: 'Deutsch' }));
+    await screen.findByRole('tab', { name: 'Mitspielen' });
+    expect([document.documentElement.lang, localStorage.getItem('earworm.language')]).toEqual(['de', 'de']);
+    await fill('Spielcode', 'ZZZZZZ');
+    await pass(300);
+    await screen.findByText('Spiel nicht gefunden');
+    await click(footer().getByRole('link', { name: 'Datenschutz' }));
+    await screen.findByRole('heading', { level: 1, name: 'Datenschutz' });
+    await click(footer().getByRole('button', { name: 'English' }));
+    await screen.findByRole('heading', { level: 1, name: 'Privacy' });
+    expect(document.documentElement.lang).toBe('en');
+  });
+
+  it('offers tips, off by default, and remembers that they are wanted', async () => {
+    await open('/');
+    const button = footer().getByRole('button', { name: 'Show tips' });
+    expect([button.getAttribute('aria-pressed'), localStorage.getItem('earworm.tips')]).toEqual(['false', null]);
+    await click(button);
+    expect([button.textContent, button.getAttribute('aria-pressed')]).toEqual(['Hide tips', 'true']);
+    expect(localStorage.getItem('earworm.tips')).toBe('on');
+    await click(button);
+    expect(localStorage.getItem('earworm.tips')).toBeNull();
+  });
+});
+
+describe('the error screen', () => {
+  it('takes the place of a page that throws, offers two ways on, and reports the error', async () => {
+    const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Broken = () => {
+      throw new Error('a page that breaks');
+    };
+    await draw(<Broken />, { at: '/terms' });
+    const screenOfError = within(screen.getByRole('alert'));
+    screenOfError.getByRole('heading', { name: 'Something went wrong' });
+    screenOfError.getByRole('button', { name: 'Reload Page' });
+    expect(screenOfError.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+    complaints.mockRestore();
+  });
+});
+
+describe('the debug panels', () => {
+  const panel = (name: string) => within(screen.getByRole('region', { name }));
+  const factsOf = (name: string) =>
+    Object.fromEntries(
+      panel(name)
+        .getAllByRole('term')
+        .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    );
+  const openPanels = async () => {
+    signInAs(PEOPLE['an admin']!);
+    await open('/terms');
+    await press('Open the debug panels');
+  };
+
+  it.each(['nobody', 'a guest', 'a registered user'])('are not there for %s', async (who) => {
+    signInAs(PEOPLE[who]!);
+    await open('/terms');
+    expect(screen.queryByRole('button', { name: /debug panels/ })).toBeNull();
+  });
+
+  it('show an admin the claims of the token, and count down to its end', async () => {
+    await openPanels();
+    panel('Connection status').getByText('No game is open on this page.');
+    expect(factsOf('Authentication')).toMatchObject({
+      sub: 'ann',
+      realm_access: '{"roles":["registered","admin"]}',
+      'Token expires': expect.stringMatching(/^in \d+ s$/),
+    });
+    const left = () => Number(/\d+/.exec(factsOf('Authentication')['Token expires'] ?? '')?.[0]);
+    const before = left();
+    await pass(5_000);
+    expect(left()).toBe(before - 5);
+  });
+
+  it('read the count of video calls every 10 s, and reset it after being asked', async () => {
+    localStorage.setItem('earworm.video-calls', '1');
+    await openPanels();
+    const count = () => screen.getByTestId('video-calls').textContent;
+    expect(count()).toBe('1');
+    // As another tab of this browser counts.
+    localStorage.setItem('earworm.video-calls', '1234');
+    await pass(9_990);
+    expect(count()).toBe('1');
+    await pass(10);
+    expect(count()).toBe('1,234');
+    await press('Reset', panel('Video API calls'));
+    await press('Cancel', await dialog('Reset the counter?'));
+    expect(count()).toBe('1,234');
+    await press('Reset', panel('Video API calls'));
+    await press('Reset', await dialog('Reset the counter?'));
+    expect(count()).toBe('0');
+    expect(localStorage.getItem('earworm.video-calls')).toBeNull();
+  });
+});

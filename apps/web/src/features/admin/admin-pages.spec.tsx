@@ -1,0 +1,783 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type Feedback,
+  type LiveGame,
+  type OperationsFrame,
+  RefusedError,
+  type RouteReply,
+  type ServerFrame,
+} from '@earworm/contracts';
+import { GameId } from '@earworm/rules';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { aView } from '../../live/testing.js';
+import { gateway } from '../../testing/fake-gateway.js';
+import { FakeSocket } from '../../testing/fake-socket.js';
+import { choose, click, dialog, draw, fill, NOW, pass, press, valueOf } from '../../testing/hands.js';
+import { signInAs } from '../../testing/render.js';
+import { savedFiles } from '../../testing/saved-files.js';
+import { AnalyticsPage } from './analytics/analytics-page.js';
+import { FeedbackPage } from './feedback/feedback-page.js';
+import { ObservePage } from './operations/observe-page.js';
+import { OperationsPage } from './operations/operations-page.js';
+import { OutboxPage } from './outbox-page.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A read that failed is tried once more after a second. */
+const SECOND_TRY_MS = 1_000;
+
+beforeEach(() => signInAs({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] }));
+
+const addressNow = () => `${location.pathname}${location.search}`;
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+const rowsOf = (table: HTMLElement) => within(table).getAllByRole('row').slice(1).map(cellsOf);
+
+const MAIL = {
+  id: 'm1',
+  to: 'pat@example.org',
+  subject: 'Your new password',
+  text: 'Open https://quiz.example/?reset=abc to choose one.',
+  at: NOW - 5 * MINUTE,
+};
+const FIGURES_OF_NO_DAY = { guestSessions: 0, registeredSessions: 0, views: 0, gamesCreated: 0, gamesStarted: 0 };
+const NO_FIGURES: RouteReply<'analytics'> = {
+  span: { from: NOW - DAY, to: NOW },
+  days: [
+    {
+      ...{ day: '2026-04-30', ...FIGURES_OF_NO_DAY, gamesCompleted: 0, joins: 0, presses: 0 },
+      ...{ right: 0, wrong: 0, nobody: 0, errors: 0 },
+    },
+  ],
+  users: [],
+  sessionLengths: [],
+  playersPerGame: [],
+  timeToPress: { first: [], every: [] },
+  missed: [],
+  paths: [],
+  errors: [],
+  countedUntil: null,
+  feedback: { bug: 0, feature: 0, general: 0 },
+  templateUse: { days: [], templates: [] },
+};
+
+describe.each([
+  {
+    page: 'the outbox',
+    Page: OutboxPage,
+    route: 'outbox' as const,
+    nothing: () => gateway.answer('outbox', { mails: [] }),
+    loading: 'Loading the mails',
+    failed: 'The outbox could not be read.',
+    empty: 'No mails',
+    limited: 'Your account may not read the outbox, or no longer. Ask another admin, or sign in again.',
+  },
+  {
+    page: 'the feedback page',
+    Page: FeedbackPage,
+    route: 'listFeedback' as const,
+    nothing: () =>
+      gateway.answer('listFeedback', {
+        rows: [],
+        total: 0,
+        byStatus: { new: 0, 'in-progress': 0, resolved: 0, declined: 0 },
+      }),
+    loading: 'Loading feedback',
+    failed: 'The feedback could not be read.',
+    empty: 'No feedback yet',
+    limited: 'Your account may not read feedback, or no longer. Ask another admin, or sign in again.',
+  },
+  {
+    page: 'the analytics page',
+    Page: AnalyticsPage,
+    route: 'analytics' as const,
+    nothing: () => gateway.answer('analytics', NO_FIGURES),
+    loading: 'Loading the figures',
+    failed: 'The figures could not be read.',
+    empty: 'No game has been counted yet.',
+    limited: 'Your account may not read the figures, or no longer. Ask another admin, or sign in again.',
+  },
+])('$page', ({ Page, route, nothing, loading, failed, empty, limited }) => {
+  it('shows that it is loading, then that there is nothing', async () => {
+    const release = gateway.hold(route);
+    nothing();
+    await draw(<Page />);
+    screen.getByRole('status', { name: loading });
+    release();
+    await screen.findByText(empty);
+    expect(screen.queryByRole('status', { name: loading })).toBeNull();
+  });
+
+  it('says that it could not be read after the second try, and reads it again when asked', async () => {
+    gateway.disconnect(route);
+    await draw(<Page />);
+    await pass(SECOND_TRY_MS);
+    expect(gateway.asked(route)).toHaveLength(2);
+    expect((await screen.findByRole('alert')).textContent).toContain(failed);
+    nothing();
+    await press('Try again');
+    await screen.findByText(empty);
+  });
+
+  it('shows limited access to an account without the role, asks once and offers no second try', async () => {
+    gateway.refuse(route, 'forbidden');
+    await draw(<Page />);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Limited access');
+    expect(alert.textContent).toContain(limited);
+    await pass(10 * SECOND_TRY_MS);
+    expect(gateway.asked(route)).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});
+
+describe('the outbox', () => {
+  it('lists each mail with its age, its address and a link to follow', async () => {
+    gateway.answer('outbox', { mails: [MAIL, { ...MAIL, id: 'm2', subject: 'Another', at: NOW - 2 * DAY }] });
+    await draw(<OutboxPage />);
+    const [first, second] = await screen.findAllByRole('listitem');
+    within(first!).getByText('To pat@example.org');
+    within(first!).getByText('5 minutes ago');
+    expect(within(first!).getByRole('link').getAttribute('href')).toBe('https://quiz.example/?reset=abc');
+    expect(within(first!).getByRole('link').parentElement!.textContent).toBe(MAIL.text);
+    within(second!).getByRole('heading', { name: 'Another' });
+    within(second!).getByText('2 days ago');
+  });
+});
+
+const entry = (number: number, more: Partial<Feedback> = {}): Feedback => ({
+  feedbackId: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  type: 'bug',
+  title: `Entry ${number}`,
+  description: 'It does not work.',
+  screenshotURL: null,
+  createdAt: NOW - number * MINUTE,
+  userId: 'guest-1',
+  userEmail: null,
+  status: 'new',
+  gameVersion: '1.0',
+  replyNote: '',
+  handledAt: null,
+  handledBy: null,
+  ...more,
+});
+const APPLAUSE = entry(1, {
+  type: 'feature',
+  title: '=Louder applause',
+  userEmail: 'pia@example.org',
+});
+const PICTURED = { ...APPLAUSE, screenshotURL: `/api/admin/feedback/${APPLAUSE.feedbackId}/screenshot` };
+const BY_STATUS = { new: 2, 'in-progress': 0, resolved: 1, declined: 0 };
+
+describe('the feedback page', () => {
+  const list = (rows: Feedback[], total = rows.length) =>
+    gateway.answer('listFeedback', { rows, total, byStatus: BY_STATUS });
+  const lastQuery = () => gateway.asked('listFeedback').at(-1)?.query;
+  const opened = async (feedback: Feedback) => {
+    list([feedback]);
+    await draw(<FeedbackPage />);
+    await press(`Open ${feedback.title}`);
+    return dialog(feedback.title);
+  };
+
+  it('has a row for each entry: title, type, status, sender and age', async () => {
+    list([PICTURED, entry(2, { status: 'in-progress' })]);
+    await draw(<FeedbackPage />);
+    expect(rowsOf(await screen.findByRole('table', { name: 'Feedback' }))).toEqual([
+      ['=Louder applauseIt does not work.', 'Feature', 'New', 'pia@example.org', '1 minute ago'],
+      ['Entry 2It does not work.', 'Bug', 'In progress', 'Guest', '2 minutes ago'],
+    ]);
+    screen.getByRole('img', { name: 'With a screenshot' });
+  });
+
+  it('searches 300 ms after the last letter, from the first page, and keeps the search in the address', async () => {
+    list([APPLAUSE], 60);
+    await draw(<FeedbackPage />, { at: '/admin/feedback?page=2' });
+    await screen.findByRole('table');
+    await fill('Search', 'appl');
+    await pass(200);
+    await fill('Search', 'applause');
+    await pass(299);
+    expect(gateway.asked('listFeedback')).toHaveLength(1);
+    await pass(1);
+    expect(lastQuery()).toMatchObject({ search: 'applause', page: 1 });
+    expect(addressNow()).toBe('/admin/feedback?search=applause');
+  });
+
+  it('offers each status with how many there are, and shows everything again when asked', async () => {
+    list([APPLAUSE]);
+    await draw(<FeedbackPage />, { at: '/admin/feedback?type=bug' });
+    await screen.findByRole('table');
+    expect(lastQuery()).toMatchObject({ type: 'bug' });
+    gateway.answer('listFeedback', { rows: [], total: 0, byStatus: BY_STATUS });
+    await choose('Status', 'Resolved (1)');
+    expect(lastQuery()).toMatchObject({ type: 'bug', status: 'resolved' });
+    await screen.findByText('Nothing found');
+    list([APPLAUSE]);
+    await press('Show all');
+    await screen.findByRole('table');
+    expect(addressNow()).toBe('/admin/feedback');
+    expect(lastQuery()).toEqual({ search: '', sort: 'createdAt', direction: 'desc', page: 1, pageSize: 20 });
+  });
+
+  it('sorts by a column, and the other way round when it is pressed again', async () => {
+    list([APPLAUSE]);
+    await draw(<FeedbackPage />);
+    const table = await screen.findByRole('table');
+    const sorted = () => screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-sort'));
+    expect(sorted()).toEqual([null, null, null, null, 'descending']);
+    await press('Title', within(table));
+    expect(lastQuery()).toMatchObject({ sort: 'title', direction: 'asc' });
+    expect(sorted()).toEqual(['ascending', null, null, null, null]);
+    await press('Title', within(table));
+    expect(lastQuery()).toMatchObject({ sort: 'title', direction: 'desc' });
+  });
+
+  it('turns its pages', async () => {
+    list([APPLAUSE], 41);
+    await draw(<FeedbackPage />);
+    await screen.findByText('Page 1 of 3');
+    await press('Next page');
+    expect(lastQuery()).toMatchObject({ page: 2 });
+    await screen.findByText('Page 2 of 3');
+    await press('Previous page');
+    await screen.findByText('Page 1 of 3');
+  });
+
+  it('saves a changed status and a changed note, and says when it was last handled and by whom', async () => {
+    const window = await opened(APPLAUSE);
+    const saved: Feedback = { ...APPLAUSE, status: 'resolved', handledAt: NOW, handledBy: 'ann@example.org' };
+    gateway.answer('changeFeedback', saved);
+    list([saved]);
+    await choose('Status', 'Resolved', window);
+    expect(gateway.asked('changeFeedback')[0]).toMatchObject({
+      params: { feedbackId: APPLAUSE.feedbackId },
+      body: { status: 'resolved' },
+    });
+    await window.findByText(/^Last handled .+ by ann@example\.org$/);
+    expect(window.getByRole('button', { name: 'Save note' }).hasAttribute('disabled')).toBe(true);
+    await fill('Reply note', 'With the next release.', window);
+    gateway.answer('changeFeedback', { ...saved, replyNote: 'With the next release.' });
+    await press('Save note', window);
+    expect(gateway.asked('changeFeedback')[1]?.body).toEqual({ replyNote: 'With the next release.' });
+    await screen.findByText('Saved');
+  });
+
+  it('says that a change could not be saved, and that somebody else has deleted the entry', async () => {
+    const window = await opened(APPLAUSE);
+    gateway.disconnect('changeFeedback');
+    await fill('Reply note', 'Thanks', window);
+    await press('Save note', window);
+    await screen.findByText('This could not be saved. Please try again.');
+    gateway.refuse('changeFeedback', 'feedback-gone');
+    await press('Save note', window);
+    await screen.findByText('This feedback is no longer there.');
+    expect(valueOf('Reply note', window)).toBe('Thanks');
+  });
+
+  it('deletes an entry only after it was asked', async () => {
+    const window = await opened(APPLAUSE);
+    gateway.answer('deleteFeedback', {});
+    await press('Delete', window);
+    const question = await dialog('Delete this feedback?');
+    question.getByText('“=Louder applause” and its screenshot will be gone for good.');
+    await press('Cancel', question);
+    expect(gateway.asked('deleteFeedback')).toEqual([]);
+    await press('Delete', window);
+    list([]);
+    await press('Delete', await dialog('Delete this feedback?'));
+    expect(gateway.asked('deleteFeedback')[0]?.params).toEqual({ feedbackId: APPLAUSE.feedbackId });
+    await screen.findByText('No feedback yet');
+  });
+
+  it('asks again for a screenshot whose address is refused or whose picture does not load', async () => {
+    gateway.disconnect('readScreenshot');
+    const window = await opened(PICTURED);
+    await pass(SECOND_TRY_MS);
+    await window.findByText('The screenshot cannot be shown right now.');
+    gateway.answer('readScreenshot', { url: '/first.jpg', expiresAt: NOW + 5 * MINUTE });
+    await press('Try again', window);
+    fireEvent.error(await window.findByRole('img', { name: 'Screenshot of =Louder applause' }));
+    await window.findByText('The screenshot cannot be shown right now.');
+    gateway.answer('readScreenshot', { url: '/second.jpg', expiresAt: NOW + 5 * MINUTE });
+    await press('Try again', window);
+    const picture = await window.findByRole('img', { name: 'Screenshot of =Louder applause' });
+    expect(picture.getAttribute('src')).toBe('/second.jpg');
+    expect(window.getByRole('link', { name: 'Open in full size' }).getAttribute('href')).toBe('/second.jpg');
+  });
+
+  it('exports everything that the filter finds, page after page, and nothing that a spreadsheet would run', async () => {
+    list([APPLAUSE], 2);
+    await draw(<FeedbackPage />, { at: '/admin/feedback?search=a&status=new' });
+    await screen.findByRole('table');
+    const next = { createdAt: 5, feedbackId: APPLAUSE.feedbackId };
+    gateway.answer('exportFeedback', ({ body }) =>
+      body?.after ? { rows: [entry(2, { replyNote: 'Done' })], next: null } : { rows: [PICTURED], next },
+    );
+    await press('Export CSV');
+    expect(gateway.asked('exportFeedback').map(({ body }) => body)).toEqual([
+      { search: 'a', status: 'new', after: null },
+      { search: 'a', status: 'new', after: next },
+    ]);
+    await screen.findByText('2 entries exported');
+    const [file] = await savedFiles();
+    expect(file?.name).toBe('feedback-2026-05-01.csv');
+    expect(file?.text.split('\r\n')).toEqual([
+      '\ufeffId,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by',
+      `${APPLAUSE.feedbackId},2026-05-01T11:59:00.000Z,Feature,New,'=Louder applause,It does not work.,` +
+        `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,`,
+      `${entry(2).feedbackId},2026-05-01T11:58:00.000Z,Bug,New,Entry 2,It does not work.,,guest-1,1.0,,Done,,`,
+      '',
+    ]);
+  });
+
+  it('saves no file when an export breaks off', async () => {
+    list([APPLAUSE]);
+    await draw(<FeedbackPage />);
+    await screen.findByRole('table');
+    gateway.answer('exportFeedback', ({ body }) => {
+      if (body?.after) throw new RefusedError('unavailable');
+      return { rows: [APPLAUSE], next: { createdAt: 5, feedbackId: APPLAUSE.feedbackId } };
+    });
+    await press('Export CSV');
+    await screen.findByText('The feedback could not be read.');
+    expect(await savedFiles()).toEqual([]);
+  });
+});
+
+const day = (date: string, more: Partial<RouteReply<'analytics'>['days'][number]> = {}) => ({
+  ...NO_FIGURES.days[0]!,
+  day: date,
+  ...more,
+});
+const CRASH = {
+  fingerprint: 'f1',
+  name: 'TypeError',
+  message: 'x is undefined',
+  source: 'boundary' as const,
+  count: 1_234,
+  users: 3,
+  firstAt: NOW - DAY,
+  lastAt: NOW - MINUTE,
+};
+const FIGURES: RouteReply<'analytics'> = {
+  ...NO_FIGURES,
+  days: [
+    day('2026-04-30', { guestSessions: 2, views: 9, gamesStarted: 1, joins: 4, presses: 6, right: 2, wrong: 1 }),
+    day('2026-05-01', { registeredSessions: 1, gamesStarted: 2, joins: 3, presses: 5, nobody: 1, errors: 1_234 }),
+  ],
+  users: [
+    { userType: 'guest', users: 2, sessions: 2, seconds: 60 },
+    { userType: 'registered', users: 1, sessions: 1, seconds: 120 },
+  ],
+  sessionLengths: [
+    { upTo: 30, count: 2 },
+    { upTo: 60, count: 0 },
+    { upTo: null, count: 1 },
+  ],
+  playersPerGame: [
+    { upTo: 1, count: 0 },
+    { upTo: 2, count: 3 },
+    { upTo: 4, count: 1 },
+    { upTo: null, count: 0 },
+  ],
+  timeToPress: { first: [{ upTo: 2_000, count: 7 }], every: [{ upTo: 90_000, count: 8 }] },
+  missed: [{ key: 'k', answer: '=SUM(A1)', song: 'Alpha', asked: 3, right: 0, wrong: 2, nobody: 1 }],
+  paths: [{ path: '/setup/:id', views: 9 }],
+  errors: [CRASH],
+  countedUntil: NOW,
+  feedback: { bug: 1, feature: 0, general: 2 },
+  templateUse: {
+    days: [{ day: '2026-05-01', games: 2 }],
+    templates: [
+      { title: 'Starter quiz', games: 2 },
+      { title: null, games: 1 },
+    ],
+  },
+};
+
+describe('the analytics page', () => {
+  const shown = async (figures: RouteReply<'analytics'> = FIGURES) => {
+    gateway.answer('analytics', figures);
+    await draw(<AnalyticsPage />);
+    await screen.findByTestId('total-people');
+  };
+  const total = (name: string) => within(screen.getByTestId(`total-${name}`)).getByRole('definition').textContent;
+  const panel = (name: string) => within(screen.getByRole('region', { name }));
+  const tableOf = (name: string) => rowsOf(screen.getByRole('region', { name: `${name} as a table` }));
+  const lastRange = () => {
+    const { from, to } = gateway.asked('analytics').at(-1)!.query;
+    return [from, to];
+  };
+
+  it('adds up people, sessions, games, players, presses and errors of the days', async () => {
+    await shown();
+    const names = ['people', 'visits', 'visitLength', 'gamesPlayed', 'seats', 'pressed', 'broken'];
+    expect(names.map(total)).toEqual(['3', '3', '1 min', '3', '7', '11', '1,234']);
+  });
+
+  it('has each figure in a table, the newest day first', async () => {
+    await shown();
+    expect(tableOf('Sessions by day')).toEqual([
+      ['2026-05-01', '0', '0', '1'],
+      ['2026-04-30', '9', '2', '0'],
+    ]);
+    expect(tableOf('Games by day').map(([date, joins]) => [date, joins])).toEqual([
+      ['2026-05-01', '3'],
+      ['2026-04-30', '4'],
+    ]);
+    expect(tableOf('Users by type')).toEqual([
+      ['Guests', '2', '2', '30 s'],
+      ['Registered', '1', '1', '2 min'],
+    ]);
+    expect(tableOf('Session length')).toEqual([
+      ['up to 30 s', '2'],
+      ['up to 1 min', '0'],
+      ['over 1 min', '1'],
+    ]);
+    expect(tableOf('Players per game')).toEqual([
+      ['2', '3'],
+      ['3 to 4', '1'],
+    ]);
+    expect(tableOf('Page views')).toEqual([['/setup/:id', '9']]);
+    expect(tableOf('Questions most missed')).toEqual([['=SUM(A1)', 'Alpha', '3', '0', '2', '1']]);
+    expect(tableOf('Feedback by type')).toEqual([
+      ['Bugs', '1'],
+      ['Feature requests', '0'],
+      ['General', '2'],
+    ]);
+  });
+
+  it('counts template use by template and by day; private templates count together', async () => {
+    await shown();
+    expect(tableOf('Template use')).toEqual([
+      ['Starter quiz', '2'],
+      ['Private or deleted templates', '1'],
+    ]);
+    expect(tableOf('Template use by day')).toEqual([
+      ['2026-05-01', '2'],
+      ['2026-04-30', '0'],
+    ]);
+  });
+
+  it('shows the time to the first press, and to every press when that is chosen', async () => {
+    await shown();
+    expect(tableOf('Time to press')).toEqual([['up to 2 s', '7']]);
+    await click(panel('Time to press').getByRole('radio', { name: 'Every press' }));
+    expect(tableOf('Time to press')).toEqual([['up to 1.5 min', '8']]);
+  });
+
+  it('saves a panel as CSV without anything that a spreadsheet would run', async () => {
+    await shown();
+    await press('Save as CSV: Questions most missed');
+    await press('Save as CSV: Games by day');
+    expect(await savedFiles()).toEqual([
+      {
+        name: 'earworm-questions-most-missed.csv',
+        text: "\ufeffAnswer,Song,Asked,Right,Wrong,Nobody knew\r\n'=SUM(A1),Alpha,3,0,2,1\r\n",
+      },
+      {
+        name: 'earworm-games-by-day.csv',
+        text: '\ufeffDay,Players joined,Created,Started,Completed\r\n' + '2026-05-01,3,0,2,0\r\n2026-04-30,4,0,1,0\r\n',
+      },
+    ]);
+  });
+
+  it('asks for the last 30 days first, and for those that are chosen', async () => {
+    await shown();
+    expect(lastRange()).toEqual(['2026-04-02', '2026-05-01']);
+    for (const [label, from] of [
+      ['Today', '2026-05-01'],
+      ['7 days', '2026-04-25'],
+      ['90 days', '2026-02-01'],
+    ] as const) {
+      await click(screen.getByRole('radio', { name: label }));
+      expect(lastRange()).toEqual([from, '2026-05-01']);
+    }
+  });
+
+  it('asks for other days only once they are a range of at most a year', async () => {
+    await shown();
+    await click(screen.getByRole('radio', { name: 'Other' }));
+    await fill('From', '2026-05-02');
+    screen.getByText('Choose a first and a last day, at most a year apart.');
+    await fill('From', '2025-04-30');
+    screen.getByText('Choose a first and a last day, at most a year apart.');
+    expect(gateway.asked('analytics')).toHaveLength(1);
+    await fill('From', '2025-05-01');
+    expect(lastRange()).toEqual(['2025-05-01', '2026-05-01']);
+    expect(screen.queryByText('Choose a first and a last day, at most a year apart.')).toBeNull();
+  });
+
+  it('says in each panel that there was nothing in these days, without a file to save', async () => {
+    await shown(NO_FIGURES);
+    expect(screen.getAllByText('Nothing in these days.')).toHaveLength(12);
+    expect(
+      screen.getAllByRole('button', { name: /^Save as CSV/ }).map((each) => each.getAttribute('aria-label')),
+    ).toEqual(['Save as CSV: Feedback by type']);
+    expect(total('visitLength')).toBe('–');
+  });
+
+  it('says which service does not answer while the other figures stay', async () => {
+    await shown({ ...FIGURES, feedback: null, templateUse: null });
+    panel('Feedback by type').getByText('The feedback service does not answer right now.');
+    panel('Template use').getByText('The template library does not answer right now.');
+    panel('Template use by day').getByText('The template library does not answer right now.');
+    expect(total('people')).toBe('3');
+  });
+
+  it('opens the newest logs of an error with everything in them', async () => {
+    await shown();
+    gateway.answer('errorLogs', {
+      logs: [
+        {
+          ...{ id: 'l1', message: CRASH.message, name: CRASH.name, stack: 'at draw (page.js:1)', source: 'boundary' },
+          ...{ additionalInfo: '', url: 'https://quiz.example/game/:id', referrer: '', viewportWidth: 390 },
+          ...{ viewportHeight: 844, timestamp: NOW, userId: null, userAgent: 'Firefox' },
+        },
+      ],
+    });
+    await press('TypeError: x is undefined');
+    const log = await (await dialog('TypeError: x is undefined')).findByRole('listitem');
+    for (const text of ['not signed in', 'Firefox', '390 × 844', 'at draw (page.js:1)']) within(log).getByText(text);
+    expect(within(log).queryByText('Came from')).toBeNull();
+    expect(gateway.asked('errorLogs')[0]?.params).toEqual({ fingerprint: 'f1' });
+  });
+
+  it('says of an error’s logs that they could not be read, or that none is kept any more', async () => {
+    await shown();
+    gateway.disconnect('errorLogs');
+    await press('TypeError: x is undefined');
+    await pass(SECOND_TRY_MS);
+    await screen.findByText('The logs could not be read.');
+    gateway.answer('errorLogs', { logs: [] });
+    await press('Try again');
+    await screen.findByText('No log of it is kept any more.');
+  });
+});
+
+const aGame = (code: string, more: Partial<LiveGame> = {}): LiveGame => ({
+  gameId: GameId.parse(`game-${code}`),
+  gameCode: code,
+  status: 'playing',
+  moderatorName: 'Ruth',
+  moderatorLeft: false,
+  players: 3,
+  createdAt: NOW - 5 * MINUTE,
+  lastAction: 'playerBuzzed',
+  lastAt: NOW - 2_000,
+  ...more,
+});
+const aFrame = (more: Partial<OperationsFrame> = {}): OperationsFrame => ({
+  type: 'operations',
+  now: NOW,
+  whole: true,
+  games: [],
+  gamesKnown: true,
+  services: [],
+  sockets: 1_250,
+  press: { p50: 12, p99: 140, count: 1 },
+  errors: { browser: 2, server: 1 },
+  ...more,
+});
+const aService = (service: string, more: Partial<OperationsFrame['services'][number]> = {}) => ({
+  service,
+  instance: `${service}-1`,
+  lagMs: { p50: 1, p99: 3 },
+  checks: [],
+  heardAgoMs: 500,
+  ...more,
+});
+
+describe('the operations page', () => {
+  const open = async (...frames: ServerFrame[]) => {
+    await draw(<OperationsPage />);
+    await pass();
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say(...frames);
+    await pass();
+  };
+  const tile = (name: string) => screen.getByText(name).parentElement!;
+  const codes = () =>
+    screen.queryAllByRole('link', { name: /^Open .* read-only$/ }).map((link) => link.textContent?.slice(0, 6));
+
+  it('says that it connects until the first frame', async () => {
+    await open();
+    screen.getByText('Connecting …');
+    expect(FakeSocket.last.heard).toEqual([
+      { type: 'hello', topic: 'operations', protocol: expect.any(Number), token: expect.any(String) },
+    ]);
+    await FakeSocket.last.say(aFrame());
+    await screen.findByText('No open games');
+    expect(screen.getByTestId('open-games').textContent).toBe('0 open games');
+  });
+
+  it('shows sockets, press times, lag and errors, and marks what is bad', async () => {
+    await open(aFrame({ services: [aService('game', { lagMs: { p50: 1, p99: 101 } }), aService('library')] }));
+    for (const [name, value, isBad] of [
+      ['Open sockets', '1,250', false],
+      ['Press, half of them within', '12 ms1 press in the last minute', false],
+      ['Press, 99 % within', '140 ms', true],
+      ['Event-loop lag, worst p99', '101 ms', true],
+      ['Errors per minute', '32 in browsers, 1 on the server', true],
+    ] as const) {
+      expect([name, tile(name).textContent, tile(name).hasAttribute('data-bad')]).toEqual([name, name + value, isBad]);
+    }
+    await FakeSocket.last.say(
+      aFrame({ press: { p50: null, p99: null, count: 0 }, errors: { browser: null, server: 0 } }),
+    );
+    expect(tile('Press, 99 % within').textContent).toBe('Press, 99 % within–');
+    expect(tile('Errors per minute').textContent).toBe('Errors per minute0not known in browsers, 0 on the server');
+  });
+
+  it('says of each service whether it works, works with less, does not work, or is silent', async () => {
+    const away = { name: 'redis', ok: false, ms: 5 };
+    await open(
+      aFrame({
+        services: [
+          aService('game', { checks: [{ name: 'postgres', ok: true, ms: 2 }] }),
+          aService('library', { checks: [{ ...away, optional: true }] }),
+          aService('identity', { checks: [away] }),
+          aService('feedback', { heardAgoMs: 7_400 }),
+          aService('telemetry', { heardAgoMs: null }),
+        ],
+      }),
+    );
+    const services = screen.getByRole('region', { name: 'Services and what they need' });
+    expect(
+      within(services)
+        .getAllByRole('listitem')
+        .map((each) => [each.dataset['look'], each.textContent]),
+    ).toEqual([
+      ['ok', 'gameworkslag 1 / 3 mspostgres: works, 2 ms'],
+      ['degraded', 'libraryworks, with lesslag 1 / 3 msredis: away, done without, 5 ms'],
+      ['broken', 'identitydoes not worklag 1 / 3 msredis: does not work, 5 ms'],
+      ['silent', 'feedbacksilent for 7 s'],
+      ['silent', 'telemetrynot heard of'],
+    ]);
+  });
+
+  it('lists the open games, and follows what is pushed: changed, new and over', async () => {
+    await open(aFrame({ games: [aGame('AAAAAA'), aGame('BBBBBB', { moderatorLeft: true, players: 1 })] }));
+    const link = screen.getByRole('link', { name: 'Open BBBBBB read-only' });
+    expect(link.getAttribute('href')).toBe('/admin/operations/game-BBBBBB');
+    expect(link.textContent).toBe(
+      'BBBBBBPlayingRuth1 player · moderator awaysomebody pressed, 2 s agocreated 5 minutes ago',
+    );
+    await FakeSocket.last.say(
+      aFrame({
+        whole: false,
+        games: [
+          aGame('AAAAAA', { status: 'completed' }),
+          aGame('BBBBBB', { lastAction: 'gameStarted' }),
+          aGame('CCCCCC'),
+        ],
+      }),
+    );
+    await waitFor(() => expect(codes()).toEqual(['BBBBBB', 'CCCCCC']));
+    expect(screen.getByTestId('open-games').textContent).toBe('2 open games');
+    expect(screen.getByRole('link', { name: 'Open BBBBBB read-only' }).textContent).toContain('started, 2 s ago');
+  });
+
+  it('finds games by code or moderator, narrows them by state, and orders them', async () => {
+    await open(
+      aFrame({
+        games: [
+          aGame('AAAAAA', { createdAt: NOW - 3 * MINUTE, players: 9 }),
+          aGame('BBBBBB', { createdAt: NOW - 2 * MINUTE, status: 'setup', moderatorName: 'Ada' }),
+          aGame('CCCCCC', { createdAt: NOW - 1 * MINUTE, lastAt: NOW - 9_000 }),
+        ],
+      }),
+    );
+    expect(codes()).toEqual(['CCCCCC', 'BBBBBB', 'AAAAAA']);
+    await choose('Order', 'Most players');
+    await waitFor(() => expect(codes()).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC']));
+    await choose('Order', 'Last action');
+    await waitFor(() => expect(codes()).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC']));
+    await choose('State', 'Setup');
+    await waitFor(() => expect(codes()).toEqual(['BBBBBB']));
+    await choose('State', 'All');
+    await fill('Search code or moderator', 'ada');
+    await waitFor(() => expect(codes()).toEqual(['BBBBBB']));
+    await fill('Search code or moderator', 'ccc');
+    await waitFor(() => expect(codes()).toEqual(['CCCCCC']));
+    await fill('Search code or moderator', 'zzz');
+    await screen.findByText('No game fits');
+  });
+
+  it('says that the list of games does not answer: unknown at first, old after that', async () => {
+    await open(aFrame({ gamesKnown: false }));
+    screen.getByText('The list of games does not answer right now.');
+    expect(screen.getByTestId('open-games').textContent).toBe('Open games');
+    expect(screen.queryByText('No open games')).toBeNull();
+    await FakeSocket.last.say(aFrame({ games: [aGame('AAAAAA')] }));
+    expect(screen.queryByText(/does not answer/)).toBeNull();
+    await FakeSocket.last.say(aFrame({ whole: false, gamesKnown: false }));
+    screen.getByText('The list of games does not answer right now; what is shown may be old.');
+    expect(codes()).toEqual(['AAAAAA']);
+  });
+
+  it('says while the connection is lost from when the figures are, and goes on when it is back', async () => {
+    await open(aFrame({ games: [aGame('AAAAAA')] }));
+    await FakeSocket.last.cut();
+    screen.getByText(/^The connection is lost; what is shown is from .*2026/);
+    expect(codes()).toEqual(['AAAAAA']);
+    await pass(10_000);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say(aFrame());
+    expect(screen.queryByText(/The connection is lost/)).toBeNull();
+  });
+
+  it('says that the server no longer takes the visitor for an admin, and does not try again', async () => {
+    await open(aFrame());
+    await FakeSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
+    screen.getByText('This page is for admins, and the server no longer takes you for one.');
+    await pass(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+});
+
+describe('the page of one observed game', () => {
+  const observe = async (gameId = 'g1') => {
+    await draw(<ObservePage />, { at: `/admin/operations/${gameId}`, path: '/admin/operations/:gameId' });
+    await pass();
+  };
+  const snapshot = (state: ReturnType<typeof aView>): ServerFrame => ({
+    ...{ type: 'snapshot', logId: 'log', version: 1, role: 'observer', now: NOW, seat: null, userId: 'ann' },
+    state,
+  });
+  const section = (name: string) => screen.getByRole('region', { name }).textContent;
+
+  it('shows that it is loading, then the game read-only: lead, scores and board', async () => {
+    await observe();
+    screen.getByRole('status', { name: 'Loading the game' });
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say(snapshot(aView({ moderatorLeft: true })), {
+      ...{ type: 'presence', online: 4, moderator: false },
+    });
+    screen.getByRole('heading', { name: 'Game K7WQ4M' });
+    screen.getByText('Playing · Moderator: Ruth (moderator away) · 3 players · 4 online');
+    screen.getByText('You only watch: nothing here changes the game.');
+    expect(section('Now')).toBe('NowBetween two questions');
+    expect(section('Scores')).toBe('ScoresNo players yet');
+    expect(section('Board')).toBe('Board80s anthems200 nobody was right300 not played400 not played');
+    const buttons = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
+    expect(buttons).toEqual(['Open the debug panels']);
+  });
+
+  it.each([
+    ['no!', 'Invalid game ID'],
+    ['gone', 'This game cannot be shown.'],
+  ])('says of the game %s: %s', async (gameId, sentence) => {
+    await observe(gameId);
+    if (gameId === 'gone') {
+      await FakeSocket.last.accept();
+      await FakeSocket.last.say({ type: 'bye', code: 'game-not-found', retryInMs: null });
+    }
+    screen.getByText(sentence);
+    expect(screen.getByRole('link', { name: '← All games' }).getAttribute('href')).toBe('/admin/operations');
+  });
+});

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { GameResult, HistoryEntry } from '@earworm/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { gateway } from '../../testing/fake-gateway.js';
+import { click, dialog, draw, NOW, pass, press } from '../../testing/hands.js';
+import { signInAs } from '../../testing/render.js';
+import { savedFiles } from '../../testing/saved-files.js';
+import { HistoryPage } from './history-page.js';
+
+const SECOND_TRY_MS = 1_000;
+const HOUR = 3_600_000;
+
+beforeEach(() => signInAs({ id: 'ada', name: 'Ada' }));
+
+const addressNow = () => `${location.pathname}${location.search}`;
+const open = (at = '/game-history') => draw(<HistoryPage />, { at });
+const cards = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => within(heading.closest('li')!));
+const textOf = (card: ReturnType<typeof cards>[number]) => card.getByRole('heading').closest('li')!.textContent;
+
+const anEntry = (more: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  gameId: 'g1',
+  gameCode: 'K7WQ4M',
+  status: 'completed',
+  moderatorId: 'ruth',
+  moderatorName: 'Ruth',
+  createdAt: NOW - 2 * HOUR,
+  completedAt: NOW - HOUR,
+  role: 'player',
+  playerCount: 3,
+  standings: [
+    { playerId: 'leo', name: 'Leo', score: 1_200 },
+    { playerId: 'ada', name: 'Ada', score: -50 },
+  ],
+  score: -50,
+  rank: 2,
+  ...more,
+});
+const RESULT: GameResult = {
+  ...{ gameId: 'g1', gameCode: 'K7WQ4M', status: 'completed', moderatorName: 'Ruth' },
+  ...{ createdAt: NOW - 2 * HOUR, completedAt: NOW - HOUR, playerCount: 1 },
+  standings: [{ playerId: 'ada', name: 'Ada', score: 50 }],
+  questions: [
+    {
+      ...{ questionId: 'q1', category: 'Eighties', points: 1_000, answer: '=Alpha, "live"', songName: 'Alpha Song' },
+      verdicts: [
+        { name: 'Ada', correct: false, gain: -50 },
+        { name: 'Ada', correct: true, gain: 100 },
+      ],
+    },
+    { questionId: 'q2', category: 'Eighties', points: 200, answer: 'Beta', songName: 'Beta', verdicts: [] },
+  ],
+};
+
+describe('the game history', () => {
+  it('shows that it is loading, then that there is none and what to do', async () => {
+    const release = gateway.hold('history');
+    gateway.answer('history', { games: [] });
+    await open();
+    screen.getByRole('status', { name: 'Loading your games' });
+    release();
+    await screen.findByText('No games yet');
+    expect(screen.getByRole('link', { name: 'Join or create a game' }).getAttribute('href')).toBe('/');
+    await click(screen.getByRole('tab', { name: 'Moderated' }));
+    await screen.findByText('You have not moderated yet');
+    expect(screen.getByRole('link', { name: 'Create a game' }).getAttribute('href')).toBe('/?create');
+    expect(gateway.asked('history').map(({ query }) => query)).toEqual([{ list: 'own' }, { list: 'moderated' }]);
+  });
+
+  it('is an empty one while it cannot be read', async () => {
+    gateway.disconnect('history');
+    await open();
+    await pass(SECOND_TRY_MS);
+    await screen.findByText('No games yet');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('has a card for a game that was played, with one’s own score and place', async () => {
+    gateway.answer('history', { games: [anEntry()] });
+    await open();
+    await screen.findByText('Moderated by Ruth');
+    expect(textOf(cards()[0]!)).toBe(
+      'Moderated by RuthFinished2 hours ago3 playersCode K7WQ4MYour score−502nd of 3Leo1,200Ada−50Results',
+    );
+    const own = cards()[0]!
+      .getAllByRole('listitem')
+      .map((each) => each.dataset['own'] ?? null);
+    expect(own).toEqual([null, 'true']);
+  });
+
+  it('shows the five best players of a game', async () => {
+    const standings = Array.from({ length: 7 }, (_, i) => ({ playerId: `p${i}`, name: `P${i}`, score: 7 - i }));
+    gateway.answer('history', { games: [anEntry({ standings })] });
+    await open();
+    const best = await screen.findByRole('list', { name: 'Best players' });
+    expect(
+      within(best)
+        .getAllByRole('listitem')
+        .map((each) => each.textContent),
+    ).toEqual(['P07', 'P16', 'P25', 'P34', 'P43']);
+  });
+
+  it.each([
+    ['setup', 'moderator', 'In setup', '/setup/g1', false],
+    ['setup', 'player', 'In setup', '/game/g1', false],
+    ['playing', 'moderator', 'Playing now', '/game/g1', true],
+    ['playing', 'player', 'Playing now', '/game/g1', true],
+    ['completed', 'moderator', 'Finished', null, true],
+  ] as const)(
+    'leads from a game in %s, as its %s (%s), to %s; results: %s',
+    async (status, role, said, to, results) => {
+      const own = role === 'moderator' ? { role, score: null, rank: null, standings: [] } : { role };
+      gateway.answer('history', { games: [anEntry({ status, ...own })] });
+      await open();
+      await screen.findByText(said);
+      if (role === 'moderator') {
+        screen.getByText('You moderated');
+        screen.getByText('Nobody played.');
+        expect(screen.queryByText('Your score')).toBeNull();
+      }
+      expect(screen.queryByRole('link', { name: 'Open' })?.getAttribute('href') ?? null).toBe(to);
+      expect(screen.queryByRole('button', { name: 'Results' }) !== null).toBe(results);
+    },
+  );
+});
+
+describe('the results of a game', () => {
+  const openResults = async () => {
+    gateway.answer('history', { games: [anEntry()] });
+    gateway.answer('gameResult', RESULT);
+    await open();
+    await press('Results');
+    return dialog('How it went');
+  };
+
+  it('show the final scores and every question with its verdicts, and stand in the address', async () => {
+    const window = await openResults();
+    await window.findByText('Question by question');
+    expect(addressNow()).toBe('/game-history?game=g1');
+    expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
+    const [scores, , first, second] = window.getAllByRole('list');
+    expect(scores!.textContent).toBe('Ada50');
+    expect(
+      [first, second].map((list) =>
+        within(list!)
+          .getAllByRole('listitem')
+          .map((each) => each.textContent),
+      ),
+    ).toEqual([['Ada was wrong −50', 'Ada was right +100'], ['Nobody got it']]);
+    window.getByText('Eighties for 1,000');
+    expect(window.getByText('=Alpha, "live"').textContent).toBe('=Alpha, "live"Alpha Song');
+    expect(window.getByText('Beta').textContent).toBe('Beta');
+  });
+
+  it('open by their address, and close back to the list', async () => {
+    gateway.answer('history', { games: [] });
+    gateway.answer('gameResult', RESULT);
+    await open('/game-history?game=g1');
+    await press('Close', await dialog('How it went'));
+    expect(addressNow()).toBe('/game-history');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('are saved as files: scores and questions, without anything that a spreadsheet would run', async () => {
+    const window = await openResults();
+    await press('Export scores (CSV)', window);
+    await press('Export questions (CSV)', window);
+    const files = await savedFiles();
+    expect(files.map(({ name, text }) => [name, text.slice(0, 1), text.slice(1).trimEnd().split('\r\n')])).toEqual([
+      ['earworm-K7WQ4M-scores.csv', '\ufeff', ['Place,Name,Points', '1,Ada,50']],
+      [
+        'earworm-K7WQ4M-questions.csv',
+        '\ufeff',
+        [
+          'Question,Category,Points,Answer,Song,Name,Verdict,Gain',
+          `1,Eighties,1000,"'=Alpha, ""live""",Alpha Song,Ada,wrong,-50`,
+          `1,Eighties,1000,"'=Alpha, ""live""",Alpha Song,Ada,right,100`,
+          '2,Eighties,200,Beta,Beta,,Nobody got it,0',
+        ],
+      ],
+    ]);
+  });
+
+  it('say that nobody played and nothing was played to its end', async () => {
+    gateway.answer('history', { games: [] });
+    gateway.answer('gameResult', { ...RESULT, standings: [], questions: [] });
+    await open('/game-history?game=g1');
+    const window = await dialog('How it went');
+    await window.findByText('Nobody played.');
+    window.getByText('No question was played to its end.');
+  });
+
+  it.each(['unavailable', 'not-found'] as const)(
+    'say that they cannot be read (%s), and are read when asked',
+    async (code) => {
+      gateway.answer('history', { games: [] });
+      gateway.refuse('gameResult', code);
+      await open('/game-history?game=g1');
+      const window = await dialog('How it went');
+      window.getByRole('status', { name: 'Loading your games' });
+      await pass(SECOND_TRY_MS);
+      expect((await window.findByRole('alert')).textContent).toContain('These results cannot be read right now.');
+      gateway.answer('gameResult', RESULT);
+      await press('Try again', window);
+      await window.findByText('Question by question');
+    },
+  );
+});

@@ -1,0 +1,365 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { JoinInfo, RouteReply } from '@earworm/contracts';
+import { GameId } from '@earworm/rules';
+import { creates, MODERATOR, moderatorLeaves, starts } from '@earworm/rules/testing';
+import { screen, within } from '@testing-library/react';
+import {
+  keepModeratorMark,
+  keepPlayerMark,
+  moderatorMark,
+  playerMark,
+  preferredName,
+} from '../../app/browser-marks.js';
+import { loadPlay } from '../../app/play-piece.js';
+import { gateway } from '../../testing/fake-gateway.js';
+import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
+import { server } from '../../testing/one-game.js';
+import { signInAs, tokenOf } from '../../testing/render.js';
+import { HomePage } from './home-page.js';
+import { ModeratorRejoinPage } from './moderator-rejoin-page.js';
+
+// The home page has it fetched as soon as a game was found; with the clock held it would come too late.
+await loadPlay();
+
+const PAT = { id: 'pat', name: 'Pat' };
+const TYPING_PAUSE_MS = 300;
+const addressNow = () => `${location.pathname}${location.search}`;
+const TOKENS: RouteReply<'guest'> = {
+  ...{ access_token: tokenOf({ id: 'guest-1', name: 'guest-1', roles: ['guest'] }), refresh_token: 'r' },
+  ...{ token_type: 'Bearer', expires_in: 300, refresh_expires_in: 3_600 },
+};
+const aGame = (more: Partial<JoinInfo> = {}): JoinInfo => ({
+  gameId: GameId.parse('g1'),
+  gameCode: 'K7WQ4M',
+  status: 'setup',
+  moderatorName: 'Ruth',
+  moderatorLeft: false,
+  playerCount: 1,
+  rejoin: false,
+  ...more,
+});
+
+describe('the join tab', () => {
+  const joinForm = () => within(screen.getByRole('tabpanel', { name: 'Join Game' }));
+  const open = (at = '/') => draw(<HomePage />, { at });
+  const enter = async (code: string, name: string | null = null) => {
+    await fill('Game Code', code);
+    if (name !== null) await fill('Your Name', name);
+    await pass(TYPING_PAUSE_MS);
+  };
+  const join = () => press(/^(Join|Rejoin) Game$/, joinForm());
+  const lastLookUp = () => gateway.asked('joinInfoByCode').at(-1);
+
+  it('makes of what is typed or pasted a code of six capitals', async () => {
+    gateway.answer('joinInfoByCode', aGame());
+    await open();
+    await enter('  k7wq-4m extra');
+    expect(valueOf('Game Code')).toBe('K7WQ4M');
+    await enter('https://quiz.example/?code=abc234');
+    expect(valueOf('Game Code')).toBe('ABC234');
+    expect(lastLookUp()).toEqual({ params: { gameCode: 'ABC234' }, query: {}, body: undefined });
+  });
+
+  it('looks a whole code up after a pause of 300 ms, and says whose game it is and how many play', async () => {
+    const release = gateway.hold('joinInfoByCode');
+    gateway.answer('joinInfoByCode', aGame());
+    await open();
+    await fill('Game Code', 'K7WQ4');
+    await pass(TYPING_PAUSE_MS);
+    await fill('Game Code', 'K7WQ4M');
+    joinForm().getByText('Looking for the game');
+    await pass(TYPING_PAUSE_MS - 1);
+    expect(gateway.asked('joinInfoByCode')).toEqual([]);
+    await pass(1);
+    release();
+    await screen.findByText('Ruth’s game, 1 player so far');
+  });
+
+  it.each([
+    [{ playerCount: 0 }, 'Ruth’s game, 0 players so far'],
+    [{ status: 'playing', playerCount: 1 }, 'Ruth’s game is on, 1 player'],
+    [{ status: 'playing', playerCount: 2 }, 'Ruth’s game is on, 2 players'],
+  ] as const)('says of a game with %j: %s', async (more, sentence) => {
+    gateway.answer('joinInfoByCode', aGame(more));
+    await open('/?code=k7wq4m');
+    await pass(TYPING_PAUSE_MS);
+    await screen.findByText(sentence);
+    expect(valueOf('Game Code')).toBe('K7WQ4M');
+  });
+
+  it('says that there is no such game, and nothing while the server cannot be asked', async () => {
+    gateway.refuse('joinInfoByCode', 'game-not-found');
+    await open();
+    await enter('ZZZZZZ');
+    await screen.findByText('Game not found');
+    gateway.disconnect('joinInfoByCode');
+    await enter('YYYYYY');
+    expect(screen.queryByText('Game not found')).toBeNull();
+    joinForm().getByText('6 letters and digits, or paste the link');
+  });
+
+  it('asks for the whole code and a name before anything is sent', async () => {
+    signInAs(PAT);
+    await open();
+    await enter('K7WQ');
+    await join();
+    joinForm().getByText('A game code has 6 characters.');
+    joinForm().getByText('Please enter your name.');
+    await fill('Game Code', 'K7WQ4');
+    expect(joinForm().queryByText('A game code has 6 characters.')).toBeNull();
+    expect(gateway.asked('joinInfoByCode')).toEqual([]);
+    expect(screen.getByLabelText('Your Name').getAttribute('maxlength')).toBe('20');
+  });
+
+  it('leads to the game, keeps the name, and makes a seat secret for it', async () => {
+    signInAs(PAT);
+    gateway.answer('joinInfoByCode', aGame());
+    await open();
+    await enter('K7WQ4M', '  Nora ');
+    await submit(screen.getByLabelText('Your Name'));
+    expect(addressNow()).toBe('/game/g1');
+    expect(playerMark('g1')).toMatchObject({ name: 'Nora', playerId: null });
+    expect(preferredName()).toBe('Nora');
+  });
+
+  it('asks for a sign-in first: closed, nobody joins; as a guest it goes on', async () => {
+    gateway.answer('joinInfoByCode', aGame());
+    await open();
+    await enter('K7WQ4M', 'Nora');
+    await join();
+    (await dialog('Sign In')).getByText('You must be logged in to join a game');
+    await press('Close', await dialog('Sign In'));
+    expect(addressNow()).toBe('/');
+    await join();
+    gateway.answer('guest', TOKENS);
+    await press('Continue as Guest', await dialog('Sign In'));
+    await pass();
+    expect(addressNow()).toBe('/game/g1');
+  });
+
+  it.each([
+    [
+      'a game that is over',
+      () => gateway.answer('joinInfoByCode', aGame({ status: 'completed' })),
+      'This game has already ended',
+    ],
+    ['a game that is gone', () => gateway.refuse('joinInfoByCode', 'game-not-found'), 'Game not found'],
+    ['a server that is away', () => gateway.disconnect('joinInfoByCode'), 'Failed to join game'],
+    ['a server that fails', () => gateway.refuse('joinInfoByCode', 'internal'), 'Failed to join game'],
+    [
+      'a server that is busy',
+      () => gateway.refuse('joinInfoByCode', 'busy'),
+      'Very busy right now. Please try again in a moment.',
+    ],
+  ])('says at the code why nobody can join %s', async (_, prepare, sentence) => {
+    signInAs(PAT);
+    prepare();
+    await open();
+    await enter('K7WQ4M', 'Nora');
+    await join();
+    await screen.findByText(sentence);
+    expect(addressNow()).toBe('/');
+  });
+
+  it('offers to rejoin under the name of an inactive player, in any case of letters', async () => {
+    gateway.answer('joinInfoByCode', ({ query }) => aGame({ rejoin: query?.name?.toLowerCase() === 'nora' }));
+    await open('/?code=K7WQ4M');
+    await enter('K7WQ4M', 'nORA');
+    await screen.findByText(
+      'A player called nORA left this game. Was it you, on another device? Then sign in as you did there.',
+    );
+    joinForm().getByRole('button', { name: 'Rejoin Game' });
+    await fill('Your Name', 'Norah');
+    // What was said of the name before is not said of this one, also before the answer is there.
+    joinForm().getByRole('button', { name: 'Join Game' });
+    await pass(TYPING_PAUSE_MS);
+    await screen.findByText('Ruth’s game, 1 player so far');
+  });
+
+  it('knows the player who left on this device, and fills in the name', async () => {
+    localStorage.setItem('earworm.preferred-name', 'Nora');
+    keepPlayerMark('g1', { name: 'Nora', playerId: 'guest-1' });
+    gateway.answer('joinInfoByCode', aGame({ rejoin: true }));
+    await open('/?code=K7WQ4M');
+    await pass(TYPING_PAUSE_MS);
+    expect(valueOf('Your Name')).toBe('Nora');
+    await screen.findByText('You were in this game as Nora and left. Your score is still there.');
+    joinForm().getByRole('button', { name: 'Rejoin Game' });
+  });
+
+  it('offers to rejoin as the moderator where this browser has moderated the game', async () => {
+    gateway.answer('joinInfoByCode', aGame());
+    await open('/?code=K7WQ4M');
+    await pass(TYPING_PAUSE_MS);
+    await screen.findByText('Ruth’s game, 1 player so far');
+    expect(screen.queryByRole('link', { name: 'Rejoin as Moderator' })).toBeNull();
+    keepModeratorMark('g1', { moderatorName: 'Ruth' });
+    await enter('K7WQ4M', 'Ruth');
+    await screen.findByText('You moderated this game on this device.');
+    await click(screen.getByRole('link', { name: 'Rejoin as Moderator' }));
+    expect(addressNow()).toBe('/moderator-rejoin/g1');
+  });
+
+  it('removes every key of the browser’s storage that contains _completed, and no other', async () => {
+    localStorage.setItem('game_completed_abc', '1');
+    localStorage.setItem('earworm.tour_completed', '1');
+    localStorage.setItem('somebody-elses', 'stays');
+    await open();
+    expect(Object.keys(localStorage).filter((key) => key.includes('_completed'))).toEqual([]);
+    expect(localStorage.getItem('somebody-elses')).toBe('stays');
+  });
+});
+
+describe('the create tab', () => {
+  const open = () => draw(<HomePage />, { at: '/?create' });
+  const createForm = () => within(screen.getByRole('tabpanel', { name: 'Create Game' }));
+  const create = (button = 'Create Game') => press(button, createForm());
+
+  it('asks for the moderator’s name before anything is sent', async () => {
+    signInAs(PAT);
+    await open();
+    await create();
+    createForm().getByText('Please enter your name.');
+    expect(gateway.asked('createGame')).toEqual([]);
+    expect(screen.getByLabelText('Moderator Name').getAttribute('maxlength')).toBe('20');
+  });
+
+  it.each([
+    ['Create Game', 'empty'],
+    ['Try the starter quiz', 'starter'],
+  ] as const)(
+    '“%s” leads to the setup of a game with the quiz “%s”, and keeps the moderator’s marker',
+    async (button, quiz) => {
+      signInAs(PAT);
+      gateway.answer('createGame', { gameId: 'g1', gameCode: 'K7WQ4M' });
+      await open();
+      await fill('Moderator Name', ' Ruth ');
+      await create(button);
+      expect(gateway.asked('createGame')[0]?.body).toMatchObject({ moderatorName: 'Ruth', quiz });
+      expect(addressNow()).toBe('/setup/g1');
+      expect(moderatorMark('g1')?.moderatorName).toBe('Ruth');
+      expect(preferredName()).toBe('Ruth');
+    },
+  );
+
+  it('asks for a sign-in first, and goes on as a guest', async () => {
+    await open();
+    await fill('Moderator Name', 'Ruth');
+    await create();
+    (await dialog('Sign In')).getByText('You must be logged in to create a game');
+    gateway.answer('guest', TOKENS);
+    gateway.answer('createGame', { gameId: 'g1', gameCode: 'K7WQ4M' });
+    await press('Continue as Guest', await dialog('Sign In'));
+    await pass();
+    expect(addressNow()).toBe('/setup/g1');
+  });
+
+  it('creates one game also when the answer to the first try was lost', async () => {
+    signInAs(PAT);
+    gateway.disconnect('createGame');
+    await open();
+    await fill('Moderator Name', 'Ruth');
+    await create();
+    await screen.findByText('Failed to create game');
+    gateway.answer('createGame', { gameId: 'g1', gameCode: 'K7WQ4M' });
+    await create();
+    const [first, second] = gateway.asked('createGame').map(({ body }) => body.requestId);
+    expect(second).toBe(first);
+    expect(addressNow()).toBe('/setup/g1');
+  });
+
+  it.each([
+    [
+      'limit-create',
+      { n: 60 },
+      "You've created too many games recently. Please wait 60 seconds before creating another game.",
+    ],
+    ['create-failed', {}, 'Failed to create game'],
+    ['name-too-long', {}, 'A name can have at most 20 characters.'],
+    ['sign-in-to-create', {}, 'You must be logged in to create a game'],
+  ] as const)('says why no game was created: %s', async (code, params, sentence) => {
+    signInAs(PAT);
+    gateway.refuse('createGame', code, params);
+    await open();
+    await fill('Moderator Name', 'Ruth');
+    await create();
+    await screen.findByText(sentence);
+    expect(addressNow()).toBe('/?create');
+  });
+});
+
+describe('the home page', () => {
+  it('opens the form for a new password by the link from the mail, and takes the secret out of the address', async () => {
+    await draw(<HomePage />, { at: '/?reset=a-token-of-a-mail&code=K7WQ4M' });
+    await dialog('Choose a New Password');
+    expect(addressNow()).toBe('/?code=K7WQ4M');
+  });
+
+  it('switches between joining and creating', async () => {
+    await draw(<HomePage />);
+    await click(screen.getByRole('tab', { name: 'Create Game' }));
+    expect(screen.getByRole('tab', { name: 'Create Game' }).getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hear it. Buzz it. Name it. ');
+  });
+});
+
+describe('the page on which a moderator comes back', () => {
+  const open = (gameId: string | null = 'g1') =>
+    draw(<ModeratorRejoinPage />, {
+      at: gameId === null ? '/moderator-rejoin' : `/moderator-rejoin/${gameId}`,
+      path: '/moderator-rejoin/:gameId?',
+    });
+
+  beforeEach(() => signInAs({ id: MODERATOR, name: 'Mo' }));
+
+  it('says that the game id is missing', async () => {
+    await open(null);
+    screen.getByRole('heading', { name: 'Rejoin Error' });
+    expect(screen.getByRole('alert').textContent).toBe('Game ID is missing...');
+  });
+
+  it('lets nobody rejoin without the marker in this browser', async () => {
+    server.play(creates());
+    await open();
+    screen.getByRole('heading', { name: 'Rejoin Error' });
+    expect(screen.getByRole('alert').textContent).toBe('You are not authorized to rejoin this game as moderator.');
+    expect(screen.queryByRole('button', { name: 'Rejoin Now' })).toBeNull();
+    await click(screen.getByRole('link', { name: 'Back to Home' }));
+    expect(addressNow()).toBe('/');
+  });
+
+  it('believes the server, not the marker, about who the moderator is', async () => {
+    signInAs(PAT);
+    server.play(creates());
+    keepModeratorMark('g1', { moderatorName: 'Mo' });
+    await open();
+    await screen.findByText('Cannot rejoin: Missing information or authorization.');
+    screen.getByRole('heading', { name: 'Rejoin Error' });
+  });
+
+  it('clears the moderator-left flag and leads to the game', async () => {
+    server.play(creates());
+    server.play(starts());
+    server.play(moderatorLeaves());
+    keepModeratorMark('g1', { moderatorName: 'Mo' });
+    await open();
+    screen.getByText('You moderate as Mo.');
+    await press('Rejoin Now');
+    await pass();
+    expect(server.commands).toEqual([{ type: 'rejoinAsModerator' }]);
+    expect(addressNow()).toBe('/game/g1');
+  });
+
+  it('says that it failed, and can be tried again', async () => {
+    server.play(creates());
+    server.play(moderatorLeaves());
+    keepModeratorMark('g1', { moderatorName: 'Mo' });
+    await open();
+    server.refuseNext('rejoinAsModerator', 'internal');
+    await press('Rejoin Now');
+    await screen.findByText('Failed to rejoin. Please try again.');
+    await press('Rejoin Now');
+    await pass();
+    expect(addressNow()).toBe('/game/g1');
+  });
+});

@@ -1,0 +1,555 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type CategoryId, type Command, type QuestionId } from '@earworm/rules';
+import { creates, joins, leaves, MODERATOR, moderatorLeaves, starts, step } from '@earworm/rules/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { gateway } from '../../testing/fake-gateway.js';
+import { FakeYoutube } from '../../testing/fake-youtube.js';
+import { click, dialog, draw, fill, key, pass, press, submit, valueOf } from '../../testing/hands.js';
+import { server } from '../../testing/one-game.js';
+import { signInAs } from '../../testing/render.js';
+import { SetupPage } from './setup-page.js';
+
+const LINK = 'https://youtu.be/aaaaaaaaaa1';
+/** What is half typed is kept this long after the last letter. */
+const KEPT_MS = 250;
+
+beforeEach(() => signInAs({ id: MODERATOR, name: 'Mo' }));
+
+const addressNow = () => location.pathname;
+const mo = (command: Command) => step(MODERATOR, command);
+const play = async (...commands: Command[]) => {
+  for (const command of commands) server.play(mo(command));
+  await pass();
+};
+
+const show = () => draw(<SetupPage />, { at: '/setup/game-1', path: '/setup/:gameId' });
+/** A game of `TV` with questions for 100, 200 and 75, and `Film` with one for 300; or an empty one. */
+async function open({ empty = false } = {}): Promise<void> {
+  const create = creates();
+  server.play(empty ? { ...create, command: { ...create.command, categories: [] } as typeof create.command } : create);
+  await show();
+  await screen.findByRole('heading', { name: 'Set up your game' });
+}
+/** As a reload of the page, or going back to it. */
+async function reopen(): Promise<void> {
+  cleanup();
+  await show();
+  await pass(KEPT_MS);
+}
+
+const card = (name: string) => within(screen.getByRole('region', { name }));
+const form = (name: string) => within(screen.getByRole('form', { name }));
+const rowsOf = (name: string) =>
+  card(name)
+    .queryAllByRole('button', { name: /^Edit the question/ })
+    .map((button) => button.closest('li')!.textContent);
+const board = () =>
+  screen
+    .getAllByRole('heading', { level: 2 })
+    .map((each) => each.textContent)
+    .filter((name) => name !== 'Players');
+const sent = (type: Command['type']) => server.commands.filter((command) => command.type === type);
+const QUESTION = { youtubeLink: LINK, clipId: null, youtubeSongName: '', answer: 'Elsewhere', points: 100 };
+
+describe('opening the setup of a game', () => {
+  it('shows its outline until the game is there', async () => {
+    server.play(creates());
+    server.cut();
+    await show();
+    screen.getByRole('status', { name: 'Connecting to your game' });
+    server.mend();
+    await pass(10_000);
+    await screen.findByRole('heading', { name: 'Set up your game' });
+  });
+
+  it.each([
+    ['game-1', 'Game not found', () => undefined],
+    ['no!', 'Invalid game ID', () => undefined],
+    [
+      'game-1',
+      'Only the moderator of this game can do that.',
+      () => {
+        server.play(creates());
+        signInAs({ id: 'somebody', name: 'Somebody' });
+      },
+    ],
+  ])('says of the game %s why it cannot be opened here: %s', async (gameId, sentence, prepare) => {
+    prepare();
+    await draw(<SetupPage />, { at: `/setup/${gameId}`, path: '/setup/:gameId' });
+    await screen.findByText(sentence);
+    screen.getByRole('heading', { name: 'This game cannot be opened here' });
+    expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+  });
+
+  it('says while the connection is lost that what is done now is kept, and sends it when it is back', async () => {
+    await open();
+    server.cut();
+    await screen.findByText('Reconnecting. What you do now is kept and sent.');
+    await fill('New Category', 'Songs');
+    await press('Add Category');
+    server.mend();
+    await pass(10_000);
+    expect(screen.queryByText(/^Reconnecting/)).toBeNull();
+    card('Songs');
+    expect(sent('addCategory')).toHaveLength(1);
+  });
+
+  it('tells the game that the moderator is back', async () => {
+    server.play(creates());
+    server.play(moderatorLeaves());
+    await show();
+    await pass();
+    expect(sent('rejoinAsModerator')).toHaveLength(1);
+  });
+
+  it('leads to the desk when the game has started', async () => {
+    server.play(creates());
+    server.play(starts());
+    await show();
+    await pass();
+    expect(addressNow()).toBe('/game/game-1');
+  });
+});
+
+describe('the categories of the setup', () => {
+  it('are none at first; a first one needs a name', async () => {
+    await open({ empty: true });
+    screen.getByText('Your board is empty');
+    await press('Add Category');
+    screen.getByText('Category name is required');
+    await fill('New Category', '80s');
+    expect(screen.queryByText('Category name is required')).toBeNull();
+    await submit(screen.getByLabelText('New Category'));
+    card('80s').getByText('No questions yet.');
+    expect(valueOf('New Category')).toBe('');
+    screen.getByText('0 questions on the board');
+  });
+
+  it('are renamed, moved and deleted; deleting asks and says how many questions go with it', async () => {
+    await open();
+    await press('Rename TV');
+    await fill('Category name', 'Series');
+    await press('Save', card('TV'));
+    expect(board().slice(0, 2)).toEqual(['Series', 'Film']);
+    await press('Move Series down');
+    expect(board().slice(0, 2)).toEqual(['Film', 'Series']);
+    expect(screen.getByRole('button', { name: 'Move Film up' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Move Series down' }).hasAttribute('disabled')).toBe(true);
+    await press('Delete Series');
+    const question = await dialog('Delete this category?');
+    question.getByText('“Series” goes with its 3 questions. This cannot be taken back.');
+    await press('Cancel', question);
+    expect(sent('deleteCategory')).toEqual([]);
+    await press('Delete Series');
+    await press('Delete', await dialog('Delete this category?'));
+    expect(board()[0]).toBe('Film');
+    expect(screen.queryByRole('region', { name: 'Series' })).toBeNull();
+  });
+
+  it('keep what was typed next while an added one is on its way', async () => {
+    await open({ empty: true });
+    server.hold();
+    await fill('New Category', 'One');
+    await press('Add Category');
+    await fill('New Category', 'Two');
+    server.release();
+    await pass();
+    card('One');
+    expect(valueOf('New Category')).toBe('Two');
+    await press('Add Category');
+    card('Two');
+    expect(sent('addCategory')).toHaveLength(2);
+  });
+
+  it('keep a half-typed name and a half-typed new one when the page is opened again, until they are cancelled', async () => {
+    await open();
+    await fill('New Category', 'Half a cat');
+    await press('Rename TV');
+    await fill('Category name', 'T');
+    await pass(KEPT_MS);
+    await reopen();
+    expect([valueOf('New Category'), valueOf('Category name')]).toEqual(['Half a cat', 'T']);
+    await key('Escape', screen.getByLabelText('Category name'));
+    await fill('New Category', '');
+    await reopen();
+    expect(valueOf('New Category')).toBe('');
+    expect(screen.queryByLabelText('Category name')).toBeNull();
+  });
+
+  it('say what somebody else has called one meanwhile, and replace it when asked again', async () => {
+    await open();
+    await press('Rename TV');
+    await fill('Category name', 'Series');
+    await play({ type: 'renameCategory', categoryId: 'tv' as CategoryId, name: 'Television' });
+    await press('Save', card('Television'));
+    await screen.findByText(/^Somebody changed this meanwhile\. It is now called “Television”\./);
+    await press('Save', card('Television'));
+    card('Series');
+  });
+
+  it('say why a change was refused', async () => {
+    await open();
+    server.refuseNext('moveCategory', 'category-not-found', { id: 'tv' });
+    await press('Move TV down');
+    await screen.findByText('Category not found: tv');
+  });
+});
+
+describe('the questions of the setup', () => {
+  const NEW = 'New question in TV';
+  const openNew = async () => {
+    await press('Add Question', card('TV'));
+    return form(NEW);
+  };
+  const write = async (place: ReturnType<typeof form>, answer = 'Alpha', link = LINK) => {
+    await fill('YouTube Link', link, place);
+    await fill('Answer', answer, place);
+  };
+
+  it('stand in their category with points, answer and song', async () => {
+    await open();
+    expect(rowsOf('TV')).toHaveLength(3);
+    expect(rowsOf('TV')[0]).toContain('100');
+    expect(rowsOf('TV')[0]).toContain('Answer 100');
+    expect(rowsOf('TV')[0]).toContain('Song 100');
+    card('TV').getByText('3 questions');
+    screen.getByText('4 questions on the board');
+  });
+
+  it('need a link and an answer, both said at once; a sentence goes with what it is about', async () => {
+    await open();
+    const place = await openNew();
+    await press('Save Question', place);
+    place.getByText('YouTube link is required');
+    place.getByText('Answer is required');
+    await fill('Answer', 'Alpha', place);
+    expect(place.queryByText('Answer is required')).toBeNull();
+    await fill('YouTube Link', 'https://example.org', place);
+    await press('Save Question', place);
+    place.getByText('This is not a link to a YouTube video.');
+    expect(sent('addQuestion')).toEqual([]);
+  });
+
+  it('say what a link was understood as, with where it starts', async () => {
+    await open();
+    const place = await openNew();
+    await fill('YouTube Link', 'https://youtu.be/aaaaaaaaaa1?t=1m3s', place);
+    place.getByText('Video aaaaaaaaaa1, starts at 1:03');
+    await fill('YouTube Link', 'nothing', place);
+    expect(place.queryByText(/^Video/)).toBeNull();
+  });
+
+  it('get the first free multiple of 100 as their points', async () => {
+    await open();
+    const place = await openNew();
+    expect(valueOf('Points', place)).toBe('300');
+    await write(place);
+    await press('Save Question', place);
+    expect(sent('addQuestion')).toMatchObject([{ categoryId: 'tv', question: { points: 300, answer: 'Alpha' } }]);
+    expect(valueOf('Points', await openNew())).toBe('400');
+  });
+
+  it('begin with 100 in an empty category; no points are 0', async () => {
+    await open({ empty: true });
+    await play({ type: 'addCategory', categoryId: 'new' as CategoryId, name: 'Empty' });
+    await press('Add Question', card('Empty'));
+    const place = form('New question in Empty');
+    expect(valueOf('Points', place)).toBe('100');
+    await fill('Points', '', place);
+    await write(place);
+    await press('Save Question', place);
+    expect(sent('addQuestion')).toMatchObject([{ question: { points: 0 } }]);
+  });
+
+  it('are changed in a form that is closed by cancelling, without a word of it kept', async () => {
+    await open();
+    await press('Edit the question for 100');
+    const place = form('Question in TV');
+    expect([valueOf('Answer', place), valueOf('Song Name', place)]).toEqual(['Answer 100', 'Song 100']);
+    await fill('Answer', 'Other', place);
+    await press('Cancel', place);
+    expect(rowsOf('TV')[0]).toContain('Answer 100');
+    await reopen();
+    expect(screen.queryByRole('form', { name: 'Question in TV' })).toBeNull();
+    await press('Edit the question for 100');
+    await fill('Answer', 'Other', form('Question in TV'));
+    await press('Save Question', form('Question in TV'));
+    expect(rowsOf('TV')[0]).toContain('Other');
+  });
+
+  it('are deleted after being asked', async () => {
+    await open();
+    await press('Delete the question for 100');
+    const question = await dialog('Delete this question?');
+    question.getByText('“Answer 100” for 100 points is removed from the board.');
+    await press('Delete', question);
+    expect(rowsOf('TV')).toHaveLength(2);
+  });
+
+  it('cannot be typed in while they are being saved, and are sent once', async () => {
+    await open();
+    const place = await openNew();
+    await write(place);
+    server.hold();
+    await press('Save Question', place);
+    expect(place.getByLabelText('Answer', { selector: 'input' }).hasAttribute('readonly')).toBe(true);
+    await submit(place.getByLabelText('Answer', { selector: 'input' }));
+    server.release();
+    await pass();
+    expect(screen.queryByRole('form', { name: NEW })).toBeNull();
+    expect(sent('addQuestion')).toHaveLength(1);
+  });
+
+  it('keep every letter that is half typed when the page is opened again', async () => {
+    await open();
+    await write(await openNew(), 'Brand new', '');
+    await press('Edit the question for 200');
+    await fill('Answer', 'Half a correction', form('Question in TV'));
+    await pass(KEPT_MS);
+    await reopen();
+    expect(valueOf('Answer', form(NEW))).toBe('Brand new');
+    expect(valueOf('Answer', form('Question in TV'))).toBe('Half a correction');
+  });
+
+  it('say that the category does not exist any more', async () => {
+    await open();
+    const place = await openNew();
+    await write(place);
+    server.refuseNext('addQuestion', 'category-not-found', { id: 'tv' });
+    await press('Save Question', place);
+    place.getByText('Category not found: tv');
+  });
+
+  it('say what somebody else made of one meanwhile, and replace it when asked again', async () => {
+    await open();
+    await press('Edit the question for 100');
+    const place = form('Question in TV');
+    await fill('Answer', 'Eins', place);
+    await play({
+      ...{ type: 'updateQuestion', categoryId: 'tv' as CategoryId, questionId: 'q100' as QuestionId },
+      question: { ...QUESTION, answer: 'Un' },
+    });
+    await press('Save Question', place);
+    await place.findByText(/^Somebody changed this meanwhile\. It is now “Un” for 100\./);
+    expect(valueOf('Answer', place)).toBe('Eins');
+    await press('Save Question', place);
+    expect(rowsOf('TV')[0]).toContain('Eins');
+  });
+
+  it('say that one was deleted while it was edited, also after a reload, and put it back', async () => {
+    await open();
+    await press('Edit the question for 100');
+    await fill('Answer', 'Uno', form('Question in TV'));
+    await play({ type: 'deleteQuestion', categoryId: 'tv' as CategoryId, questionId: 'q100' as QuestionId });
+    await screen.findByText('Somebody has deleted this question meanwhile. Saving puts it back.');
+    await pass(KEPT_MS);
+    await reopen();
+    await screen.findByText('Somebody has deleted this question meanwhile. Saving puts it back.');
+    await press('Save Question', card('TV'));
+    expect(rowsOf('TV').some((row) => row?.includes('Uno'))).toBe(true);
+  });
+
+  it('outlast the category in which they are typed, and put it back', async () => {
+    await open();
+    await write(await openNew(), 'Half a song');
+    await play({ type: 'deleteCategory', categoryId: 'tv' as CategoryId });
+    await screen.findByText('Somebody has deleted this category meanwhile. Saving what you typed in it puts it back.');
+    await press('Save Question', card('TV'));
+    await pass();
+    expect(screen.queryByText(/Somebody has deleted/)).toBeNull();
+    expect(rowsOf('TV')).toHaveLength(1);
+  });
+});
+
+describe('starting a game from its setup', () => {
+  it('leads to the desk', async () => {
+    await open();
+    await press('Start Game');
+    await pass();
+    expect(sent('startGame')).toHaveLength(1);
+    expect(addressNow()).toBe('/game/game-1');
+  });
+
+  it('asks before it starts without questions', async () => {
+    await open({ empty: true });
+    await press('Start Game');
+    const question = await dialog('Start without questions?');
+    question.getByText('The board is empty, and once the game runs nothing can be added.');
+    await press('Cancel', question);
+    expect(sent('startGame')).toEqual([]);
+    await press('Start Game');
+    await press('Start Game', await dialog('Start without questions?'));
+    expect(sent('startGame')).toHaveLength(1);
+  });
+
+  it('asks before it starts without what is half typed, and starts without it when that is wanted', async () => {
+    await open();
+    await press('Add Question', card('TV'));
+    await fill('Answer', 'Brand new', form('New question in TV'));
+    await pass(KEPT_MS);
+    await press('Start Game');
+    await press('Cancel', await dialog('Start without what is half typed?'));
+    expect(valueOf('Answer', form('New question in TV'))).toBe('Brand new');
+    await press('Start Game');
+    await press('Start Game', await dialog('Start without what is half typed?'));
+    await pass();
+    expect(addressNow()).toBe('/game/game-1');
+  });
+
+  it('shows what was half typed here when another window has started the game', async () => {
+    await open();
+    await press('Add Question', card('TV'));
+    await fill('Answer', 'Brand new', form('New question in TV'));
+    await pass(KEPT_MS);
+    await play({ type: 'startGame' });
+    await screen.findByRole('heading', { name: 'The game has started' });
+    screen.getByText('Brand new');
+    expect(screen.getByRole('alert').textContent).toContain('It was started in another window');
+    await click(screen.getByRole('link', { name: 'To the desk' }));
+    expect(addressNow()).toBe('/game/game-1');
+  });
+
+  it('says why it could not be started', async () => {
+    await open();
+    server.refuseNext('startGame', 'not-allowed');
+    await press('Start Game');
+    await screen.findByText('You are not allowed to do that.');
+    expect(addressNow()).toBe('/setup/game-1');
+  });
+});
+
+describe('what is left from an earlier game', () => {
+  const left = { category: 'TV', typed: { ...QUESTION, answer: 'Half a song', points: 300 } };
+
+  it('stands in the setup of the next one, until it is discarded', async () => {
+    sessionStorage.setItem('earworm.left-questions', JSON.stringify([left]));
+    await open();
+    const region = card('Left from an earlier game');
+    expect(region.getByRole('listitem').textContent).toBe(`Half a songTV · ${LINK} · 300`);
+    await press('Discard', region);
+    expect(screen.queryByRole('region', { name: 'Left from an earlier game' })).toBeNull();
+    await reopen();
+    expect(screen.queryByRole('region', { name: 'Left from an earlier game' })).toBeNull();
+  });
+
+  it('is copied as a list that a template takes, or says how to copy it by hand', async () => {
+    sessionStorage.setItem('earworm.left-questions', JSON.stringify([left]));
+    await open();
+    const written: string[] = [];
+    Object.assign(navigator, { clipboard: { writeText: async (text: string) => void written.push(text) } });
+    await press('Copy', card('Left from an earlier game'));
+    await screen.findByText('Copied');
+    expect(written).toEqual([`${LINK}\tHalf a song\t\t300`]);
+  });
+});
+
+describe('what stands beside the board', () => {
+  it('shows who has come in, in the order of their seats, and who is away', async () => {
+    await open();
+    screen.getByText('Nobody yet. Show the code, or send the link.');
+    for (const story of [joins('ada', 'Ada'), joins('leo', 'Leo'), joins('zoe', 'Zoe'), leaves('leo')])
+      server.play(story);
+    await pass();
+    server.tellPresence(MODERATOR, 'ada', 'leo');
+    await pass();
+    const players = within(screen.getByRole('heading', { name: /^Players/ }).closest('section')!);
+    expect(players.getAllByRole('listitem').map((each) => each.textContent)).toEqual(['Ada', 'Leoaway', 'Zoeaway']);
+    expect(players.getByRole('status').textContent).toBe('3 players');
+  });
+
+  it('changes how the game is played', async () => {
+    await open();
+    await click(screen.getByRole('switch', { name: 'Time trial' }));
+    await click(screen.getByRole('radio', { name: 'One each' }));
+    await click(screen.getByRole('radio', { name: 'On the phones' }));
+    expect(server.commands).toEqual([
+      { type: 'switchTimeTrial', on: true },
+      { type: 'changeSettings', settings: { attempts: 'once' } },
+      { type: 'changeSettings', settings: { musicOn: 'players' } },
+    ]);
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Time trial' }).checked).toBe(true);
+  });
+
+  it('keeps the board as a template, once there is a question', async () => {
+    await open();
+    await press('Save as Template');
+    const window = await dialog('Save as Template');
+    await fill('Template title', 'Leo’s own', window);
+    gateway.answer('templateFromGame', ({ body }) => ({ templateId: body.templateId as never, version: 1 }));
+    await press('Save Template', window);
+    await window.findByText('“Leo’s own” is in My Templates.');
+    const { body } = gateway.asked('templateFromGame')[0]!;
+    expect(body).toMatchObject({ gameId: 'game-1', title: 'Leo’s own' });
+    expect(window.getByRole('link', { name: 'Open it in the editor' }).getAttribute('href')).toBe(
+      `/template/edit/${body.templateId}`,
+    );
+  });
+
+  it('keeps no empty board as a template', async () => {
+    await open({ empty: true });
+    expect(screen.queryByRole('button', { name: 'Save as Template' })).toBeNull();
+  });
+});
+
+describe('the sound check', () => {
+  let youtube: FakeYoutube;
+  beforeEach(() => void (youtube = new FakeYoutube()));
+  afterEach(() => youtube.remove());
+  const openCheck = async () => {
+    await open();
+    await press('Sound check');
+    return dialog('Sound check');
+  };
+  const status = (window: Awaited<ReturnType<typeof openCheck>>) => window.getByRole('status').textContent;
+
+  it('is off while there is no question', async () => {
+    await open({ empty: true });
+    expect(screen.getByRole('button', { name: 'Sound check' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('plays a second of every song and says that all can be heard', async () => {
+    const window = await openCheck();
+    window.getByText('Plays a second of each of 4 songs on this device and lists what cannot be heard.');
+    await press('Start the sound check', window);
+    await pass(1_500);
+    expect(status(window)).toMatch(/^[12] of 4 checked$/);
+    for (let second = 0; second < 6; second++) await pass(1_000);
+    expect(status(window)).toBe('All 4 songs checked can be heard.');
+    expect(localStorage.getItem('earworm.video-calls')).toBe('4');
+    await press('Check again', window);
+    expect(status(window)).toBe('0 of 4 checked');
+  });
+
+  it('lists the songs that cannot be heard, each with the reason', async () => {
+    const window = await openCheck();
+    youtube.next = { error: 150 };
+    await press('Start the sound check', window);
+    for (let second = 0; second < 6; second++) await pass(1_000);
+    expect(status(window)).toBe('1 song cannot be heard:');
+    expect(window.getByRole('listitem').textContent).toBe(
+      'TV · 100 · Answer 100Its owner allows this video on YouTube only.',
+    );
+  });
+
+  it('says for every song that YouTube cannot be reached', async () => {
+    youtube.isReachable = false;
+    const window = await openCheck();
+    await press('Start the sound check', window);
+    for (let second = 0; second < 6; second++) await pass(1_000);
+    expect(status(window)).toBe('4 songs cannot be heard:');
+    expect(window.getAllByText('YouTube cannot be reached from this network.')).toHaveLength(4);
+  });
+
+  it('stops when asked, and then closes', async () => {
+    const window = await openCheck();
+    await press('Start the sound check', window);
+    await pass(1_500);
+    await press('Stop', window);
+    await pass();
+    const played = youtube.log.length;
+    await pass(5_000);
+    expect(youtube.log).toHaveLength(played);
+    await press('Close', window);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});

@@ -1,0 +1,311 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RouteName, RouteReply } from '@earworm/contracts';
+import { screen, within } from '@testing-library/react';
+import { readTokens } from '../../app/tokens.js';
+import { askForNewPassword, askToSignIn } from '../../app/sign-in-prompt.js';
+import { useSession } from '../../app/session.js';
+import { gateway } from '../../testing/fake-gateway.js';
+import { dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
+import { type TestUser, tokenOf } from '../../testing/render.js';
+import { AdminAuthTestPage } from './admin-auth-test-page.js';
+
+const EVE = { email: 'eve@example.com', password: 'secret-of-eve' };
+const ADMIN_HINT =
+  'Administrators: the first account’s password was printed once, when the server was started for the first time.';
+const tokensOf = (user: TestUser): RouteReply<'signIn'> => ({
+  ...{ access_token: tokenOf(user), refresh_token: 'r', token_type: 'Bearer' },
+  ...{ expires_in: 300, refresh_expires_in: 3_600 },
+});
+const userNow = () => useSession.getState().user;
+
+/** Opens the modal; says in the end whether somebody has signed in. */
+async function ask(...why: Parameters<typeof askToSignIn>) {
+  await draw(<p>A page</p>);
+  const answer = askToSignIn(...why);
+  await pass();
+  return { answer, modal: await dialog('Sign In') };
+}
+/** The refusals that a form shows in its own place, as they are read out. */
+const alerts = () =>
+  screen
+    .queryAllByRole('alert')
+    .map((alert) => alert.textContent)
+    .filter((text) => text !== '');
+
+async function submitWith(button: string, typed: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(typed)) await fill(label, value);
+  await press(button);
+}
+const signIn = (typed = EVE) => submitWith('Sign In', { Email: typed.email, Password: typed.password });
+const signUp = (more: Readonly<Record<string, string>> = {}) =>
+  submitWith('Create Account', {
+    'Display Name': 'Eve',
+    Email: EVE.email,
+    Password: EVE.password,
+    'Confirm Password': EVE.password,
+    ...more,
+  });
+
+describe('the sign-in modal', () => {
+  it('says why somebody is asked to sign in, in each mode but the reset', async () => {
+    const { modal } = await ask('sign-in-to-create');
+    modal.getByText('You must be logged in to create a game');
+    await press('Need an account?');
+    within(await screen.findByRole('dialog', { name: 'Create Account' })).getByText(
+      'You must be logged in to create a game',
+    );
+    await press('Already have an account?');
+    await press('Forgot Password?');
+    expect((await dialog('Reset Password')).queryByText('You must be logged in to create a game')).toBeNull();
+    await press('Back to Sign In');
+    await dialog('Sign In');
+  });
+
+  it('answers that nobody has signed in when it is closed', async () => {
+    const { answer, modal } = await ask();
+    await press('Close', modal);
+    expect(await answer).toBe(false);
+  });
+
+  it('closes when somebody signs in, and keeps the tokens', async () => {
+    const { answer } = await ask();
+    gateway.answer('signIn', tokensOf({ id: 'eve', name: 'Eve' }));
+    await signIn({ ...EVE, email: ` ${EVE.email} ` });
+    expect(await answer).toBe(true);
+    expect(gateway.asked('signIn')[0]?.body).toEqual(EVE);
+    expect(userNow()).toMatchObject({ id: 'eve', name: 'Eve', isGuest: false, isAdmin: false });
+    expect(readTokens()?.refresh).toBe('r');
+  });
+
+  it('signs a guest in with one press', async () => {
+    const { answer } = await ask();
+    gateway.answer('guest', tokensOf({ id: 'guest-1', name: 'whoever', roles: ['guest'] }));
+    await press('Continue as Guest');
+    expect(await answer).toBe(true);
+    expect(userNow()).toMatchObject({ name: 'Guest', isGuest: true });
+  });
+
+  it('creates an account with a display name and signs it in', async () => {
+    const { answer } = await ask();
+    await press('Need an account?');
+    gateway.answer('signUp', tokensOf({ id: 'eve', name: 'Eve' }));
+    await signUp({ 'Display Name': ' Eve ' });
+    expect(await answer).toBe(true);
+    expect(gateway.asked('signUp')[0]?.body).toEqual({ displayName: 'Eve', ...EVE });
+    expect(userNow()?.name).toBe('Eve');
+  });
+
+  it('sends a reset link and says so', async () => {
+    await ask();
+    await press('Forgot Password?');
+    gateway.answer('reset', {});
+    await submitWith('Send Reset Link', { Email: EVE.email });
+    expect(screen.getByText('Password reset email sent. Check your inbox!').closest('[role="status"]')).not.toBeNull();
+    expect(gateway.asked('reset')[0]?.body).toEqual({ email: EVE.email });
+  });
+
+  it('sets a new password by the link of a mail, and asks to sign in with it', async () => {
+    await draw(<p>A page</p>);
+    void askForNewPassword('a-token-of-a-mail');
+    await pass();
+    await dialog('Choose a New Password');
+    gateway.answer('resetConfirm', {});
+    await submitWith('Set New Password', { 'New Password': 'short', 'Confirm Password': 'other' });
+    expect(gateway.asked('resetConfirm')).toEqual([]);
+    screen.getByText('Password must be at least 6 characters');
+    screen.getByText('Passwords do not match');
+    await submitWith('Set New Password', { 'New Password': 'secret', 'Confirm Password': 'secret' });
+    expect(gateway.asked('resetConfirm')[0]?.body).toEqual({ token: 'a-token-of-a-mail', password: 'secret' });
+    (await dialog('Sign In')).getByText('Your new password is set. Sign in with it.');
+  });
+
+  it('says that single sign-on needs a secure address', async () => {
+    const { modal } = await ask();
+    expect(modal.getByRole('button', { name: 'Continue with single sign-on' }).hasAttribute('disabled')).toBe(true);
+    modal.getByText('Single sign-on is off: this address is not secure (https).');
+  });
+
+  it('closes when somebody has signed in in another tab', async () => {
+    const { answer } = await ask();
+    const { access_token: access, refresh_token: refresh } = tokensOf({ id: 'eve', name: 'Eve' });
+    localStorage.setItem('earworm.tokens', JSON.stringify({ access, refresh, expiresAt: Date.now() + 60_000 }));
+    dispatchEvent(new StorageEvent('storage', { key: 'earworm.tokens' }));
+    expect(await answer).toBe(true);
+  });
+});
+
+describe('what the sign-in form says before anything is sent', () => {
+  it('asks for an e-mail address and a password', async () => {
+    await ask();
+    await signIn({ email: 'eve', password: '' });
+    screen.getByText('Invalid email format. Please enter a valid email.');
+    screen.getByText('Please enter your password.');
+    await fill('Email', EVE.email);
+    expect(screen.queryByText('Invalid email format. Please enter a valid email.')).toBeNull();
+    expect(gateway.asked('signIn')).toEqual([]);
+  });
+
+  it('asks for every field of a new account, a password of six characters, and the same twice', async () => {
+    await ask();
+    await press('Need an account?');
+    await signUp({ 'Display Name': ' ', Email: 'eve', Password: 'short', 'Confirm Password': 'other' });
+    for (const sentence of [
+      'Display name is required',
+      'Invalid email format. Please enter a valid email.',
+      'Password must be at least 6 characters',
+      'Passwords do not match',
+    ])
+      screen.getByText(sentence);
+    expect(gateway.asked('signUp')).toEqual([]);
+    expect(screen.getByLabelText('Display Name').getAttribute('maxlength')).toBe('20');
+  });
+
+  it('takes a password of six characters', async () => {
+    await ask();
+    await press('Need an account?');
+    gateway.answer('signUp', tokensOf({ id: 'eve', name: 'Eve' }));
+    await signUp({ Password: '123456', 'Confirm Password': '123456' });
+    expect(gateway.asked('signUp')).toHaveLength(1);
+  });
+});
+
+describe('what the sign-in modal says when the server refuses', () => {
+  const forms: Readonly<Record<string, { open: () => Promise<unknown>; send: () => Promise<void> }>> = {
+    signIn: { open: () => ask(), send: () => signIn() },
+    guest: { open: () => ask(), send: () => press('Continue as Guest') },
+    signUp: {
+      open: async () => {
+        await ask();
+        await press('Need an account?');
+      },
+      send: () => signUp(),
+    },
+    reset: {
+      open: async () => {
+        await ask();
+        await press('Forgot Password?');
+      },
+      send: () => submitWith('Send Reset Link', { Email: EVE.email }),
+    },
+    resetConfirm: {
+      open: async () => {
+        await draw(<p>A page</p>);
+        void askForNewPassword('a-token-of-a-mail');
+        await pass();
+      },
+      send: () => submitWith('Set New Password', { 'New Password': 'secret', 'Confirm Password': 'secret' }),
+    },
+  };
+
+  it.each([
+    ['signIn', 'invalid-credential', 'Invalid email or password. Please check your credentials and try again.'],
+    ['signIn', 'invalid-email', 'Invalid email format. Please enter a valid email.'],
+    ['signIn', 'user-disabled', 'This account has been disabled. Please contact support.'],
+    ['signIn', 'sign-in-failed', 'Failed to sign in'],
+    ['signIn', 'limit-sign-in', 'Too many attempts. Please wait 30 seconds before trying again.'],
+    ['signUp', 'email-already-in-use', 'Email already in use. Please use a different email or sign in.'],
+    ['signUp', 'weak-password', 'Password is too weak. Please use at least 6 characters.'],
+    ['signUp', 'invalid-email', 'Invalid email format. Please enter a valid email.'],
+    ['signUp', 'sign-up-failed', 'Failed to create account'],
+    ['reset', 'reset-failed', 'Failed to send reset email'],
+    ['reset', 'limit-sign-in', 'Too many attempts. Please wait 30 seconds before trying again.'],
+    ['guest', 'guest-failed', 'Failed to sign in as guest'],
+    ['resetConfirm', 'reset-link-invalid', 'This reset link is no longer valid. Please ask for a new one.'],
+    ['resetConfirm', 'weak-password', 'Password is too weak. Please use at least 6 characters.'],
+  ] as const)('%s refused with %s: %s', async (route, code, sentence) => {
+    await forms[route]!.open();
+    gateway.refuse(route, code, { n: 30 });
+    await forms[route]!.send();
+    expect(alerts()).toEqual([sentence]);
+    expect(userNow()).toBeNull();
+  });
+
+  it.each([
+    ['signIn', 'Failed to sign in'],
+    ['signUp', 'Failed to create account'],
+    ['reset', 'Failed to send reset email'],
+    ['guest', 'Failed to sign in as guest'],
+    ['resetConfirm', 'An authentication error occurred. Please try again.'],
+  ] as const)('%s without a network or with a server that fails: %s', async (route: RouteName, sentence) => {
+    await forms[route]!.open();
+    gateway.disconnect(route);
+    await forms[route]!.send();
+    expect(alerts()).toEqual([sentence]);
+    gateway.refuse(route, 'internal');
+    await forms[route]!.send();
+    expect(alerts()).toEqual([sentence]);
+  });
+
+  it('keeps what was typed, and signs in when it is sent again', async () => {
+    const { answer } = await ask();
+    gateway.disconnect('signIn');
+    await signIn();
+    expect([valueOf('Email'), valueOf('Password')]).toEqual([EVE.email, EVE.password]);
+    gateway.answer('signIn', tokensOf({ id: 'eve', name: 'Eve' }));
+    await submit(screen.getByLabelText('Email'));
+    expect(await answer).toBe(true);
+  });
+
+  it('adds a hint for addresses that look like an administrator’s, for refused credentials only', async () => {
+    await ask();
+    gateway.refuse('signIn', 'invalid-credential');
+    await signIn({ email: 'admin@example.com', password: 'x' });
+    expect(alerts()).toEqual([`Invalid email or password. Please check your credentials and try again. ${ADMIN_HINT}`]);
+    gateway.refuse('signIn', 'user-disabled');
+    await press('Sign In');
+    expect(alerts()).toEqual(['This account has been disabled. Please contact support.']);
+  });
+});
+
+describe('an account that looks like an admin’s and is none yet', () => {
+  it('is asked for its role three times, a second apart, and is an admin as soon as the token says so', async () => {
+    const pat = { id: 'pat', name: 'Pat', email: 'pat@admin.example' };
+    await ask();
+    gateway.answer('signIn', tokensOf(pat));
+    const askedAt: number[] = [];
+    gateway.answer('refresh', () => {
+      askedAt.push(Date.now());
+      return tokensOf({ ...pat, roles: askedAt.length < 3 ? ['registered'] : ['registered', 'admin'] });
+    });
+    const signedInAt = Date.now();
+    await signIn({ ...EVE, email: pat.email });
+    for (let second = 0; second < 6; second++) await pass(1_000);
+    expect(askedAt.map((at) => Math.round((at - signedInAt) / 1_000))).toEqual([1, 2, 3]);
+    expect(userNow()?.isAdmin).toBe(true);
+  });
+});
+
+describe('the admin login test page', () => {
+  const outcome = () => within(screen.getByRole('status', { name: 'Signed in now' }));
+  const tryIt = async (email: string) => {
+    await fill('Email', email);
+    await fill('Password', 'a-password');
+    await press('Sign in and show the roles');
+  };
+
+  it('has nothing typed for anybody, and says that nobody is signed in', async () => {
+    await draw(<AdminAuthTestPage />);
+    outcome().getByText('Nobody is signed in on this device.');
+    expect([valueOf('Email'), valueOf('Password')]).toEqual(['', '']);
+  });
+
+  it('shows the roles of whoever signs in, and leads an admin on', async () => {
+    await draw(<AdminAuthTestPage />);
+    gateway.refuse('signIn', 'invalid-credential');
+    await tryIt('admin@earworm.local');
+    expect(alerts()[0]).toContain(ADMIN_HINT);
+    gateway.answer('signIn', tokensOf({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] }));
+    await tryIt('ann@example.com');
+    outcome().getByText('registered, admin');
+    outcome().getByText('An admin: the admin pages are open.');
+    expect(outcome().getByRole('link', { name: 'Open the admin pages' }).getAttribute('href')).toBe('/analytics');
+  });
+
+  it('says of an account without the role that it is not an admin', async () => {
+    await draw(<AdminAuthTestPage />);
+    gateway.answer('signIn', tokensOf({ id: 'pat', name: 'Pat' }));
+    await tryIt('pat@example.com');
+    outcome().getByText('Not an admin.');
+    expect(outcome().queryByRole('link')).toBeNull();
+  });
+});

@@ -1,0 +1,458 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  RefusedError,
+  type RouteReply,
+  type TemplateChange,
+  type TemplateContent,
+  TemplateId,
+} from '@earworm/contracts';
+import { CategoryDraft } from '@earworm/rules';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { gateway } from '../../testing/fake-gateway.js';
+import { choose, click, dialog, draw, fill, key, openMenu, pass, press, valueOf } from '../../testing/hands.js';
+import { signInAs } from '../../testing/render.js';
+import { applyChange } from './changes.js';
+import { draftOf } from './draft.js';
+import { EditorPage } from './editor-page.js';
+
+const LINK = 'https://youtu.be/aaaaaaaaaa1';
+/** A pause after which what was typed is saved. */
+const PAUSE_MS = 800;
+
+// jsdom measures nothing, and of a list without a height nothing would be drawn.
+for (const side of ['clientWidth', 'clientHeight'])
+  Object.defineProperty(Element.prototype, side, { configurable: true, get: () => 600 });
+
+beforeEach(() => signInAs({ id: 'mara', name: 'Mara' }));
+
+const question = (answer: string, points = 100, more = {}) => ({
+  ...{ questionId: `q-${answer}`, youtubeLink: LINK, clipId: null, youtubeSongName: '', answer, points },
+  ...more,
+});
+const category = (name: string, questions: object[] = []) =>
+  CategoryDraft.parse({ categoryId: `c-${name}`, name, questions });
+const aTemplate = (more: Partial<TemplateContent> = {}): TemplateContent => ({
+  templateId: TemplateId.parse('template-1'),
+  version: 1,
+  publishedAt: null,
+  takenDown: null,
+  mine: true,
+  title: 'Quiz',
+  description: '',
+  language: null,
+  tags: [],
+  categories: [
+    category('Synths', [question('Alpha'), question('Beta', 200), question('Gamma', 300)]),
+    category('Rock', [question('Delta')]),
+  ],
+  ...more,
+});
+
+/** The library's side: one version after the other, and no change of an older one. */
+let library: TemplateContent;
+const keepsTemplate = (content: TemplateContent) => {
+  library = content;
+  gateway.answer('readTemplateContent', () => library);
+  savesAgain();
+};
+const savesAgain = () =>
+  gateway.answer('saveTemplate', ({ body }): RouteReply<'saveTemplate'> => {
+    if (body.basedOn !== library.version) throw new RefusedError('template-changed');
+    changeLibrary(body as TemplateChange);
+    return { templateId: library.templateId, version: library.version };
+  });
+/** Somebody else, or this page, has saved. */
+function changeLibrary(change: Pick<TemplateChange, 'facts' | 'order' | 'changed'>): void {
+  const { facts, categories } = applyChange(draftOf(library), change);
+  library = { ...library, ...facts, categories: [...categories], version: library.version + 1 };
+}
+
+const show = () => draw(<EditorPage />, { at: '/template/edit/template-1', path: '/template/edit/:templateId' });
+async function open(content = aTemplate()): Promise<void> {
+  keepsTemplate(content);
+  await show();
+  await screen.findByTestId('save-state');
+}
+
+const saveState = () => screen.getByTestId('save-state').dataset['state'];
+const saves = () => gateway.asked('saveTemplate').map(({ body }) => body);
+const panel = (name: string) => within(screen.getByRole('region', { name }));
+const answers = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Answer' }).map(({ value }) => value);
+const row = (place: number) => within(screen.getByRole('listitem', { name: `Question ${place}` }));
+const listed = () =>
+  panel('Categories')
+    .getAllByRole('listitem')
+    .map((each) => each.textContent);
+const saved = async () => {
+  await pass(PAUSE_MS);
+  expect(saveState()).toBe('saved');
+};
+
+describe('opening a template in the editor', () => {
+  it('shows that it is loading, then its title, its categories and the questions of the first', async () => {
+    const release = gateway.hold('readTemplateContent');
+    keepsTemplate(aTemplate());
+    await show();
+    screen.getByRole('status', { name: 'Loading the template' });
+    release();
+    await screen.findByTestId('save-state');
+    expect(valueOf('Title')).toBe('Quiz');
+    expect(listed()).toEqual(['Synths3 questions', 'Rock1 question']);
+    expect(answers()).toEqual(['Alpha', 'Beta', 'Gamma']);
+    expect(saveState()).toBe('saved');
+    screen.getByText('Ready to play');
+  });
+
+  it.each([
+    ['template-not-yours', 'Only its owner can do that with this template.'],
+    ['template-not-found', 'This template does not exist, or it is not public.'],
+    ['bad-request', 'This template does not exist, or it is not public.'],
+  ] as const)('says that it cannot be opened (%s), and leads to one’s own', async (code, sentence) => {
+    gateway.refuse('readTemplateContent', code);
+    await show();
+    await pass(1_000);
+    await screen.findByText(sentence);
+    expect(screen.getByRole('link', { name: 'My Templates' }).getAttribute('href')).toBe('/my-templates');
+  });
+
+  it('says that it cannot be read now, and reads it again when asked', async () => {
+    gateway.disconnect('readTemplateContent');
+    await show();
+    await pass(1_000);
+    await screen.findByText('This is not available right now. Please try again later.');
+    keepsTemplate(aTemplate());
+    await press('Try again');
+    await screen.findByTestId('save-state');
+  });
+
+  it('shows an admin somebody else’s template, and lets nothing be changed', async () => {
+    keepsTemplate(aTemplate({ mine: false }));
+    await show();
+    await screen.findByText("This is somebody else's template. You see its content as an admin, and cannot change it.");
+    expect(screen.queryByTestId('save-state')).toBeNull();
+    expect(screen.getByLabelText('Title').hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('group', { name: 'Categories' }).hasAttribute('disabled')).toBe(true);
+  });
+});
+
+describe('writing a template', () => {
+  it('begins with a category and a question, and says what is still missing', async () => {
+    await open(aTemplate({ title: '', categories: [] }));
+    screen.getByText('Add a first category: it becomes a column of the board.');
+    await press('Add Category');
+    screen.getByText('Category name is required');
+    expect(listed()).toEqual(['Category 10 questions · 1 thing to complete']);
+    await fill('Category name', 'Synths');
+    screen.getByText('No questions yet. Add one, or paste a list of links.');
+    await press('Add Question');
+    expect(document.activeElement).toBe(screen.getByLabelText('YouTube Link', { selector: 'input' }));
+    screen.getByText('YouTube link is required');
+    screen.getByText('Answer is required');
+    expect(listed()).toEqual(['Synths1 question · 1 thing to complete']);
+    await fill('YouTube Link', 'no link');
+    screen.getByText('This is not a link to a YouTube video.');
+    await fill('YouTube Link', LINK);
+    await fill('Answer', 'Alpha Song');
+    await screen.findByText('Ready to play');
+    await saved();
+    expect(library.categories.map(({ name, questions }) => [name, questions.map(({ answer }) => answer)])).toEqual([
+      ['Synths', ['Alpha Song']],
+    ]);
+  });
+
+  it('suggests the first multiple of 100 that is free in the category', async () => {
+    await open(aTemplate({ categories: [category('Synths', [question('Alpha', 100), question('Gamma', 300)])] }));
+    const points = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Points' }).map(({ value }) => value);
+    for (const wanted of ['200', '400']) {
+      await press('Add Question');
+      expect(points().at(-1)).toBe(wanted);
+    }
+  });
+
+  it('takes points as a whole number, none as 0', async () => {
+    await open();
+    await fill('Points', '250', row(1));
+    await fill('Points', '', row(2));
+    await saved();
+    expect(library.categories[0]?.questions.map(({ points }) => points)).toEqual([250, 0, 300]);
+  });
+
+  it('takes no more than 30 questions in a category', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => question(`A${i}`, 100 * (i + 1)));
+    await open(aTemplate({ categories: [category('Synths', many)] }));
+    expect(screen.getByRole('button', { name: 'Add Question' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Paste Links' }).hasAttribute('disabled')).toBe(true);
+    screen.getByText('A category can have 30 questions.');
+  });
+
+  it('is described by a text and the language of its answers', async () => {
+    await open();
+    await fill('Description', 'All of them.');
+    await choose('Language of the answers', 'German');
+    await saved();
+    expect(library).toMatchObject({ description: 'All of them.', language: 'de' });
+  });
+});
+
+describe('putting a template in order', () => {
+  it('moves a question with Alt and an arrow key, takes it back and does it again', async () => {
+    await open();
+    const grip = screen.getByRole('button', { name: 'Move the question for 300' });
+    await key('ArrowUp', grip, { altKey: true });
+    expect(answers()).toEqual(['Alpha', 'Gamma', 'Beta']);
+    await key('z', document.body, { ctrlKey: true });
+    expect(answers()).toEqual(['Alpha', 'Beta', 'Gamma']);
+    await press('Redo');
+    expect(answers()).toEqual(['Alpha', 'Gamma', 'Beta']);
+    await press('Undo');
+    await key('y', document.body, { ctrlKey: true });
+    await saved();
+    expect(library.categories[0]?.questions.map(({ answer }) => answer)).toEqual(['Alpha', 'Gamma', 'Beta']);
+  });
+
+  it('moves, deletes and gives away a question from its menu', async () => {
+    await open();
+    await click((await openMenu('More for the question for 100')).item('Move down'));
+    expect(answers()).toEqual(['Beta', 'Alpha', 'Gamma']);
+    cleanupMenus();
+    await click((await openMenu('More for the question for 300')).item('Move to another category'));
+    const window = await dialog('Move this question');
+    expect(window.getByRole('button', { name: 'Move' }).hasAttribute('disabled')).toBe(true);
+    await choose('Category', 'Rock', window);
+    await press('Move', window);
+    expect(answers()).toEqual(['Beta', 'Alpha']);
+    cleanupMenus();
+    await click((await openMenu('More for the question for 200')).item('Delete question'));
+    await screen.findByText('The question is deleted. Undo brings it back.');
+    await saved();
+    const names = library.categories.map(({ questions }) => questions.map(({ answer }) => answer));
+    expect(names).toEqual([['Alpha'], ['Delta', 'Gamma']]);
+  });
+
+  it('moves and deletes categories; the neighbour of a deleted one is opened', async () => {
+    await open();
+    await press('Move down');
+    expect(listed()).toEqual(['Rock1 question', 'Synths3 questions']);
+    expect(screen.getByRole('button', { name: 'Move down' }).hasAttribute('disabled')).toBe(true);
+    await press('Delete category');
+    await screen.findByText('“Synths” is deleted. Undo brings it back.');
+    expect(listed()).toEqual(['Rock1 question']);
+    expect(answers()).toEqual(['Delta']);
+    await press('Undo');
+    await waitFor(() => expect(listed()).toEqual(['Rock1 question', 'Synths3 questions']));
+    await key('ArrowUp', screen.getByRole('button', { name: 'Move Synths' }), { altKey: true });
+    await waitFor(() => expect(listed()).toEqual(['Synths3 questions', 'Rock1 question']));
+  });
+});
+
+/** A menu that was used fades out; the next one is another. */
+const cleanupMenus = () => document.querySelectorAll('[role="menu"]').forEach((menu) => menu.removeAttribute('role'));
+
+describe('saving a template', () => {
+  it('saves what changed, 800 ms after the last letter', async () => {
+    await open();
+    await fill('Title', 'Mara');
+    await pass(PAUSE_MS - 10);
+    await fill('Title', 'Mara’s Eighties');
+    expect(saveState()).toBe('waiting');
+    await pass(PAUSE_MS - 10);
+    expect(saves()).toEqual([]);
+    const release = gateway.hold('saveTemplate');
+    await pass(10);
+    expect(saveState()).toBe('saving');
+    release();
+    await pass();
+    expect(saveState()).toBe('saved');
+    expect(saves()).toEqual([
+      {
+        ...{ saveId: expect.any(String), basedOn: 1, changed: [] },
+        facts: { title: 'Mara’s Eighties', description: '', language: null, tags: [] },
+      },
+    ]);
+  });
+
+  it('saves at least every five seconds while somebody never stops typing', async () => {
+    await open();
+    for (let letters = 1; letters <= 10; letters++) {
+      await fill('Title', 'x'.repeat(letters));
+      await pass(600);
+    }
+    expect(saves().map(({ facts }) => facts?.title)).toEqual(['x'.repeat(9)]);
+    await saved();
+    expect(library.title).toBe('x'.repeat(10));
+  });
+
+  it('says that it is offline, tries again, and sends the same save again so that it counts once', async () => {
+    await open();
+    gateway.disconnect('saveTemplate');
+    await fill('Title', 'Typed on a train');
+    await pass(PAUSE_MS);
+    expect(saveState()).toBe('offline');
+    const notice = screen.getByTestId('save-state');
+    expect(within(notice).getByRole('status').textContent).toBe(
+      'Offline. What you type is kept here and saved when you are back.',
+    );
+    savesAgain();
+    await pass(2_000);
+    expect(saveState()).toBe('saved');
+    expect(within(notice).getByRole('status').textContent).toBe('');
+    const [first, second] = saves();
+    expect(second).toEqual(first);
+    expect(library.title).toBe('Typed on a train');
+  });
+
+  it('saves at once when the network is back', async () => {
+    await open();
+    gateway.disconnect('saveTemplate');
+    await fill('Title', 'Typed on a train');
+    await pass(PAUSE_MS);
+    savesAgain();
+    dispatchEvent(new Event('online'));
+    await pass();
+    expect(saveState()).toBe('saved');
+  });
+
+  it.each([
+    ['template-too-large', {}, 'Not saved: That is more than one template can hold.'],
+    [
+      'limit-saves',
+      { n: 20 },
+      'Not saved: Too much was saved in a short time. Please wait 20 seconds before trying again.',
+    ],
+  ] as const)(
+    'says why it was not saved (%s), and saves again after the next change',
+    async (code, params, sentence) => {
+      await open();
+      gateway.refuse('saveTemplate', code, params);
+      await fill('Title', 'Other');
+      await pass(PAUSE_MS);
+      expect(saveState()).toBe('refused');
+      expect(screen.getByTestId('save-state').textContent).toContain(sentence);
+      savesAgain();
+      await fill('Title', 'Another');
+      await saved();
+      expect(library.title).toBe('Another');
+    },
+  );
+
+  it('keeps what could not be saved when the page is closed, and saves it when it is opened again', async () => {
+    await open();
+    gateway.disconnect('saveTemplate');
+    await fill('Title', 'From a closed tab');
+    await pass(PAUSE_MS);
+    cleanup();
+    await pass();
+    savesAgain();
+    await show();
+    await screen.findByTestId('save-state');
+    expect(valueOf('Title')).toBe('From a closed tab');
+    await saved();
+    expect(library.title).toBe('From a closed tab');
+  });
+});
+
+describe('two versions of a template', () => {
+  const differences = (window: Awaited<ReturnType<typeof dialog>>) =>
+    window.getAllByRole('heading', { level: 3 }).map((heading) => heading.closest('section')!.textContent);
+  /** Another tab names the category, this one the template. */
+  const meet = async () => {
+    await open();
+    changeLibrary({ order: undefined, changed: [{ ...library.categories[0]!, name: 'From the other tab' }] });
+    await fill('Title', 'Mara’s Eighties');
+    await pass(PAUSE_MS);
+    expect(saveState()).toBe('conflict');
+    return dialog('Two versions of this template');
+  };
+
+  it('are shown part by part, with what only one side changed suggested, and nothing is overwritten', async () => {
+    const window = await meet();
+    expect(library.title).toBe('Quiz');
+    const [facts, synths] = differences(window);
+    expect(facts).toBe('Title and descriptionYours, hereMara’s EightiesWhat is savedQuizYours, hereWhat is saved');
+    expect(synths).toContain('What is savedFrom the other tab100 · Alpha');
+    const picked = window.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked);
+    expect(picked.map(({ value }) => value)).toEqual(['mine', 'theirs']);
+    await key('Escape');
+    await dialog('Two versions of this template');
+  });
+
+  it.each([
+    ['Save the chosen parts', 'Mara’s Eighties', 'From the other tab'],
+    ['All mine', 'Mara’s Eighties', 'Synths'],
+    ['All theirs', 'Quiz', 'From the other tab'],
+  ])('become one by “%s”', async (button, title, name) => {
+    await press(button, await meet());
+    await pass();
+    expect(saveState()).toBe('saved');
+    expect([valueOf('Title'), valueOf('Category name')]).toEqual([title, name]);
+    expect([library.title, library.categories[0]?.name]).toEqual([title, name]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('can be chosen the other way round, part by part', async () => {
+    const window = await meet();
+    const [mine, , , theirs] = [
+      ...window.getAllByRole('radio', { name: 'What is saved' }),
+      ...window.getAllByRole('radio', { name: 'Yours, here' }),
+    ];
+    await click(mine!);
+    await click(theirs!);
+    await press('Save the chosen parts', window);
+    await pass();
+    expect([library.title, library.categories[0]?.name]).toEqual(['Quiz', 'Synths']);
+  });
+});
+
+describe('pasting a list of links', () => {
+  const openPaste = async (content = aTemplate({ categories: [category('Synths', [question('Alpha')])] })) => {
+    await open(content);
+    await press('Paste Links');
+    return dialog('Paste a list of links');
+  };
+  const status = (window: Awaited<ReturnType<typeof openPaste>>) => window.getByRole('status').textContent?.trim();
+
+  it('adds each line with a link as a question, and gives back the lines that hold none', async () => {
+    const window = await openPaste();
+    expect(window.getByRole('button', { name: 'Add 0 questions' }).hasAttribute('disabled')).toBe(true);
+    await fill(
+      'Links and answers',
+      'https://youtu.be/bbbbbbbbbb2  Beta Song\nno link at all\nGamma Song - https://youtu.be/cccccccccc3',
+      window,
+    );
+    await window.findByText('Line 2: no link at all');
+    window.getByText('1 line holds no link to a video and stays here:');
+    expect(status(window)).toBe('2 questions found');
+    await press('Add 2 questions', window);
+    expect(valueOf('Links and answers', window)).toBe('no link at all');
+    expect(answers()).toEqual(['Alpha', 'Beta Song', 'Gamma Song']);
+    await saved();
+    expect(library.categories[0]?.questions.map(({ points, youtubeLink }) => [points, youtubeLink])).toEqual([
+      [100, LINK],
+      [200, 'https://youtu.be/bbbbbbbbbb2'],
+      [300, 'https://youtu.be/cccccccccc3'],
+    ]);
+  });
+
+  it('takes a song name and points, and closes when every line was taken', async () => {
+    const window = await openPaste();
+    await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2\tBeta\tBeta Song\t750', window);
+    await press('Add 1 question', window);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await saved();
+    expect(library.categories[0]?.questions[1]).toMatchObject({
+      answer: 'Beta',
+      youtubeSongName: 'Beta Song',
+      points: 750,
+    });
+  });
+
+  it('keeps what does not fit into the category', async () => {
+    const many = Array.from({ length: 29 }, (_, i) => question(`A${i}`, 100 * (i + 1)));
+    const window = await openPaste(aTemplate({ categories: [category('Synths', many)] }));
+    await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 Beta\nhttps://youtu.be/cccccccccc3 Gamma', window);
+    await window.findByText(/Only 1 more fits into this category/);
+    await press('Add 1 question', window);
+    expect(valueOf('Links and answers', window)).toBe('https://youtu.be/cccccccccc3 Gamma');
+    expect(window.getByRole('button', { name: 'Add 0 questions' }).hasAttribute('disabled')).toBe(true);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach } from '@jest/globals';
+import {
+  type ErrorCode,
+  ERRORS,
+  type Params,
+  RefusedError,
+  type Route,
+  type RouteInput,
+  type RouteName,
+  type RouteReply,
+  ROUTES,
+} from '@earworm/contracts';
+
+/** What a route answers: the same to every call, or depending on what was asked. A thrown RefusedError is a refusal. */
+export type Answer<N extends RouteName> = RouteReply<N> | ((asked: RouteInput<N>) => RouteReply<N>);
+
+interface Asked {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+type Handler = (asked: Asked) => unknown;
+
+/** The gateway may answer any call with these; all others must be in the route's own list. */
+const OF_ANY_ROUTE: readonly ErrorCode[] = [
+  'bad-request',
+  'too-large',
+  'unauthenticated',
+  'token-expired',
+  'forbidden',
+  'busy',
+  'retry',
+  'unavailable',
+  'internal',
+];
+
+const handlers = new Map<RouteName, Handler>();
+const calls: { readonly name: RouteName; readonly asked: Asked }[] = [];
+const held = new Map<RouteName, Promise<void>>();
+/** Requests to other addresses: uploads, which go straight to the object store. */
+let otherAddress: ((url: string, request: RequestInit) => Response) | null = null;
+/** What no gateway would have answered or taken. The app shows only "unavailable", so that is kept for afterEach. */
+let faults: string[] = [];
+
+class Unreachable extends Error {}
+
+/**
+ * The server's side of HTTP, from the table of routes: a spec says what each route answers. A reply or a request that
+ * the contract does not allow, and a call that nobody prepared, fail the test that makes them.
+ */
+export const gateway = {
+  /** No route can be reached. */
+  isDown(): void {
+    gateway.disconnect(...NAMES);
+  },
+  answer<N extends RouteName>(name: N, answer: Answer<N>): void {
+    if (typeof answer !== 'function') checkReply(name, answer);
+    handlers.set(name, (asked) => (typeof answer === 'function' ? answer(asked as RouteInput<N>) : answer));
+  },
+  refuse(name: RouteName, code: ErrorCode, params?: Params): void {
+    if (!mayRefuse(name, code)) throw new Error(`${name} is never refused with ${code}`);
+    handlers.set(name, () => {
+      throw new RefusedError(code, params);
+    });
+  },
+  /** As without a network. */
+  disconnect(...names: RouteName[]): void {
+    for (const name of names)
+      handlers.set(name, () => {
+        throw new Unreachable();
+      });
+  },
+  /** Calls to these wait until the returned function is called. */
+  hold(...names: RouteName[]): () => void {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    for (const name of names) held.set(name, released);
+    return () => {
+      for (const name of names) held.delete(name);
+      release();
+    };
+  },
+  /** What was asked of a route so far, the oldest first. */
+  asked<N extends RouteName>(name: N): RouteInput<N>[] {
+    return calls.filter((call) => call.name === name).map(({ asked }) => asked as RouteInput<N>);
+  },
+  elsewhere(answer: (url: string, request: RequestInit) => Response): void {
+    otherAddress = answer;
+  },
+};
+
+beforeEach(() => {
+  handlers.clear();
+  held.clear();
+  calls.length = 0;
+  faults = [];
+  otherAddress = null;
+  for (const name of ['beatSession', 'endSession', 'countViews', 'reportErrors', 'signOut'] as const)
+    gateway.answer(name, {});
+  gateway.answer('about', { publicUrl: null, lanUrl: null });
+  globalThis.fetch = fake;
+});
+
+afterEach(() => {
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+});
+
+const fault = (text: string): never => {
+  faults.push(text);
+  throw new Unreachable();
+};
+
+const fake: typeof fetch = async (input, request = {}) => {
+  const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input, location.href);
+  const method = request.method ?? 'GET';
+  const found = routeAt(method, url.pathname);
+  if (found === null) {
+    if (otherAddress === null) return fault(`no answer was prepared for ${method} ${url.href}`);
+    return otherAddress(url.href, request);
+  }
+  const { name, params } = found;
+  const route: Route = ROUTES[name];
+  const signedIn = new Headers(request.headers).has('authorization');
+  if (route.access !== 'public' && !signedIn) fault(`${name} was called without a token`);
+  const asked = {
+    params: read(name, 'params', params),
+    query: read(name, 'query', Object.fromEntries(url.searchParams)),
+    body: read(name, 'body', typeof request.body === 'string' ? JSON.parse(request.body) : undefined),
+  };
+  calls.push({ name, asked });
+  await held.get(name);
+  const handler = handlers.get(name) ?? fault(`no answer was prepared for ${name}`);
+  try {
+    const reply = handler(asked);
+    checkReply(name, reply);
+    return Response.json(reply);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    const { code, params: values, message } = error;
+    if (!mayRefuse(name, code)) fault(`${name} is never refused with ${code}`);
+    return Response.json({ code, params: values, message }, { status: ERRORS[code].http });
+  }
+};
+
+/** More fixed parts first: /api/games/by-code/:gameCode before /api/games/:gameId. */
+const NAMES = (Object.keys(ROUTES) as RouteName[]).sort(
+  (a, b) => ROUTES[a].path.split(':').length - ROUTES[b].path.split(':').length,
+);
+
+function routeAt(method: string, path: string): { name: RouteName; params: Record<string, string> } | null {
+  for (const name of NAMES) {
+    const { method: wanted, path: pattern } = ROUTES[name];
+    const found = new RegExp(`^${pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path);
+    if (wanted !== method || found === null) continue;
+    const params = Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]);
+    return { name, params: Object.fromEntries(params) as Record<string, string> };
+  }
+  return null;
+}
+
+function read(name: RouteName, part: keyof Asked, given: unknown): unknown {
+  const schema = (ROUTES[name] as Route)[part];
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(given);
+  return result.success ? result.data : fault(`the ${part} of ${name} is not as in the contract: ${result.error}`);
+}
+
+function checkReply(name: RouteName, reply: unknown): void {
+  const result = ROUTES[name].reply.safeParse(reply);
+  if (!result.success) fault(`the reply of ${name} is not as in the contract: ${result.error}`);
+}
+
+const mayRefuse = (name: RouteName, code: ErrorCode) =>
+  OF_ANY_ROUTE.includes(code) || (ROUTES[name] as Route).errors.includes(code);
