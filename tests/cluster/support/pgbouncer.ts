@@ -3,9 +3,9 @@ import { access, chmod, constants, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Child } from '../harness/child.js';
-import type { Guard } from '../harness/guard.js';
-import { lastingPort } from '../harness/ports.js';
+import { Child } from '../../harness/child.js';
+import type { Guard } from '../../harness/guard.js';
+import { lastingPort } from '../../harness/ports.js';
 
 const run = promisify(execFile);
 /** Built where there is no pgbouncer but a Docker engine that can reach a Debian mirror. */
