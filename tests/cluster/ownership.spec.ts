@@ -4,7 +4,7 @@ import type { Bus } from '@earworm/service-kit/bus';
 import { Services } from '../harness/services.js';
 import { observeOwners } from './support/bus-observer.js';
 import { describeWithNats } from './support/describe-with-nats.js';
-import { shardShares } from './support/shard-shares.js';
+import { shardShares } from '../harness/shard-shares.js';
 import { playSharedGames } from './support/shared-games.js';
 
 const GAMES = 15;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Services } from '../harness/services.js';
 import { describeWithNats } from './support/describe-with-nats.js';
 import { findPgbouncer, NO_PGBOUNCER, transactionPooler } from './support/pgbouncer.js';
-import { shardShares } from './support/shard-shares.js';
+import { shardShares } from '../harness/shard-shares.js';
 
 const pgbouncer = await findPgbouncer();
 
