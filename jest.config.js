@@ -23,6 +23,8 @@ const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
 /** Folders of tests/ whose specs are a project of their own. */
 const OWN_PROJECT = ['e2e', 'cluster', 'install'];
+/** Jest takes no timeout for a project. */
+const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
   ...shared,
   displayName: name,
@@ -72,8 +74,8 @@ export default {
     folderProject('cluster', {
       globalSetup: '<rootDir>/tests/cluster/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/cluster/support/global-teardown.ts',
-      testTimeout: 240_000,
+      setupFilesAfterEnv: slowSpecs,
     }),
-    folderProject('install', { testTimeout: 240_000 }),
+    folderProject('install', { setupFilesAfterEnv: slowSpecs }),
   ],
 };

@@ -35,7 +35,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   let services: Services;
   let bus: Bus;
   let users = 0;
-  /** Each test has addresses that nobody else counts on. */
+  /** Each test has its own addresses. */
   let venue: string;
   let elsewhere: string;
   const network = Math.floor(Math.random() * 256);
@@ -96,7 +96,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
 
   it(`let ${PHONES} phones behind one address into one game at the same moment`, () => play(PHONES));
 
-  /** A game that nobody has joined yet. */
+  /** A game without players. */
   async function newGame(): Promise<string> {
     const moderator = await phoneAt(services.urls[0]!, elsewhere);
     const body = { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty' as const, categories: [] };
@@ -114,7 +114,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   }
   const codeOf = (error: unknown) => (error instanceof RefusedError ? error.code : 'unexpected');
 
-  it('stay spent for a device that signs in as somebody else, at either gateway', async () => {
+  it('stay spent for a device that signs in as another guest, at either gateway', async () => {
     const phone = await phoneAt(services.urls[0]!, venue);
     let current = phone;
     const outcomes: string[] = [];

@@ -166,13 +166,11 @@ describe('tracing SDK', () => {
   ])('%s', async (_, OTEL_EXPORTER_OTLP_ENDPOINT, isLoaded) => {
     const env = { ...RAISED_LIMITS, OTEL_EXPORTER_OTLP_ENDPOINT, NODE_OPTIONS: `--import=${PRINT_LOADED}` };
     const product = await startProduct({ env });
-    let code: number | null = null;
     try {
       await buzzOnce([product.url], 'Ada');
       expect(product.output.includes('LOADED @opentelemetry/sdk-trace')).toBe(isLoaded);
     } finally {
-      code = await product.stop();
+      expect(await product.stop()).toBe(0);
     }
-    expect(code).toBe(0);
   });
 });

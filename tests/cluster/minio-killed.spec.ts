@@ -10,7 +10,7 @@ import { Guard } from '../harness/guard.js';
 import { lastingPort } from '../harness/ports.js';
 import { copyPreparedData } from '../harness/prepared-data.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
-import { dockerVersion, type MortalServer, startMortal } from '../harness/test-servers.js';
+import { dockerVersion, type KillableServer, startKillable } from '../harness/test-servers.js';
 
 const canRun = (await dockerVersion()) !== undefined;
 
@@ -64,7 +64,7 @@ describe('feedback while MinIO is killed', () => {
     return;
   }
   let guard: Guard;
-  let minio: MortalServer;
+  let minio: KillableServer;
   let feedback: RunningFeedback;
   let isDown = false;
 
@@ -83,7 +83,7 @@ describe('feedback while MinIO is killed', () => {
     guard = new Guard(folder);
     await copyPreparedData(folder);
     process.env['TEST_POSTGRES_URL'] = (await Database.start(folder, guard)).adminUrl;
-    minio = await startMortal('minio', await lastingPort());
+    minio = await startKillable('minio', await lastingPort());
     const { origin, username, password } = new URL(minio.url);
     const env = { MINIO_ENDPOINT: origin, MINIO_ACCESS_KEY: username, MINIO_SECRET_KEY: password };
     feedback = await runFeedback(env, 1);

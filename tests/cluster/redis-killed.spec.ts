@@ -5,7 +5,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { lastingPort } from '../harness/ports.js';
 import { Services } from '../harness/services.js';
-import { dockerVersion, type MortalServer, startMortal } from '../harness/test-servers.js';
+import { type KillableServer, startKillable } from '../harness/test-servers.js';
 import { describeWithNatsAndRedis } from './support/describe-with-nats.js';
 import { phoneAt } from './support/phones.js';
 
@@ -17,12 +17,12 @@ const VENUE = '203.0.113.7';
 const GATEWAY_WAITS_MS = 1_000;
 
 describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Redis is killed', (nats) => {
-  let redis: MortalServer;
+  let redis: KillableServer;
   let services: Services;
   let bus: Bus;
 
   beforeAll(async () => {
-    redis = await startMortal('redis', await lastingPort());
+    redis = await startKillable('redis', await lastingPort());
     const env = { ...LIMITS, REDIS_URL: redis.url };
     services = await Services.start({ nats, gateways: 2, limiters: 2, env });
     bus = await services.connectBus();

@@ -36,7 +36,7 @@ export interface Product {
   readonly port: number;
   readonly dataDir: string;
   readonly pid: number;
-  /** From the start of the process until it said that a game can be played, ms. */
+  /** From the start of the process until it printed that a game can be played, ms. */
   readonly readyAfterMs: number;
   /** Standard output and error so far. */
   readonly output: string;

@@ -113,7 +113,7 @@ describe('npm start after a power cut', () => {
     const first = start({ PORT: port });
     await first.url();
     await first.stop();
-    // As after a power cut: both lock files name processes that are no more, or are somebody else's by now.
+    // As after a power cut: both lock files name processes that have ended or belong to others by now.
     await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'postgres')}\n`);
     await writeFile(join(dataDir, 'postgres.owner'), '1 12345');
     const second = start({ PORT: port });

@@ -16,7 +16,7 @@ const BUILD_WITHIN_MS = 120_000;
 
 export type PoolerSource = { readonly kind: 'program'; readonly path: string } | { readonly kind: 'container' };
 
-/** What to say where there is none. */
+/** For where there is none. */
 export const NO_PGBOUNCER = 'There is no pgbouncer here: install it (on Debian: apt-get install pgbouncer).';
 
 /** pgbouncer on this machine, else an image made for it, else null. */

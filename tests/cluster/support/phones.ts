@@ -32,7 +32,7 @@ export async function signInFrom(serverUrl: string, address: string, cookie = ''
 
 export async function phoneAt(serverUrl: string, address: string, cookie = ''): Promise<Phone> {
   const signedIn = await signInFrom(serverUrl, address, cookie);
-  if ('refused' in signedIn) throw new Error(`the door answered ${signedIn.refused}`);
+  if ('refused' in signedIn) throw new Error(`sign-in was answered with ${signedIn.refused}`);
   return signedIn.phone;
 }
 
