@@ -45,7 +45,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   beforeAll(async () => {
     line = await TcpLine.to(Number(new URL(redis).port));
     services = await Services.start({
-      ...{ nats, gateways: 2, limiters: 2, identities: 2 },
+      ...{ nats, only: ['identity', 'rate-limit', 'game', 'gateway'], gateways: 2, limiters: 2, identities: 2 },
       env: { ...LIMITS, REDIS_URL: `redis://127.0.0.1:${line.port}` },
     });
     bus = await services.connectBus();

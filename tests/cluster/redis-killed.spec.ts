@@ -24,7 +24,13 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
   beforeAll(async () => {
     redis = await startKillable('redis', await lastingPort());
     const env = { ...LIMITS, REDIS_URL: redis.url };
-    services = await Services.start({ nats, gateways: 2, limiters: 2, env });
+    services = await Services.start({
+      nats,
+      only: ['identity', 'rate-limit', 'gateway'],
+      gateways: 2,
+      limiters: 2,
+      env,
+    });
     bus = await services.connectBus();
     await countTogether();
   });
