@@ -6,7 +6,7 @@ import './tests/harness/source-hooks.mjs';
  *   component  x.spec.tsx      a screen or a part of one in jsdom
  *   int        x.int.spec.ts   needs a real server; the global set-up starts one of each for the run
  *   e2e        tests/e2e       a browser and the product; the global set-up starts one of each per worker
- *   cluster    tests/cluster   several processes, most on NATS; each spec starts its own
+ *   cluster    tests/cluster   several processes on NATS; each spec starts its own from data that the global set-up prepares
  *   install    tests/install   what the README says, on a fresh clone
  */
 const shared = {
@@ -24,6 +24,8 @@ const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
 /** Folders of tests/ whose specs are a project of their own. */
 const OWN_PROJECT = ['e2e', 'cluster', 'install'];
+/** Jest takes no timeout for a project. */
+const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
   ...shared,
   displayName: name,
@@ -70,7 +72,11 @@ export default {
       globalSetup: '<rootDir>/tests/e2e/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/e2e/support/global-teardown.ts',
     }),
-    folderProject('cluster'),
-    folderProject('install'),
+    folderProject('cluster', {
+      globalSetup: '<rootDir>/tests/cluster/support/global-setup.ts',
+      globalTeardown: '<rootDir>/tests/cluster/support/global-teardown.ts',
+      setupFilesAfterEnv: slowSpecs,
+    }),
+    folderProject('install', { setupFilesAfterEnv: slowSpecs }),
   ],
 };

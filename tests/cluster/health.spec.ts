@@ -1,59 +1,132 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@earworm/service-kit/testing';
-import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { checkLimit, VITALS_SUBJECT, VITALS_WANTED, Vitals } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing/eventually';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Services } from '../harness/services.js';
-
-const nats = await findNats();
-/** Without a NATS server of our own it cannot be taken away. */
-const describeHere = nats && nats.kind !== 'url' ? describe : describe.skip;
-if (nats === null) console.warn(`not run: ${NO_NATS}`);
+import { TcpLine } from '../harness/tcp-line.js';
+import { Collector } from './support/collector.js';
+import { describeWithNats, redisUrl } from './support/describe-with-nats.js';
 
 const PROCESSES = ['gateway-1', 'game-1', 'identity', 'library', 'rate-limit', 'telemetry', 'feedback'];
 
-describeHere('somebody who watches the services', () => {
+interface Readiness {
+  readonly ready: boolean;
+  readonly degraded: boolean;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly optional?: boolean }[];
+}
+
+describeWithNats('health of the services', (nats) => {
   let services: Services;
+  let collector: Collector;
+  let toCollector: TcpLine;
+  let toRedis: TcpLine | null = null;
+
   beforeAll(async () => {
-    if (nats) services = await Services.start({ nats, gateways: 1, gameReplicas: 1, everything: true });
-  }, 120_000);
-  afterAll(() => services?.close(), 30_000);
+    collector = await Collector.start();
+    toCollector = await TcpLine.to(Number(new URL(collector.url).port));
+    if (redisUrl !== undefined) toRedis = await TcpLine.to(Number(new URL(redisUrl).port));
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${toCollector.port}`,
+      ...(toRedis ? { REDIS_URL: `redis://127.0.0.1:${toRedis.port}` } : {}),
+    };
+    services = await Services.start({ nats, everything: true, env });
+  });
+  afterEach(async () => {
+    toCollector.mend();
+    toRedis?.mend();
+    if (services.nats?.isRunning === false) await services.nats.start();
+    await eventually(async () => expect(await statuses('/health/ready')).toEqual(allAre(200)));
+  });
+  afterAll(async () => {
+    await services?.close();
+    toCollector?.close();
+    toRedis?.close();
+    collector?.close();
+  });
 
-  const ask = (name: string, path: string) => fetch(`${services.healthUrls.get(name)}${path}`);
+  const get = (name: string, path: string) => fetch(`${services.healthUrls.get(name)}${path}`);
+  const statuses = (path: string) => Promise.all(PROCESSES.map(async (name) => (await get(name, path)).status));
+  const allAre = (status: number) => PROCESSES.map(() => status);
+  const readiness = async (name: string) => {
+    const response = await get(name, '/health/ready');
+    return { status: response.status, ...((await response.json()) as Readiness) };
+  };
+  const checkOf = async (name: string, dependency: string) =>
+    (await readiness(name)).checks.find((check) => check.name === dependency);
 
-  it('finds every one of them', () => {
+  it('every process has a health address', () => {
     expect([...services.healthUrls.keys()].toSorted()).toEqual(PROCESSES.toSorted());
   });
 
-  it.each(PROCESSES)('is told by %s that it lives, that it is ready, and of what it depends on', async (name) => {
-    expect(await (await ask(name, '/health/live')).json()).toEqual({ live: true });
-    const ready = await ask(name, '/health/ready');
-    const { checks } = (await ready.json()) as { checks: { name: string; ok: boolean }[] };
-    expect(ready.status).toBe(200);
-    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  it.each(PROCESSES)('%s is live and ready and reports its dependencies', async (name) => {
+    expect(await (await get(name, '/health/live')).json()).toEqual({ live: true });
+    const { status, checks } = await eventually(async () => {
+      const found = await readiness(name);
+      expect(found.checks.filter(({ ok }) => !ok)).toEqual([]);
+      return found;
+    });
+    expect(status).toBe(200);
     expect(checks.map((check) => check.name)).toContain('bus');
   });
 
-  it.each(PROCESSES)('reads the numbers of %s under its own name', async (name) => {
-    const response = await ask(name, '/metrics');
+  it.each(PROCESSES)('%s serves metrics under its own name only', async (name) => {
+    const response = await get(name, '/metrics');
     expect(response.headers.get('content-type')).toContain('text/plain');
     const text = await response.text();
     const service = name.replace(/-\d$/, '');
     expect(text).toMatch(new RegExp(`^nodejs_eventloop_lag_seconds{service="${service}"} `, 'm'));
-    const strangers = [...text.matchAll(/service="([^"]+)"/g)].filter(([, other]) => other !== service);
-    expect(strangers).toEqual([]);
+    const others = [...text.matchAll(/service="([^"]+)"/g)].filter(([, other]) => other !== service);
+    expect(others).toEqual([]);
   });
 
-  it('learns nothing at the address that players open', async () => {
+  it('health and metrics are not served at the address that players open', async () => {
     for (const path of ['/metrics', '/health/ready'])
       expect((await fetch(`${services.urls[0]}${path}`)).status).toBe(404);
   });
 
-  it('sees that none is ready without the bus, that all live on, and that they come back with it', async () => {
-    const states = (path: string) => Promise.all(PROCESSES.map(async (name) => (await ask(name, path)).status));
-    const all = (status: number) => PROCESSES.map(() => status);
+  it('no process is ready while NATS is down, all stay live, and all become ready when it is back', async () => {
     await services.nats?.kill();
-    await eventually(async () => expect(await states('/health/ready')).toEqual(all(503)));
-    expect(await states('/health/live')).toEqual(all(200));
+    await eventually(async () => expect(await statuses('/health/ready')).toEqual(allAre(503)));
+    expect(await statuses('/health/live')).toEqual(allAre(200));
     await services.nats?.start();
-    await eventually(async () => expect(await states('/health/ready')).toEqual(all(200)));
-  }, 120_000);
+    await eventually(async () => expect(await statuses('/health/ready')).toEqual(allAre(200)));
+  });
+
+  const withRedis = redisUrl === undefined ? it.skip : it;
+  withRedis('without Redis the rate limiter reports it, stays ready and goes on counting', async () => {
+    const bus = await services.connectBus();
+    /** As the operations page gets it. */
+    const vitalsOf = (service: string): Promise<Vitals> =>
+      new Promise((resolve) => {
+        const subscription = bus.subscribe(VITALS_SUBJECT, ({ data }) => {
+          const vitals = Vitals.parse(JSON.parse(Buffer.from(data).toString()));
+          if (vitals.service !== service) return;
+          subscription.unsubscribe();
+          resolve(vitals);
+        });
+        bus.publish(VITALS_WANTED, new Uint8Array());
+      });
+    await eventually(async () => expect(await checkOf('rate-limit', 'redis')).toMatchObject({ ok: true }));
+    toRedis?.cut();
+    await eventually(async () => expect(await checkOf('rate-limit', 'redis')).toMatchObject({ ok: false }));
+    expect(await readiness('rate-limit')).toMatchObject({ status: 200, ready: true, degraded: true });
+    const { checks } = await vitalsOf('rate-limit');
+    expect(checks).toContainEqual({ name: 'redis', ok: false, optional: true, ms: expect.any(Number) });
+    expect(checks).toContainEqual({ name: 'bus', ok: true, ms: expect.any(Number) });
+    const join = { userId: 'ada', gameId: 'game', action: 'join_game' } as const;
+    expect(await bus.call(checkLimit, join, { timeoutMs: 5_000 })).toMatchObject({ allowed: true });
+    // No other process depends on it.
+    for (const name of PROCESSES.filter((each) => each !== 'rate-limit')) {
+      expect(await readiness(name)).toMatchObject({ status: 200, ready: true });
+      expect(await checkOf(name, 'redis')).toBeUndefined();
+    }
+  });
+
+  it('without the collector of traces services report it and stay ready', async () => {
+    toCollector.cut();
+    await eventually(async () => {
+      await fetch(`${services.urls[0]}/api/about`);
+      expect(await checkOf('gateway-1', 'collector')).toMatchObject({ ok: false, optional: true });
+    });
+    expect(await readiness('gateway-1')).toMatchObject({ status: 200, ready: true, degraded: true });
+  });
 });

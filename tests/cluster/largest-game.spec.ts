@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createGameClient, newId, type GameClient } from '@earworm/client';
 import { createGame } from '@earworm/contracts';
 import {
@@ -11,17 +11,13 @@ import {
   TEXT_MAX_LENGTH,
   UserId,
 } from '@earworm/rules';
-import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
-import { createLog } from '@earworm/service-kit/log';
+import type { Bus } from '@earworm/service-kit/bus';
 import { eventually } from '@earworm/service-kit/testing';
-import { findNats, NO_NATS } from '../harness/nats-server.js';
 import { Services } from '../harness/services.js';
 import { signInGuest, type Guest } from '../load/guests.js';
 import { leanSockets } from '../load/lean-socket.js';
 import { socketUrl } from '../load/sockets.js';
-
-const nats = await findNats();
-if (nats === null) console.warn(`not run: the largest game on a real NATS: ${NO_NATS}`);
+import { describeWithNats } from './support/describe-with-nats.js';
 
 const QUESTIONS = CATEGORIES_MAX * QUESTIONS_PER_CATEGORY_MAX;
 const LINK = 'https://youtu.be/dQw4w9WgXcQ';
@@ -46,7 +42,7 @@ const LARGEST: CategoryDraft[] = Array.from({ length: CATEGORIES_MAX }, (_, c) =
   })),
 }));
 
-(nats === null ? describe.skip : describe)('the largest game there may be, on a real NATS', () => {
+describeWithNats('the largest game that is allowed', (nats) => {
   let services: Services;
   let bus: Bus;
   let moderator: Guest;
@@ -54,9 +50,10 @@ const LARGEST: CategoryDraft[] = Array.from({ length: CATEGORIES_MAX }, (_, c) =
   const clients: GameClient[] = [];
 
   beforeAll(async () => {
-    if (nats === null) return;
-    services = await Services.start({ nats, gateways: 2, gameReplicas: 2, everything: true });
-    bus = await connectNatsBus({ url: services.busUrl, log: createLog('spec', { level: 'silent' }) });
+    services = await Services.start({ nats, gateways: 2, gameReplicas: 2 });
+    bus = await services.connectBus();
+  });
+  beforeEach(async () => {
     moderator = await signInGuest(services.urls[0] ?? '');
     const actor = { userId: UserId.parse(moderator.userId), isAdmin: false };
     ({ gameId } = await bus.call(
@@ -64,12 +61,11 @@ const LARGEST: CategoryDraft[] = Array.from({ length: CATEGORIES_MAX }, (_, c) =
       { actor, requestId: newId(), moderatorName: 'Mo', categories: LARGEST },
       { timeoutMs: 10_000 },
     ));
-  }, 120_000);
-  afterAll(async () => {
-    for (const client of clients) client.close();
-    await bus?.drain();
-    await services?.close();
-  }, 60_000);
+  });
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
+  });
+  afterAll(() => services?.close());
 
   const enter = async (guest: Guest, as: 'moderator' | 'player', gateway: 0 | 1) => {
     const client = createGameClient({
@@ -81,7 +77,7 @@ const LARGEST: CategoryDraft[] = Array.from({ length: CATEGORIES_MAX }, (_, c) =
   };
   const shown = (client: GameClient) => client.state.view?.categories.flatMap(({ questions }) => questions) ?? [];
 
-  it('opens for its moderator, takes what still fits and refuses what does not, and is played', async () => {
+  it('opens for its moderator, takes a question that still fits, refuses one that does not, and is played', async () => {
     const desk = await enter(moderator, 'moderator', 0);
     expect(shown(desk)).toHaveLength(QUESTIONS - 1);
     expect(shown(desk).at(-1)?.secret?.answer).toBe(ANSWER);
@@ -104,16 +100,16 @@ const LARGEST: CategoryDraft[] = Array.from({ length: CATEGORIES_MAX }, (_, c) =
     expect(await desk.send({ type: 'selectQuestion', categoryId, questionId: played.id })).toMatchObject({ ok: true });
     expect(await ann.send({ type: 'buzz', questionId: played.id })).toMatchObject({ ok: true });
     await eventually(() => expect(desk.state.view?.current?.queue).toHaveLength(1));
-  }, 120_000);
+  });
 
-  it('opens again at another gateway, also when its owner is gone, and stands in the history of its moderator', async () => {
-    expect(shown(await enter(moderator, 'moderator', 1))).toHaveLength(QUESTIONS);
+  it('opens at either gateway, also after its owner was killed, and is in the history of its moderator', async () => {
+    expect(shown(await enter(moderator, 'moderator', 1))).toHaveLength(QUESTIONS - 1);
     await Promise.all(services.games.map((game) => game.kill()));
     await Promise.all(services.games.map((game) => game.start()));
-    expect(shown(await enter(moderator, 'moderator', 0))).toHaveLength(QUESTIONS);
+    expect(shown(await enter(moderator, 'moderator', 0))).toHaveLength(QUESTIONS - 1);
     await eventually(async () => {
       const { games } = await moderator.http.call('history', { query: { list: 'moderated' } });
       expect(games.map((game) => game.gameId)).toContain(gameId);
     });
-  }, 180_000);
+  });
 });

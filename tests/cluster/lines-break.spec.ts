@@ -1,191 +1,165 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { GameClient } from '@earworm/client';
 import { withClient } from '@earworm/service-kit/postgres';
-import { check } from '../faults/check.js';
+import { eventually } from '@earworm/service-kit/testing';
 import { Crowd } from '../faults/crowd.js';
-import { readLog } from '../faults/logged.js';
-import { findNats, NO_NATS } from '../harness/nats-server.js';
 import { Services } from '../harness/services.js';
 import { TcpLine } from '../harness/tcp-line.js';
 import { signInGuest } from '../load/guests.js';
-import { LoadSession } from '../load/session.js';
+import { describeWithNats } from './support/describe-with-nats.js';
+import { RecordedGames } from './support/recorded-games.js';
 
-/** More questions than are asked: `seconds` only says how many there are. */
-const SHAPE = { games: 6, players: 6, rate: 60, seconds: 240, warmUp: 0 };
-/** Games whose people all are at the second gateway. */
-const BESIDE = { ...SHAPE, games: 2, rate: 20 };
-const nats = await findNats();
-/** Without a NATS server of our own there is nothing to break. */
-const describeHere = nats && nats.kind !== 'url' ? describe : describe.skip;
-if (nats === null) console.warn(`not run: ${NO_NATS}`);
+const DEADLINE_MS = 1_500;
+const TIMES = { COMMAND_DEADLINE_MS: String(DEADLINE_MS), ATTEMPT_MS: '400' };
+/** Events of each game that an absent player misses. */
+const MISSED = 30;
 
-describeHere('with every line between people, gateways and NATS breaking, one after another', () => {
+describeWithNats('broken connections between browsers, gateways and NATS', (nats) => {
   let services: Services;
-  let session: LoadSession;
-  let crowd: Crowd;
-  let beside: LoadSession;
-  /** From the people to each gateway. */
-  const doors: TcpLine[] = [];
-  /** One more player in every game, with lines of their own to both gateways; without them for 90 s. */
+  /** From the browsers to each gateway. */
+  const lines: TcpLine[] = [];
+  const started: RecordedGames[] = [];
   const absent: GameClient[] = [];
-  const theirDoors: TcpLine[] = [];
-  let theirs: Crowd;
-  let besideThem: Crowd;
-  let cutAt = 0;
 
-  const accepted = () => session.tally.acknowledged.length;
-  const allThere = async (withinMs = 30_000) => {
-    const until = performance.now() + withinMs;
-    while (!crowd.areAllOnline && performance.now() < until) await pause(20);
-    expect(crowd.areAllOnline).toBe(true);
+  const linesToGateways = () => Promise.all(services.gateways.map(({ url }) => TcpLine.to(Number(new URL(url).port))));
+  const urlOf = ({ port }: TcpLine) => `http://127.0.0.1:${port}`;
+  const play = async (options: Partial<Parameters<typeof RecordedGames.start>[0]> = {}) => {
+    const games = await RecordedGames.start({ urls: services.urls, socketUrls: lines.map(urlOf), ...options });
+    started.push(games);
+    return games;
   };
-  /** Presses are accepted again, and no game is stuck. */
-  const goesOn = async () => {
-    await allThere();
-    const before = accepted();
-    const until = performance.now() + 30_000;
-    while (accepted() < before + SHAPE.rate && performance.now() < until) await pause(20);
-    expect(accepted()).toBeGreaterThanOrEqual(before + SHAPE.rate);
-    expect([...session.tally.stuck, ...beside.tally.stuck]).toEqual([]);
-  };
-  const counted = (name: 'gaps' | 'resumes' | 'snapshots') =>
-    session.games.reduce((sum, game) => sum + game.connections[name], 0);
+  const gatewaysAre = (status: number) =>
+    eventually(async () =>
+      expect(await Promise.all(['gateway-1', 'gateway-2'].map((name) => services.readiness(name)))).toEqual([
+        status,
+        status,
+      ]),
+    );
 
   beforeAll(async () => {
-    if (nats === null) return;
-    services = await Services.start({ nats, gateways: 2, gameReplicas: 1, cuttable: true });
-    for (const { url } of services.gateways) doors.push(await TcpLine.to(Number(new URL(url).port)));
-    crowd = new Crowd(
-      doors.map(({ port }) => `http://127.0.0.1:${port}`),
-      5,
-    );
-    session = new LoadSession(services.urls, SHAPE, crowd.entrance);
-    besideThem = new Crowd([`http://127.0.0.1:${doors[1]?.port}`], 7);
-    beside = new LoadSession(services.urls, BESIDE, besideThem.entrance);
-    for (const each of [session, beside]) {
-      each.tally.measureFrom = 0;
-      await each.open();
-      each.play(5);
+    services = await Services.start({
+      ...{ nats, only: ['identity', 'rate-limit', 'game', 'gateway'], gateways: 2, cuttable: true },
+      env: TIMES,
+    });
+    lines.push(...(await linesToGateways()));
+  });
+  afterEach(async () => {
+    for (const client of absent.splice(0)) client.close();
+    for (const games of started.splice(0)) games.close();
+    for (const line of lines) line.mend();
+    for (const { line } of services.gateways) {
+      line?.mend();
+      line?.flow();
     }
-    await goesOn();
+    if (services.nats?.isRunning === false) await services.nats.start();
+    await gatewaysAre(200);
+  });
+  afterAll(async () => {
+    for (const line of lines) line.close();
+    await services?.close();
+  });
 
-    for (const { url } of services.gateways) theirDoors.push(await TcpLine.to(Number(new URL(url).port)));
-    theirs = new Crowd(
-      theirDoors.map(({ port }) => `http://127.0.0.1:${port}`),
-      6,
-    );
-    for (const { gameId } of session.games) {
+  it('games go on after NATS is killed and started again at once', async () => {
+    const games = await play();
+    await services.nats?.kill();
+    await services.nats?.start();
+    await games.goOn();
+    await games.endWithoutFault(services.database.adminUrl);
+  });
+
+  it('no browser loses its connection while every gateway has lost NATS', async () => {
+    const games = await play();
+    const resumes = games.count('resumes');
+    await services.nats?.kill();
+    await gatewaysAre(503);
+    expect(games.crowd.areAllOnline).toBe(true);
+    await services.nats?.start();
+    await games.goOn();
+    expect(games.count('resumes')).toBe(resumes);
+    await games.endWithoutFault(services.database.adminUrl);
+  });
+
+  it('games at one gateway go on while the other gateway is cut off from NATS', async () => {
+    const [cutOff] = services.gateways;
+    const games = await play();
+    const beside = await play({ socketUrls: lines.slice(1).map(urlOf), games: 2, rate: 20 });
+    cutOff?.line?.cut();
+    await eventually(async () => expect(await services.readiness('gateway-1')).toBe(503));
+    await beside.accept(20);
+    cutOff?.line?.mend();
+    await games.goOn();
+    for (const each of [games, beside]) await each.endWithoutFault(services.database.adminUrl);
+  });
+
+  it('a command that was stalled for longer than its deadline is decided once', async () => {
+    const games = await play();
+    const [stalled] = services.gateways;
+    stalled?.line?.stall('both');
+    const stalledAt = Date.now();
+    const isOverdue = () =>
+      games.crowd.records.some(({ commands }) =>
+        commands.some(
+          ({ givenAt, answeredAt, answer }) =>
+            givenAt >= stalledAt && answer?.ok !== true && (answeredAt ?? Date.now()) - givenAt >= DEADLINE_MS,
+        ),
+      );
+    await eventually(() => expect(isOverdue()).toBe(true));
+    stalled?.line?.flow();
+    await games.goOn();
+    await games.endWithoutFault(services.database.adminUrl);
+  });
+
+  it('everybody resumes through either gateway after losing the network three times', async () => {
+    const games = await play();
+    const before = { resumes: games.count('resumes'), snapshots: games.count('snapshots') };
+    for (let round = 0; round < 3; round++) {
+      for (const line of lines) line.cut();
+      await eventually(() => expect(games.crowd.online).toBe(0));
+      for (const line of lines) line.mend();
+      await games.areOnline();
+    }
+    await games.goOn();
+    const returns = 3 * games.crowd.records.length;
+    const resumes = games.count('resumes') - before.resumes;
+    // A gateway that has not followed the game for long enough sends a snapshot instead.
+    expect(resumes + games.count('snapshots') - before.snapshots).toBeGreaterThanOrEqual(returns);
+    expect(resumes).toBeGreaterThan(returns / 2);
+    await games.endWithoutFault(services.database.adminUrl);
+  });
+
+  it('a player who was without a network while others played sees every missed event once', async () => {
+    const games = await play();
+    const theirLines = await linesToGateways();
+    const players = new Crowd(theirLines.map(urlOf), 6);
+    games.crowds.push(players);
+    for (const gameId of games.gameIds) {
       const guest = await signInGuest(services.urls[0] ?? '');
-      const client = theirs.entrance()({ gameId, as: 'player', guest });
+      const client = players.entrance()({ gameId, as: 'player', guest });
       absent.push(client);
       expect(await client.send({ type: 'joinGame', name: 'Absent' })).toMatchObject({ ok: true });
     }
-    for (const door of theirDoors) door.cut();
-    cutAt = performance.now();
-  }, 120_000);
-  afterAll(async () => {
-    for (const client of absent) client.close();
-    session?.close();
-    beside?.close();
-    for (const door of [...doors, ...theirDoors]) door.close();
-    await services?.close();
-  }, 120_000);
+    for (const line of theirLines) line.cut();
+    await eventually(() => expect(players.online).toBe(0));
+    const leftAt = absent.map(({ state }) => state.version);
+    const heads = () => games.session.games.map(({ version }) => version);
+    await eventually(() => expect(heads().filter((version, i) => version <= (leftAt[i] ?? 0) + MISSED)).toEqual([]));
+    for (const line of theirLines) line.mend();
+    await eventually(() => expect(players.areAllOnline).toBe(true));
+    await games.goOn();
+    // That each saw every event once and in order is checked at the end.
+    for (const { state } of absent) expect(state.counters).toMatchObject({ snapshots: 1, resumes: 1, gaps: 0 });
+    await games.endWithoutFault(services.database.adminUrl);
+    for (const line of theirLines) line.close();
+  });
 
-  it('goes on after NATS was killed and started again', async () => {
-    await services.nats?.kill();
-    await services.nats?.start();
-    await goesOn();
-  }, 120_000);
-
-  it('goes on after NATS was away for 5 s, and throws nobody out for it', async () => {
-    const resumes = counted('resumes');
-    await services.nats?.kill();
-    await pause(5_000);
-    expect(crowd.areAllOnline).toBe(true);
-    await services.nats?.start();
-    await goesOn();
-    expect(counted('resumes')).toBe(resumes);
-  }, 120_000);
-
-  it('keeps those on the other gateway playing while one is cut off from NATS alone', async () => {
-    const [cutOff] = services.gateways;
-    const playedBeside = () => beside.tally.acknowledged.length;
-    cutOff?.line?.cut();
-    await pause(500);
-    const before = playedBeside();
-    await pause(2_500);
-    // A press every 50 ms, of which a busy machine may keep some for later; stuck games would take none.
-    expect(playedBeside()).toBeGreaterThan(before + BESIDE.rate);
-    cutOff?.line?.mend();
-    await goesOn();
-  }, 120_000);
-
-  it('decides a press once that stood still on the line for longer than its deadline', async () => {
-    const [still] = services.gateways;
-    still?.line?.stall('both');
-    await pause(4_500);
-    still?.line?.flow();
-    await goesOn();
-  }, 120_000);
-
-  it('lets everybody go on, through either gateway, who was without a network for 2 s again and again', async () => {
-    const before = { resumes: counted('resumes'), snapshots: counted('snapshots') };
-    for (let round = 0; round < 3; round++) {
-      for (const door of doors) door.cut();
-      await pause(2_000);
-      for (const door of doors) door.mend();
-      await allThere();
-    }
-    await goesOn();
-    const comings = 3 * SHAPE.games * (SHAPE.players + 1);
-    const resumes = counted('resumes') - before.resumes;
-    const snapshots = counted('snapshots') - before.snapshots;
-    // A gateway that has not followed the game for long enough gives a snapshot, never silence.
-    expect(resumes + snapshots).toBeGreaterThanOrEqual(comings);
-    expect(resumes).toBeGreaterThan(comings * 0.7);
-  }, 180_000);
-
-  it('shows every event once, through either gateway, to players of every game who were without a network for 90 s', async () => {
-    await pause(Math.max(0, cutAt + 90_000 - performance.now()));
-    const missedFrom = absent.map(({ state }) => state.version);
-    for (const door of theirDoors) door.mend();
-    const until = performance.now() + 30_000;
-    while (!theirs.areAllOnline && performance.now() < until) await pause(20);
-    await goesOn();
-    for (const [i, { state }] of absent.entries()) {
-      // That each was shown everything once and in order, the checker says at the end.
-      expect(state.counters).toMatchObject({ snapshots: 1, resumes: 1, gaps: 0 });
-      expect(state.version).toBeGreaterThan((missedFrom[i] ?? 0) + 50);
-    }
-  }, 240_000);
-
-  it('lets everybody throw away what they have and begin anew when the history is another one', async () => {
-    const before = counted('snapshots');
-    const people = SHAPE.games * (SHAPE.players + 1);
+  it('everybody starts from a new snapshot when the log was replaced by another history', async () => {
+    const games = await play();
+    const before = games.count('snapshots');
     await withClient(services.database.adminUrl, (client) => client.query('select game.renew_log_ids()'));
-    const until = performance.now() + 30_000;
-    while (counted('snapshots') < before + people && performance.now() < until) await pause(20);
-    expect(counted('snapshots')).toBeGreaterThanOrEqual(before + people);
-    await goesOn();
-  }, 120_000);
-
-  it('has lost, doubled, misplaced and invented nothing at the end, and everybody shows what the log says', async () => {
-    await Promise.all([session.finish(), beside.finish()]);
-    const gameIds = [...session.games, ...beside.games].map(({ gameId }) => gameId);
-    const games = await readLog(services.database.adminUrl, gameIds);
-    const heads = new Map(games.map(({ gameId, rows }) => [gameId, rows.length]));
-    const crowds = [crowd, theirs, besideThem];
-    const until = performance.now() + 30_000;
-    while (!crowds.every((each) => each.areAllAt(heads)) && performance.now() < until) await pause(50);
-    for (const each of crowds) each.settle();
-    session.close();
-    beside.close();
-    const findings = check(
-      games,
-      crowds.flatMap(({ records }) => records),
+    await eventually(() =>
+      expect(games.count('snapshots')).toBeGreaterThanOrEqual(before + games.crowd.records.length),
     );
-    expect(findings.descriptions).toEqual([]);
-    expect(accepted()).toBeGreaterThan(300);
-  }, 120_000);
+    await games.goOn();
+    await games.endWithoutFault(services.database.adminUrl);
+  });
 });

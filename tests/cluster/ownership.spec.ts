@@ -1,138 +1,90 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { create, faultsOf, NO_FAULTS, streamOfCommands } from '@earworm/game/testing';
-import type { GameId } from '@earworm/rules';
-import { atBest, eventually } from '@earworm/service-kit/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { check } from '../faults/check.js';
-import { readLog } from '../faults/logged.js';
-import { findNats, NO_NATS } from '../harness/nats-server.js';
-import { Fleet } from './fleet.js';
-import { onlooker } from './onlooker.js';
-import { overhear } from './replies.js';
+import { eventually } from '@earworm/service-kit/testing';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Services } from '../harness/services.js';
+import { observeOwners } from './support/bus-observer.js';
+import { describeWithNats } from './support/describe-with-nats.js';
+import { shardShares } from '../harness/shard-shares.js';
+import { playSharedGames } from './support/shared-games.js';
 
-const nats = await findNats();
-const GAMES = 40;
-const PAUSE_MAX_MS = 2_000;
-/** Played before anything happens. */
-const CALM_MS = 1_500;
+const GAMES = 15;
+const SHARDS = 64;
+/** Short, so that a replica that was frozen gets its share again soon. */
+const TIMES = { SHARD_HAND_OVER_AFTER_MS: '2000', SHARD_SHARE_AFTER_MS: '500', SHARD_KEEP_MS: '1000' };
 
-describe('Processes that share the games', () => {
-  if (!nats) {
-    it.skip(`DID NOT RUN: ${NO_NATS}`, () => undefined);
-    return;
-  }
-  let fleet: Fleet;
+describeWithNats('shard ownership', (nats) => {
+  let services: Services;
+  let bus: Bus;
+  const databaseUrl = () => services.database.adminUrl;
+  const sharesBecome = (...wanted: number[]) =>
+    eventually(async () => expect(await shardShares(databaseUrl())).toEqual(wanted));
+  const play = () => playSharedGames(bus, databaseUrl(), GAMES);
 
   beforeAll(async () => {
-    fleet = await Fleet.start(nats);
-  }, 60_000);
-  afterAll(() => fleet.close(), 30_000);
+    services = await Services.start({ nats, only: ['game'], gameReplicas: 0, env: TIMES });
+    bus = await services.connectBus();
+  });
+  afterEach(async () => {
+    for (const game of services.games) game.thaw();
+    await services.removeGames();
+  });
+  afterAll(() => services?.close());
 
-  const newGames = async (): Promise<GameId[]> => {
-    const games = await Promise.all(Array.from({ length: GAMES }, () => create(fleet.bus)));
-    return games.map(({ gameId }) => gameId);
-  };
-  const sharesBecome = (...wanted: number[]) => eventually(async () => expect(await fleet.shares()).toEqual(wanted));
-  /** Commands in every game, and somebody who looks at them all meanwhile. */
-  const play = async () => {
-    const ids = await newGames();
-    const stream = streamOfCommands(fleet.bus, ids);
-    const looking = onlooker(fleet.bus, ids);
-    return {
-      ...stream,
-      /** Ends it; nothing that was answered or shown may be at odds with the log. */
-      endWithoutFault: async () => {
-        await stream.end();
-        expect(await faultsOf(fleet.database.adminUrl, ids, stream.answered)).toEqual(NO_FAULTS);
-        const records = await looking.records(stream.answered);
-        expect(check(await readLog(fleet.database.adminUrl, ids), records).descriptions).toEqual([]);
-        const shown = records.reduce((sum, { sent }) => sum + sent.length, 0);
-        expect(shown).toBeGreaterThan(GAMES);
-      },
-    };
-  };
-  const stopAll = async () => {
-    await Promise.all(fleet.games.splice(0).map((game) => game.stop()));
-  };
-  afterEach(stopAll, 30_000);
-  /** How long the game waited that waited longest, ms: before anything happened, and in all. */
-  const expectSwift = ({ calm = NaN, longest = NaN }: { calm: number | undefined; longest: number | undefined }) => {
-    process.stderr.write(`no game waited longer than ${longest.toFixed()} ms (in calm: ${calm.toFixed()})\n`);
-    expect(longest).toBeLessThan(PAUSE_MAX_MS);
-  };
-
-  const scaled = async () => {
-    await stopAll();
-    await fleet.addGame();
-    const stream = await play();
-    await sharesBecome(64);
-    await sleep(CALM_MS);
-    const [calm] = stream.longestPauses();
-    await Promise.all([fleet.addGame(), fleet.addGame()]);
+  it('spreads the shards fairly over one, three and two replicas and loses no command', async () => {
+    const first = await services.addGame();
+    const games = await play();
+    await sharesBecome(SHARDS);
+    await Promise.all([services.addGame(), services.addGame()]);
     await eventually(async () => {
-      const shares = await fleet.shares();
-      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(64);
+      const shares = await shardShares(databaseUrl());
       expect(shares).toHaveLength(3);
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(SHARDS);
       expect(Math.max(...shares)).toBeLessThanOrEqual(22);
     });
-    await sleep(500);
-    const [first] = fleet.games;
-    expect(await first?.stop()).toBe(0);
+    await games.everyGameAnswers(3);
+    expect(await first.stop()).toBe(0);
     await sharesBecome(32, 32);
-    await sleep(500);
-    await stream.endWithoutFault();
-    return { calm, longest: stream.longestPauses()[0] };
-  };
-  it('go from one to three to two under commands with fair shares, and no command is lost', async () => {
-    await atBest(scaled, expectSwift);
-  }, 360_000);
+    await games.everyGameAnswers(3);
+    await games.endWithoutFault();
+  });
 
-  const killed = async () => {
-    await stopAll();
-    await Promise.all([fleet.addGame(), fleet.addGame()]);
+  it('moves the shards of a killed replica to the other one, and a fair share back once it runs again', async () => {
+    const [first, second] = await Promise.all([services.addGame(), services.addGame()]);
     await sharesBecome(32, 32);
-    const stream = await play();
-    await sleep(CALM_MS);
-    const [calm] = stream.longestPauses();
-    for (let n = 0; n < 4; n++) {
-      if (n > 0) await sleep(1_500);
-      const [victim] = fleet.games;
-      await victim?.kill();
-      await sharesBecome(64);
-      await victim?.start();
-      fleet.games.reverse();
+    const games = await play();
+    for (const victim of [first, second]) {
+      await victim.kill();
+      await sharesBecome(SHARDS);
+      await games.everyGameAnswers(2);
+      await victim.start();
       await sharesBecome(32, 32);
+      await games.everyGameAnswers(2);
     }
-    await sleep(500);
-    await stream.endWithoutFault();
-    return { calm, longest: stream.longestPauses()[0] };
-  };
-  it('take over within two seconds from one that is killed, again and again', async () => {
-    await atBest(killed, expectSwift);
-  }, 480_000);
+    await games.endWithoutFault();
+  });
 
-  it('hear nothing from one that stood still for five seconds, was replaced and wakes up', async () => {
-    await Promise.all([fleet.addGame(), fleet.addGame()]);
+  it('ignores a replica that was frozen, replaced and then wakes up', async () => {
+    const [frozen] = await Promise.all([services.addGame(), services.addGame()]);
     await sharesBecome(32, 32);
-    const spy = await overhear(fleet.natsUrl);
-    const stream = await play();
-    await sleep(1_000);
-    const [sleeper] = fleet.games;
-    sleeper?.freeze();
-    const frozenAt = performance.now();
-    await sleep(5_000);
-    await eventually(() => expect(stream.answeredFrom(frozenAt + 3_500)).toBeGreaterThan(GAMES));
-    // What waits for the sleeper since before this is nobody's to answer any more; the others are not that slow.
-    const staleBefore = performance.now() - 2_000;
+    const observer = await observeOwners(services.busUrl);
+    const games = await play();
+    await games.everyGameAnswers(2);
+
+    frozen.freeze();
+    await games.everyGameAnswers(2);
+    const replacedAt = performance.now();
+    // Each game gets one command at a time: none that was given before this is still unanswered.
+    await games.everyGameAnswers(2);
     const thawedAt = performance.now();
-    sleeper?.thaw();
-    await sleep(2_000);
-    expect(spy.repliesFrom(thawedAt, staleBefore)).toEqual([]);
+    frozen.thaw();
     await sharesBecome(32, 32);
-    await stream.endWithoutFault();
-    expect(spy.heard()).toBeGreaterThan(500);
-    expect(spy.answeredTwice()).toEqual([]);
-    expect(spy.wentBack()).toEqual([]);
-    await spy.close();
-  }, 120_000);
+    await games.everyGameAnswers(5);
+
+    await games.endWithoutFault();
+    expect(observer.repliesFrom(thawedAt, replacedAt)).toEqual([]);
+    expect(observer.replyCount()).toBeGreaterThan(9 * GAMES);
+    expect(observer.answeredTwice()).toEqual([]);
+    expect(observer.epochsThatWentBack()).toEqual([]);
+    await observer.close();
+  });
 });

@@ -1,46 +1,48 @@
 import { create, faultsOf, NO_FAULTS, streamOfCommands } from '@earworm/game/testing';
 import { eventually } from '@earworm/service-kit/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { findNats, NO_NATS } from '../harness/nats-server.js';
-import { Fleet } from './fleet.js';
-import { findPgbouncer, NO_PGBOUNCER } from './pgbouncer.js';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { Services } from '../harness/services.js';
+import { describeWithNats } from './support/describe-with-nats.js';
+import { findPgbouncer, NO_PGBOUNCER, transactionPooler } from './support/pgbouncer.js';
+import { shardShares } from '../harness/shard-shares.js';
 
-const nats = await findNats();
 const pgbouncer = await findPgbouncer();
 
-describe('A game process whose database is behind a pooler that hands sessions around', () => {
-  if (!nats || !pgbouncer) {
-    it.skip(`DID NOT RUN: ${nats ? NO_PGBOUNCER : NO_NATS}`, () => undefined);
+describeWithNats('game service behind a transaction pooler', (nats) => {
+  if (!pgbouncer) {
+    it.skip(`DID NOT RUN: ${NO_PGBOUNCER}`, () => undefined);
     return;
   }
-  let fleet: Fleet;
+  let services: Services;
   let pooled: string;
 
   beforeAll(async () => {
-    fleet = await Fleet.start(nats);
-    pooled = (await fleet.pooler(pgbouncer)).url;
-  }, 60_000);
-  afterAll(() => fleet.close(), 30_000);
+    services = await Services.start({ nats, only: ['game'], gameReplicas: 0 });
+    const { database, folder, guard } = services;
+    pooled = (await transactionPooler(pgbouncer, database.urls.game, join(folder, 'pooler'), guard)).url;
+  });
+  afterEach(() => services.removeGames());
+  afterAll(() => services?.close());
 
-  it('does not start without a direct address, says why and what to do, and leaves no lock behind', async () => {
-    const game = await fleet.game({ DATABASE_URL: pooled });
+  it('does not start without a direct address, explains what to set, and leaves no lock behind', async () => {
+    const game = await services.newGame({ DATABASE_URL: pooled });
     await expect(game.start()).rejects.toThrow(
       'DATABASE_DIRECT_URL leads through a connection pooler. The locks that give each game one owner need a direct ' +
         'connection: set DATABASE_DIRECT_URL to the address of Postgres itself.',
     );
     expect(game.isRunning).toBe(false);
-    await eventually(async () => expect(await fleet.shares()).toEqual([]));
-  }, 60_000);
+    await eventually(async () => expect(await shardShares(services.database.adminUrl)).toEqual([]));
+  });
 
-  it('plays when it has one', async () => {
-    await fleet.addGame({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: fleet.database.urls.game });
-    const games = await Promise.all(Array.from({ length: 20 }, () => create(fleet.bus)));
+  it('plays games without a fault when it has a direct address', async () => {
+    await services.addGame({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: services.database.urls.game });
+    const bus = await services.connectBus();
+    const games = await Promise.all(Array.from({ length: 20 }, () => create(bus)));
     const ids = games.map(({ gameId }) => gameId);
-    const stream = streamOfCommands(fleet.bus, ids);
-    await sleep(1_000);
+    const stream = streamOfCommands(bus, ids);
+    await eventually(() => expect(stream.answered.length).toBeGreaterThan(100));
     await stream.end();
-    expect(stream.answered.length).toBeGreaterThan(100);
-    expect(await faultsOf(fleet.database.adminUrl, ids, stream.answered)).toEqual(NO_FAULTS);
-  }, 60_000);
+    expect(await faultsOf(services.database.adminUrl, ids, stream.answered)).toEqual(NO_FAULTS);
+  });
 });

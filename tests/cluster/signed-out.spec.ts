@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { createGameClient, createHttp, newId, type GameClient } from '@earworm/client';
 import { RefusedError, type Tokens } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
-import { findNats, NO_NATS } from '../harness/nats-server.js';
 import { Services } from '../harness/services.js';
 import { leanSockets } from '../load/lean-socket.js';
 import { socketUrl } from '../load/sockets.js';
+import { describeWithNats } from './support/describe-with-nats.js';
 
-const nats = await findNats();
-if (nats === null) console.warn(`not run: signing out on a real NATS: ${NO_NATS}`);
-
-(nats === null ? describe.skip : describe)('who signs out', () => {
+describeWithNats('signing out', (nats) => {
   let services: Services;
   const clients: GameClient[] = [];
 
   beforeAll(async () => {
-    if (nats !== null) services = await Services.start({ nats, gateways: 2, gameReplicas: 1 });
-  }, 120_000);
-  afterAll(async () => {
-    for (const client of clients) client.close();
-    await services?.close();
-  }, 60_000);
+    services = await Services.start({ nats, gateways: 2 });
+  });
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
+  });
+  afterAll(() => services?.close());
 
   /** A browser with the tokens it was given, which it never renews. */
   function browser(gateway: 0 | 1, { access_token: accessToken }: Tokens) {
@@ -29,7 +26,7 @@ if (nats === null) console.warn(`not run: signing out on a real NATS: ${NO_NATS}
     const http = createHttp({ baseUrl, token });
     return {
       http,
-      isIn: () =>
+      isSignedIn: () =>
         http.call('history').then(
           () => true,
           (error: unknown) => !(error instanceof RefusedError && error.code === 'token-expired'),
@@ -44,11 +41,11 @@ if (nats === null) console.warn(`not run: signing out on a real NATS: ${NO_NATS}
     };
   }
 
-  it('is out at every gateway at once, with the token in hand and its sockets, and stays in on another device', async () => {
-    const door = createHttp({ baseUrl: services.urls[0] ?? '' });
+  it('ends tokens and sockets at every gateway, but not on another device', async () => {
+    const http = createHttp({ baseUrl: services.urls[0] ?? '' });
     const account = { email: `${newId()}@example.org`, password: 'secret1' };
-    const desk = await door.call('signUp', { body: { displayName: 'Ada', ...account } });
-    const laptop = await door.call('signIn', { body: account });
+    const desk = await http.call('signUp', { body: { displayName: 'Ada', ...account } });
+    const laptop = await http.call('signIn', { body: account });
     const [atDesk, elsewhere, onLaptop] = [browser(0, desk), browser(1, desk), browser(1, laptop)];
     const { gameId } = await atDesk.http.call('createGame', {
       body: { requestId: newId(), moderatorName: 'Ada', quiz: 'starter' },
@@ -64,7 +61,7 @@ if (nats === null) console.warn(`not run: signing out on a real NATS: ${NO_NATS}
 
     await atDesk.http.call('signOut', { body: { refreshToken: desk.refresh_token } });
     await eventually(async () =>
-      expect(await Promise.all([atDesk, elsewhere].map(({ isIn }) => isIn()))).toEqual([false, false]),
+      expect(await Promise.all([atDesk, elsewhere].map(({ isSignedIn }) => isSignedIn()))).toEqual([false, false]),
     );
     await eventually(() =>
       expect(connections()).toEqual([
@@ -72,14 +69,16 @@ if (nats === null) console.warn(`not run: signing out on a real NATS: ${NO_NATS}
         ['online', null],
       ]),
     );
-    expect(await onLaptop.isIn()).toBe(true);
-  }, 120_000);
+    expect(await onLaptop.isSignedIn()).toBe(true);
+  });
 
-  it('is out as a guest, too', async () => {
+  it('ends the tokens of a guest at every gateway', async () => {
     const guest = await createHttp({ baseUrl: services.urls[0] ?? '' }).call('guest', { body: {} });
     const [here, there] = [browser(0, guest), browser(1, guest)];
-    expect(await there.isIn()).toBe(true);
+    expect(await there.isSignedIn()).toBe(true);
     await here.http.call('signOut', { body: { refreshToken: guest.refresh_token } });
-    await eventually(async () => expect(await Promise.all([here.isIn(), there.isIn()])).toEqual([false, false]));
-  }, 60_000);
+    await eventually(async () =>
+      expect(await Promise.all([here.isSignedIn(), there.isSignedIn()])).toEqual([false, false]),
+    );
+  });
 });

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createGameClient, newId, type GameClient } from '@earworm/client';
 import { SOCKET_PATH } from '@earworm/contracts';
 import { CategoryId, QuestionId, type Command, type Role, type Settings } from '@earworm/rules';
+import { type Product, startProduct } from '../harness/product.js';
+import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { signInGuest, type Guest } from '../load/guests.js';
-import { startLocalServer, type LocalServer } from '../load/local-server.js';
 import { Eavesdropper } from './eavesdropper.js';
 
 /** Strings that occur nowhere but in one question. */
@@ -39,16 +37,13 @@ async function until(client: GameClient, holds: (client: GameClient) => boolean)
 }
 
 describe('what a player and the stage are told before a question is answered', () => {
-  let server: LocalServer;
-  let dataDir: string;
+  let server: Product;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'earworm-secrecy-'));
-    server = await startLocalServer({ dataDir });
+    server = await startProduct({ env: RAISED_LIMITS });
   }, 90_000);
   afterAll(async () => {
     await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }, 60_000);
 
   /** A whole game on real sockets, listened to from the first byte. */

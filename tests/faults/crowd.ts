@@ -63,8 +63,12 @@ export class Crowd {
     this.#isAway = false;
   }
 
+  get online(): number {
+    return this.#clients.filter(({ client }) => client.state.connection === 'online').length;
+  }
+
   get areAllOnline(): boolean {
-    return this.#clients.every(({ client }) => client.state.connection === 'online');
+    return this.online === this.#clients.length;
   }
 
   /** True when everybody stands where the log says their game does. */

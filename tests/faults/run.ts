@@ -51,6 +51,10 @@ const REPLICAS = 2;
 const RECOVERED_WITHIN_MS = 30_000;
 /** A run of this length also has time for everybody to be away for 90 s. */
 const LONG_RUN_S = 240;
+/** Longest duration of a fault other than the long absence, ms: past every timeout of a lease and of the bus. */
+const LONGEST_MS = 5_000;
+/** In a short run: past the lease of a game's owner, ms. */
+const LONGEST_SHORT_MS = 2_000;
 /** Two things at once happen this often. */
 const TOGETHER = 0.25;
 
@@ -140,6 +144,7 @@ class Run {
     const kill: { at: number | null } = { at: null };
     const scene: Scene = {
       ...{ services, crowd: this.#crowd, counts: this.#counts, random: this.#random },
+      longestMs: this.options.isShort ? LONGEST_SHORT_MS : LONGEST_MS,
       say: (what) => this.options.say(`${((performance.now() - startedAt) / 1_000).toFixed(1)} s: ${what}`),
       ownerKilled: (at) => (kill.at = at),
     };

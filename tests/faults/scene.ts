@@ -24,6 +24,8 @@ export interface Scene {
   readonly services: Services;
   readonly crowd: Crowd;
   readonly counts: Counts;
+  /** Longest duration of a fault, ms. */
+  readonly longestMs: number;
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly say: (what: string) => void;
@@ -31,7 +33,9 @@ export interface Scene {
   readonly ownerKilled: (at: number) => void;
 }
 
-export const between = ({ random }: Scene, from: number, to: number) => Math.round(from + random() * (to - from));
+/** A whole number, at most the longest duration of a fault. */
+export const between = ({ random, longestMs }: Scene, from: number, to: number) =>
+  Math.round(Math.min(from, longestMs) + random() * (Math.min(to, longestMs) - Math.min(from, longestMs)));
 export const anyOf = <T>({ random }: Scene, list: readonly T[]): T => {
   const chosen = list[Math.floor(random() * list.length)];
   if (chosen === undefined) throw new Error('nothing to choose from');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { provisionSchemas, startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import { familyOf, signalAll } from './family.js';
 import type { Guard } from './guard.js';
 import { lastingPort } from './ports.js';
@@ -9,9 +9,6 @@ import { lastingPort } from './ports.js';
 /** One schema and role each, as the standalone process makes them. */
 const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback'] as const;
 export type Schema = (typeof SCHEMAS)[number];
-
-/** After a kill the old server's last processes hold its memory for a moment, and a new one refuses to start. */
-const START_ATTEMPTS = 20;
 
 /** A real Postgres that can be killed and started again on its port and data. */
 export class Database {
@@ -50,14 +47,8 @@ export class Database {
     const { dir, port } = this;
     // Says when each append was committed, which the checker compares with when it was seen.
     const settings = { track_commit_timestamp: 'on' };
-    for (let attempt = 1; this.#server === null; attempt++) {
-      try {
-        this.#server = await startEmbeddedPostgres({ dir, port, settings });
-      } catch (error) {
-        if (attempt === START_ATTEMPTS) throw error;
-        await sleep(50);
-      }
-    }
+    // After a kill the old server's last processes hold its memory for a moment, and a new one refuses to start.
+    this.#server = await eventually(() => startEmbeddedPostgres({ dir, port, settings }));
     this.#pid = Number((await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
     this.guard.watch(this.#pid);
     this.#adminUrl = this.#server.url;

@@ -21,7 +21,7 @@ export type NatsSource =
   | { readonly kind: 'program'; readonly path: string }
   | { readonly kind: 'container' };
 
-/** What to say where there is none. */
+/** For where there is none. */
 export const NO_NATS =
   'There is no NATS server here: set NATS_URL to one, put nats-server on the PATH, or start a Docker engine.';
 

@@ -5,7 +5,11 @@ import { createServer } from 'node:net';
  * or during a restart, and one that looks for a server there could reach itself.
  */
 const FROM = 12_000;
-const TO = 30_000;
+/** Each Jest worker draws from its own block, or two could take the same port between looking and listening. */
+const BLOCK = 2_000;
+const BLOCKS = 9;
+/** Block 0 is for the global set-up and for programs outside of Jest. */
+const block = FROM + BLOCK * (Number(process.env['JEST_WORKER_ID'] ?? 0) % BLOCKS);
 const given = new Set<number>();
 
 const isFree = (port: number): Promise<boolean> =>
@@ -18,7 +22,7 @@ const isFree = (port: number): Promise<boolean> =>
 /** A port that a process can have again after every restart. No port is given twice by this process. */
 export async function lastingPort(): Promise<number> {
   for (;;) {
-    const port = FROM + Math.floor(Math.random() * (TO - FROM));
+    const port = block + Math.floor(Math.random() * BLOCK);
     if (given.has(port) || !(await isFree(port))) continue;
     given.add(port);
     return port;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { startProduct } from './product.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -15,6 +16,9 @@ export const ADMIN_ENV = { ADMIN_EMAIL: FIRST_ADMIN.email, ADMIN_PASSWORD: FIRST
  * the folder, which the caller removes.
  */
 export async function prepareData(): Promise<string> {
+  const prepared = process.env[VARIABLE];
+  // Another Jest project of this run has done it.
+  if (prepared !== undefined && existsSync(prepared)) return prepared;
   const folder = await temporaryFolder('prepared');
   const product = await startProduct({ dataDir: folder, env: ADMIN_ENV, from: 'nothing' });
   await product.stop();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Child } from './child.js';
+import { COMPILE_CACHE } from './compile-cache.js';
 import { Guard } from './guard.js';
 import { lastingPort } from './ports.js';
 import { copyPreparedData } from './prepared-data.js';
@@ -35,7 +36,7 @@ export interface Product {
   readonly port: number;
   readonly dataDir: string;
   readonly pid: number;
-  /** From the start of the process until it said that a game can be played, ms. */
+  /** From the start of the process until it printed that a game can be played, ms. */
   readonly readyAfterMs: number;
   /** Standard output and error so far. */
   readonly output: string;
@@ -61,7 +62,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       name: program,
       program: process.execPath,
       args: [...SERVER_FLAGS, PROGRAMS[program], ...floorArgs],
-      env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, ...options.env },
+      env: {
+        ...process.env,
+        ...COMPILE_CACHE,
+        NODE_OPTIONS: '',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ...options.env,
+      },
       isReady: () => READY.test(child.output),
       guard,
       logFile: options.logFile,
@@ -115,7 +123,7 @@ export function launchByCommand({ env, launcher = LAUNCHER, node = process.execP
     name: 'npm start',
     program: node,
     args: [launcher, 'start'],
-    env: { ...(node === process.execPath ? process.env : {}), ...env },
+    env: { ...(node === process.execPath ? { ...process.env, ...COMPILE_CACHE } : {}), ...env },
     isReady: () => READY.test(child.output),
     guard,
   });

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
 import { Child } from './child.js';
+import { COMPILE_CACHE } from './compile-cache.js';
 import { Database, type Schema } from './database.js';
 import { Guard } from './guard.js';
 import { natsChild, type NatsSource } from './nats-server.js';
@@ -11,18 +14,28 @@ import { SERVER_FLAGS } from './server-flags.js';
 import { TcpLine } from './tcp-line.js';
 import { temporaryFolder } from './temporary-folder.js';
 
+/** What a game needs, in one process each unless the options say otherwise. */
+const FOR_A_GAME = ['identity', 'library', 'rate-limit', 'game', 'gateway'] as const;
+/** What no command passes. */
+const FURTHER = ['telemetry', 'feedback'] as const;
+type ServiceName = (typeof FOR_A_GAME | typeof FURTHER)[number];
+
 export interface ServicesOptions {
   readonly nats: NatsSource;
-  readonly gateways: number;
-  readonly gameReplicas: number;
-  /** Put a line that can be cut between each gateway and NATS. Costs this process some work per message. */
-  readonly cuttable?: boolean;
-  /** Processes that count the limits; default one. */
-  readonly limiters?: number;
-  /** Processes that sign people in; default one. */
-  readonly identities?: number;
-  /** Also start those that no press passes: telemetry and feedback. */
+  /** Default: what a game needs, without telemetry and feedback. */
+  readonly only?: readonly ServiceName[];
+  /** Telemetry and feedback too. */
   readonly everything?: boolean;
+  /** Default 1. */
+  readonly gateways?: number;
+  /** Default 1. */
+  readonly gameReplicas?: number;
+  /** Processes that count the limits; default 1. */
+  readonly limiters?: number;
+  /** Processes that sign people in; default 1. */
+  readonly identities?: number;
+  /** Puts a line that can be cut between each gateway and NATS. Costs this process some work per message. */
+  readonly cuttable?: boolean;
   /** Further variables for every service. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -33,9 +46,10 @@ export interface Gateway extends Child {
   readonly line: TcpLine | null;
 }
 
-/** Every service as a process of its own, on a real NATS and one Postgres, as somebody with many rooms would run them. */
+/** The services as separate processes on a real NATS and one Postgres, as a large installation runs them. */
 export class Services {
   readonly #started: Child[] = [];
+  readonly #buses: Bus[] = [];
 
   private constructor(
     readonly database: Database,
@@ -43,8 +57,9 @@ export class Services {
     readonly nats: Child | null,
     /** Where the bus is reached. */
     readonly busUrl: string,
-    private readonly guard: Guard,
-    private readonly folder: string,
+    readonly guard: Guard,
+    /** Removed at the end. */
+    readonly folder: string,
     private readonly options: ServicesOptions,
   ) {}
 
@@ -55,16 +70,16 @@ export class Services {
   /** Where each process answers `/health/*` and `/metrics`, by its name. */
   readonly healthUrls = new Map<string, string>();
 
-  /** Rejects with what it said when one of them does not come up; then nothing is left running. */
+  /** Rejects with its output when one of them does not come up; then nothing is left running. */
   static async start(options: ServicesOptions): Promise<Services> {
     const folder = await temporaryFolder('services');
     const guard = new Guard(folder);
     try {
-      await copyPreparedData(folder);
+      const isPrepared = await copyPreparedData(folder);
       const [database, nats] = await Promise.all([Database.start(folder, guard), natsChild(options.nats, guard)]);
       const services = new Services(database, nats.child, nats.url, guard, folder, options);
       await nats.child?.start();
-      await services.#startAll();
+      await services.#startAll(isPrepared);
       return services;
     } catch (error) {
       await guard.cleanUp();
@@ -79,11 +94,16 @@ export class Services {
     return child;
   }
 
+  /** The status of a process's readiness check: 200 or 503. */
+  async readiness(name: string): Promise<number> {
+    return (await fetch(`${this.healthUrls.get(name)}/health/ready`)).status;
+  }
+
   get urls(): readonly string[] {
     return this.gateways.map(({ url }) => url);
   }
 
-  /** Every process of ours, database and bus included, by what it does; replicas of one service share a name. */
+  /** Every process that was started, database and NATS included; replicas of one service share a name. */
   get parts(): { name: string; pid: number }[] {
     const children = [...this.#started, ...(this.nats ? [this.nats] : []), this.database];
     return children.map(({ name, pid }) => ({ name: name.replace(/-\d+$/, ''), pid }));
@@ -99,15 +119,33 @@ export class Services {
     return this.#started.map(({ name, output }) => `${name}: ${output.slice(-1_000)}`).join('\n');
   }
 
-  /** One more game process. Resolves when it serves. */
-  async addGame(): Promise<Child> {
-    const game = await this.#service('game', `game-${this.games.length + 1}`, 'game');
+  /** A connection of the caller's to the bus; ends with the services. */
+  async connectBus(): Promise<Bus> {
+    const bus = await connectNatsBus({ url: this.busUrl, name: 'spec', log: createLog('spec', { level: 'silent' }) });
+    this.#buses.push(bus);
+    return bus;
+  }
+
+  /** One more game process, which has not been started. */
+  async newGame(env: NodeJS.ProcessEnv = {}): Promise<Child> {
+    const game = await this.#service('game', `game-${this.games.length + 1}`, 'game', env);
     this.games.push(game);
+    return game;
+  }
+
+  /** One more game process. Resolves when it serves. */
+  async addGame(env?: NodeJS.ProcessEnv): Promise<Child> {
+    const game = await this.newGame(env);
     await game.start();
     return game;
   }
 
-  /** Stops the services in the order in which a press travels; the database stays, for whoever reads the log. */
+  /** Stops all game processes and forgets them; the database and its games stay. */
+  async removeGames(): Promise<void> {
+    await Promise.all(this.games.splice(0).map((game) => game.stop()));
+  }
+
+  /** Stops the services in the order in which a command travels; the database stays, so that the log can be read. */
   async stopServices(): Promise<void> {
     await Promise.all(this.gateways.map((gateway) => gateway.stop()));
     await Promise.all(this.games.map((game) => game.stop()));
@@ -116,39 +154,35 @@ export class Services {
     for (const { line } of this.gateways) line?.close();
   }
 
-  /** Ends whatever still runs and removes the data. May be called at any time, also twice. */
+  /** Ends what still runs and removes the data. May be called at any time, also twice. */
   async close(): Promise<void> {
+    await Promise.allSettled(this.#buses.splice(0).map((bus) => bus.drain()));
     for (const { line } of this.gateways) line?.close();
     await this.guard.cleanUp();
   }
 
-  async #startAll(): Promise<void> {
-    const { gateways, gameReplicas } = this.options;
-    this.others.push(
-      await this.#service('identity', 'identity', 'identity', { PORT: String(await lastingPort()) }),
-      await this.#service('library', 'library', 'library'),
-      await this.#service('rate-limit', 'rate-limit'),
-    );
-    for (let i = 2; i <= (this.options.limiters ?? 1); i++)
-      this.others.push(await this.#service('rate-limit', `rate-limit-${i}`));
-    if (this.options.everything === true)
-      this.others.push(
-        await this.#service('telemetry', 'telemetry', 'telemetry'),
-        await this.#service('feedback', 'feedback', 'feedback', { DATA_DIR: this.folder }),
-      );
-    for (let i = 1; i <= gameReplicas; i++) this.games.push(await this.#service('game', `game-${i}`, 'game'));
-    for (let i = 1; i <= gateways; i++) this.gateways.push(await this.#gateway(i));
-    const moreIdentities: Child[] = [];
-    for (let i = 2; i <= (this.options.identities ?? 1); i++)
-      moreIdentities.push(
-        await this.#service('identity', `identity-${i}`, 'identity', { PORT: String(await lastingPort()) }),
-      );
-    // The first replica makes the tables; two at once would wait for each other.
-    await this.games[0]?.start();
-    const rest = [...this.games.slice(1), ...this.others, ...this.gateways];
-    await Promise.all(rest.map((child) => child.start()));
-    await Promise.all(moreIdentities.map((child) => child.start()));
-    this.others.push(...moreIdentities);
+  async #startAll(isPrepared: boolean): Promise<void> {
+    const { only, everything = false, gateways = 1, gameReplicas = 1, limiters = 1, identities = 1 } = this.options;
+    const wanted = new Set<ServiceName>(only ?? [...FOR_A_GAME, ...(everything ? FURTHER : [])]);
+    const count = (name: ServiceName, replicas: number) => (wanted.has(name) ? replicas : 0);
+    const number = (name: string, n: number) => (n === 1 ? name : `${name}-${n}`);
+    for (let n = 1; n <= count('identity', identities); n++) {
+      const port = { PORT: String(await lastingPort()) };
+      this.others.push(await this.#service('identity', number('identity', n), 'identity', port));
+    }
+    if (wanted.has('library')) this.others.push(await this.#service('library', 'library', 'library'));
+    for (let n = 1; n <= count('rate-limit', limiters); n++)
+      this.others.push(await this.#service('rate-limit', number('rate-limit', n)));
+    if (wanted.has('telemetry')) this.others.push(await this.#service('telemetry', 'telemetry', 'telemetry'));
+    if (wanted.has('feedback'))
+      this.others.push(await this.#service('feedback', 'feedback', 'feedback', { DATA_DIR: this.folder }));
+    for (let n = 1; n <= count('game', gameReplicas); n++) await this.newGame();
+    for (let n = 1; n <= count('gateway', gateways); n++) this.gateways.push(await this.#gateway(n));
+    const all = [...this.games, ...this.others, ...this.gateways];
+    // The first replica makes the tables where they are not prepared; two at once would wait for each other.
+    const isLater = ({ name }: Child) => !isPrepared && name !== 'game-1' && /^(game|identity)-\d/.test(name);
+    await Promise.all(all.filter((child) => !isLater(child)).map((child) => child.start()));
+    await Promise.all(all.filter(isLater).map((child) => child.start()));
   }
 
   async #gateway(number: number): Promise<Gateway> {
@@ -170,6 +204,7 @@ export class Services {
       args: [...SERVER_FLAGS, join(ROOT, 'apps', app, 'dist', 'main.js')],
       env: {
         ...process.env,
+        ...COMPILE_CACHE,
         ...RAISED_LIMITS,
         NATS_URL: this.busUrl,
         DATABASE_URL: schema && this.database.urls[schema],

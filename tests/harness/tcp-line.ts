@@ -41,7 +41,7 @@ export class TcpLine {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Breaks what is connected and lets nobody connect until it is mended. */
+  /** Breaks what is connected and refuses new connections until it is mended. */
   cut(): void {
     this.#isCut = true;
     for (const socket of [...this.#sockets]) socket.destroy();

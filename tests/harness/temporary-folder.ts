@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A new folder for data that is thrown away. Others may enter it: started by root, Postgres runs as somebody else, and
+ * A new folder for data that is thrown away. Others may enter it: started by root, Postgres runs as another user, and
  * data that it could not reach would be kept elsewhere and outlive the run.
  */
 export async function temporaryFolder(purpose: string): Promise<string> {

@@ -59,15 +59,15 @@ export async function startContainer(kind: ContainerKind): Promise<TestServer> {
   };
 }
 
-export interface MortalServer extends TestServer {
-  /** SIGKILL: nothing is saved and nobody is told. */
+export interface KillableServer extends TestServer {
+  /** SIGKILL: nothing is saved. */
   kill(): Promise<void>;
   /** Starts what was killed, where it was. Resolves before it answers. */
   start(): Promise<void>;
 }
 
 /** A server that can be killed, with all that it had not stored, and started again on the same port of this machine. */
-export async function startMortal(kind: ContainerKind, host: number): Promise<MortalServer> {
+export async function startKillable(kind: ContainerKind, host: number): Promise<KillableServer> {
   const { image, port, url, command } = CONTAINERS[kind];
   const container = await new GenericContainer(image)
     .withExposedPorts({ container: port, host })

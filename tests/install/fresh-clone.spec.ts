@@ -4,12 +4,13 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { lastingPort } from '../harness/ports.js';
+import { processesOn } from '../harness/processes-on.js';
+import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
+import { ROOT } from '../harness/root.js';
 import { signInGuest } from '../load/guests.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
-import { processesOn, start, stopAll } from './npm-start.js';
 
 const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, '..', '..');
 const NOBODY = 65_534;
 
 /** The machine's own commands: this run's PATH begins with what the checkout has installed. */
@@ -43,6 +44,7 @@ async function missing(): Promise<string> {
 const reason = await missing();
 
 describe('a fresh clone', () => {
+  const launched: LaunchedByCommand[] = [];
   let clone = '';
   let dataDir = '';
   let old = '';
@@ -58,23 +60,26 @@ describe('a fresh clone', () => {
     dataDir = await temporaryFolder('clone-data');
     old = await temporaryFolder('old-node');
     await run('git', ['clone', '-q', ROOT, clone]);
-  }, 120_000);
-  afterEach(stopAll);
+  });
+  afterEach(async () => {
+    for (const product of launched.splice(0)) await product.stop();
+  });
   afterAll(async () => {
     for (const folder of [clone, dataDir, old]) await rm(folder, { recursive: true, force: true });
-  }, 120_000);
+  });
 
   const playable = async (as: { uid?: number; gid?: number; folder: string; path?: string }) => {
     const env = { ...outerEnv(as.path), PORT: String(await lastingPort()), DATA_DIR: as.folder, CI: '' };
-    const started = start(env, { launcher: launcher(), node: 'node', uid: as.uid, gid: as.gid });
-    const url = await started.ready(600_000);
+    const started = launchByCommand({ env, launcher: launcher(), node: 'node', uid: as.uid, gid: as.gid });
+    launched.push(started);
+    const url = await started.url(600_000);
     const { http } = await signInGuest(url);
     const { gameCode } = await http.call('createGame', {
       body: { requestId: 'fresh-clone-1', moderatorName: 'Ada', quiz: 'starter' },
     });
     expect(gameCode).toHaveLength(6);
-    process.kill(started.pid, 'SIGINT');
-    expect(await started.ended).toBe(0);
+    started.signal('SIGINT');
+    expect(await started.exited).toBe(0);
     expect(await processesOn(as.folder)).toEqual([]);
   };
 
@@ -85,7 +90,7 @@ describe('a fresh clone', () => {
   const isRoot = process.getuid?.() === 0;
   (isRoot ? it : it.skip)(
     isRoot
-      ? 'also runs as a plain user, on the Node the machine has'
+      ? 'runs as a plain user on the Node of the machine'
       : 'DID NOT RUN: only root can become another user; the specs above ran as one',
     async () => {
       const folder = join(dataDir, 'plain');

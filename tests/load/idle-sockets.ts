@@ -1,15 +1,13 @@
-import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createGameClient, type GameClient, newId, sharedReading } from '@earworm/client';
-import { Guard } from '../harness/guard.js';
+import { startProduct } from '../harness/product.js';
+import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { type Guest, signInGuest } from './guests.js';
 import { LeanSocket } from './lean-socket.js';
-import { startLocalServer } from './local-server.js';
 import { memoryOf, SAYS_MEMORY } from './memory.js';
 import { rounded } from './percentiles.js';
 import { inParallel, socketUrl } from './sockets.js';
-import { temporaryFolder } from '../harness/temporary-folder.js';
 
 const GUESTS = 100;
 const AT_THE_DOOR = 24;
@@ -18,11 +16,8 @@ const AT_THE_DOOR = 24;
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sockets: { type: 'string', default: '2000' } } });
   const wanted = Number(values.sockets);
-  const dataDir = await temporaryFolder('idle');
-  const guard = new Guard(dataDir);
+  const server = await startProduct({ env: { ...RAISED_LIMITS, ...SAYS_MEMORY } });
   try {
-    const server = await startLocalServer({ dataDir, env: SAYS_MEMORY });
-    guard.watch(server.pid);
     const guests = await inParallel(Array.from({ length: GUESTS }), AT_THE_DOOR, () => signInGuest(server.url));
     const { gameId } = await (guests[0] as Guest).http.call('createGame', {
       body: { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty', categories: [] },
@@ -58,10 +53,8 @@ async function main(): Promise<void> {
         heapKibEach: each(after.heapUsed + after.external - before.heapUsed - before.external),
       }),
     );
-    await server.stop();
   } finally {
-    await guard.cleanUp();
-    await rm(dataDir, { recursive: true, force: true });
+    await server.stop();
   }
 }
 

@@ -1,8 +1,9 @@
 import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
 import { Guard } from '../harness/guard.js';
 import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { startProduct } from '../harness/product.js';
+import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { Services } from '../harness/services.js';
-import { startFloor, startLocalServer } from './local-server.js';
 import type { LoadOptions } from './options.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import type { Part } from './usage.js';
@@ -37,9 +38,9 @@ async function oneProcess(layout: 'standalone' | 'floor'): Promise<Layout> {
   const dataDir = await temporaryFolder('load');
   const guard = new Guard(dataDir);
   try {
-    const server = await (layout === 'floor' ? startFloor(dataDir) : startLocalServer({ dataDir }));
+    const program = layout === 'floor' ? 'floor' : 'product';
+    const server = await startProduct({ dataDir, program, env: RAISED_LIMITS });
     const { pid, url, readyAfterMs } = server;
-    guard.watch(pid);
     return {
       urls: [url],
       readyAfterMs,

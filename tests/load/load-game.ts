@@ -105,6 +105,11 @@ export class LoadGame {
     await this.#seen.settle();
   }
 
+  /** Up to where the moderator has seen the game. */
+  get version(): number {
+    return this.#moderator?.state.version ?? 0;
+  }
+
   /** Counters of all sockets together. */
   get connections(): { gaps: number; resumes: number; snapshots: number; online: number } {
     const sum = { gaps: 0, resumes: 0, snapshots: 0, online: 0 };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LocalServer } from './local-server.js';
+import type { Product } from '../harness/product.js';
 
 const SAID = /^memory (\{.*\})$/gm;
 const WITHIN_MS = 10_000;
@@ -17,13 +17,13 @@ export const SAYS_MEMORY = {
 };
 
 /** What a server uses after it has collected its garbage. It must have been started with SAYS_MEMORY. */
-export async function memoryOf(server: LocalServer): Promise<Memory> {
-  const all = () => [...server.said().matchAll(SAID)];
+export async function memoryOf(server: Product): Promise<Memory> {
+  const all = () => [...server.output.matchAll(SAID)];
   const before = all().length;
   process.kill(server.pid, 'SIGUSR2');
   const until = performance.now() + WITHIN_MS;
   while (all().length === before) {
-    if (performance.now() > until) throw new Error('the server did not say what memory it uses');
+    if (performance.now() > until) throw new Error('the server did not report its memory');
     await pause(20);
   }
   return JSON.parse(all().at(-1)?.[1] ?? '') as Memory;

@@ -76,7 +76,9 @@ export class LoadSession {
     await Promise.all(this.#games.map((game) => game.finish()));
   }
 
+  /** At once, whatever is under way. */
   close(): void {
+    void this.#metronome?.stop();
     for (const game of this.#games) game.close();
   }
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../e2e/support/browser.js';
-import { startServer } from '../e2e/support/server.js';
-import { ADMIN_ENV } from '../e2e/support/visitor.js';
+import { ADMIN_ENV } from '../harness/prepared-data.js';
+import { startProduct } from '../harness/product.js';
 import { aGame } from './a-game.js';
 import { atTheDoor } from './at-the-door.js';
 import { Camera } from './camera.js';
@@ -55,7 +55,7 @@ async function photograph(browser: Browser, url: string): Promise<void> {
 }
 
 // One after the other: what has started is stopped, also when the next does not start.
-const server = await startServer({ ...ADMIN_ENV, LIMIT_CREATE: '100/600' });
+const server = await startProduct({ env: { ...ADMIN_ENV, LIMIT_CREATE: '100/600' } });
 try {
   const browser = await startBrowser();
   try {

@@ -1,5 +1,5 @@
 import { withClient } from '@earworm/service-kit/postgres';
-import { eventually } from '@earworm/service-kit/testing';
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import { Client } from 'pg';
 
 /** A second hand on the database: what another process, or an operator, does meanwhile. */

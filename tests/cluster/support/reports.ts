@@ -6,8 +6,8 @@ export const report = (message: string, count = 1): ErrorReport => ({
   ...{ count, url: 'https://play.example/', referrer: '', viewportWidth: 390, viewportHeight: 844 },
 });
 
-/** As a page sends what it has to tell; a beacon carries no token. The status of the answer. */
-export async function tell(url: string, path: string, body: object, token?: string): Promise<number> {
+/** As a page sends it; a beacon carries no token. The status of the answer. */
+export async function sendTelemetry(url: string, path: string, body: object, token?: string): Promise<number> {
   const response = await fetch(`${url}/api/telemetry/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
@@ -18,27 +18,34 @@ export async function tell(url: string, path: string, body: object, token?: stri
 }
 
 export const sendReport = (url: string, token: string, errors: readonly object[]): Promise<number> =>
-  tell(url, 'errors', { errors }, token);
+  sendTelemetry(url, 'errors', { errors }, token);
 
 /** Ten different errors, ten times each. */
 export const ERRORS_PER_REPORT = 100;
 
 /**
- * A page gone mad: so many errors a second for so long, told when they are due whether or not anything was answered
- * before. Resolves when all is answered, with how many reports met which answer.
+ * A broken page: so many errors a second for so long, sent when they are due whether or not anything was answered before.
+ * Calls `onRefused` at the first refusal. Resolves when all is answered, with how many reports got which answer.
  */
 export async function flood(
   url: string,
   token: string,
   { perSecond, seconds }: { perSecond: number; seconds: number },
+  onRefused: () => void,
 ) {
   const errors = Array.from({ length: 10 }, (_, i) => report(`mad ${String.fromCharCode(97 + i)}`, 10));
   const reports = (perSecond * seconds) / ERRORS_PER_REPORT;
+  let isRefused = false;
   const startedAt = performance.now();
   const statuses = await Promise.all(
     Array.from({ length: reports }, async (_, i) => {
       await pause(Math.max(0, startedAt + (i * 1_000 * seconds) / reports - performance.now()));
-      return sendReport(url, token, errors).catch(() => 0);
+      const status = await sendReport(url, token, errors).catch(() => 0);
+      if (status === 429 && !isRefused) {
+        isRefused = true;
+        onRefused();
+      }
+      return status;
     }),
   );
   const taken = statuses.filter((status) => status === 200).length;

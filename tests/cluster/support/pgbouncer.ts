@@ -3,9 +3,9 @@ import { access, chmod, constants, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Child } from '../harness/child.js';
-import type { Guard } from '../harness/guard.js';
-import { lastingPort } from '../harness/ports.js';
+import { Child } from '../../harness/child.js';
+import type { Guard } from '../../harness/guard.js';
+import { lastingPort } from '../../harness/ports.js';
 
 const run = promisify(execFile);
 /** Built where there is no pgbouncer but a Docker engine that can reach a Debian mirror. */
@@ -16,7 +16,7 @@ const BUILD_WITHIN_MS = 120_000;
 
 export type PoolerSource = { readonly kind: 'program'; readonly path: string } | { readonly kind: 'container' };
 
-/** What to say where there is none. */
+/** For where there is none. */
 export const NO_PGBOUNCER = 'There is no pgbouncer here: install it (on Debian: apt-get install pgbouncer).';
 
 /** pgbouncer on this machine, else an image made for it, else null. */

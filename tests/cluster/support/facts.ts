@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { withClient } from '@earworm/service-kit/postgres';
 
 export type Facts = Readonly<Record<string, number>>;
@@ -39,15 +38,4 @@ async function one<Row extends object>(databaseUrl: string, query: string): Prom
   const { rows } = await withClient(databaseUrl, (client) => client.query<Row>(query));
   if (rows[0] === undefined) throw new Error('no row');
   return rows[0];
-}
-
-const SETTLED_WITHIN_MS = 30_000;
-
-/** Waits until it holds; rejects after half a minute. */
-export async function settled(holds: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + SETTLED_WITHIN_MS;
-  while (!(await holds())) {
-    if (performance.now() > until) throw new Error('did not come to hold within 30 s');
-    await pause(50);
-  }
 }

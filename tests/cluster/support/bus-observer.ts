@@ -1,16 +1,16 @@
 import { connect } from 'nats';
 import { HeadsMessage } from '@earworm/contracts';
 
-interface Asked {
+interface Request {
   readonly subject: string;
   readonly at: number;
 }
 
-/** Listens to everything that owners of shards are asked and say. Times are monotonic ms. */
-export async function overhear(natsUrl: string) {
-  const connection = await connect({ servers: natsUrl, name: 'eavesdropper' });
-  const asked = new Map<string, Asked>();
-  const replies: { readonly to: Asked; readonly at: number }[] = [];
+/** Observes all requests to the owners of shards and their replies. Times are monotonic ms. */
+export async function observeOwners(natsUrl: string) {
+  const connection = await connect({ servers: natsUrl, name: 'observer' });
+  const requests = new Map<string, Request>();
+  const replies: { readonly to: Request; readonly at: number }[] = [];
   const epochs: { readonly shard: number; readonly epoch: number; readonly at: number }[] = [];
   connection.subscribe('game.heads.*', {
     callback: (_, { data }) => {
@@ -20,28 +20,28 @@ export async function overhear(natsUrl: string) {
   });
   connection.subscribe('game.>', {
     callback: (_, { subject, reply }) => {
-      if (reply) asked.set(reply, { subject, at: performance.now() });
+      if (reply) requests.set(reply, { subject, at: performance.now() });
     },
   });
   connection.subscribe('_INBOX.>', {
     callback: (_, { subject, data }) => {
-      const to = asked.get(subject);
-      // An empty message is the server's own word that nobody listens.
+      const to = requests.get(subject);
+      // An empty message comes from NATS: nobody subscribes to the subject.
       if (to && data.length > 0) replies.push({ to, at: performance.now() });
     },
   });
   await connection.flush();
   return {
-    /** Replies from a time on to what had been asked before another. */
-    repliesFrom: (from: number, askedBefore: number) =>
-      replies.filter(({ to, at }) => at >= from && to.at < askedBefore).map(({ to }) => to.subject),
-    /** Questions that were answered more than once. */
+    /** Replies from a time on to requests from before another. */
+    repliesFrom: (from: number, requestedBefore: number) =>
+      replies.filter(({ to, at }) => at >= from && to.at < requestedBefore).map(({ to }) => to.subject),
+    /** Requests that were answered more than once. */
     answeredTwice: () => {
-      const seen = new Set<Asked>();
+      const seen = new Set<Request>();
       return replies.flatMap(({ to }) => (seen.has(to) ? [to.subject] : (seen.add(to), [])));
     },
-    /** Shards whose owner was heard after one with a higher epoch. */
-    wentBack: () => {
+    /** Messages of an owner after one of a later epoch of the same shard. */
+    epochsThatWentBack: () => {
       const highest = new Map<number, number>();
       return epochs.filter(({ shard, epoch }) => {
         const known = highest.get(shard) ?? 0;
@@ -49,7 +49,7 @@ export async function overhear(natsUrl: string) {
         return epoch < known;
       });
     },
-    heard: () => replies.length,
+    replyCount: () => replies.length,
     close: () => connection.close(),
   };
 }

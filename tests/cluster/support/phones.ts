@@ -1,8 +1,8 @@
 import { createGameClient, createHttp } from '@earworm/client';
-import type { Enter } from '../load/entrance.js';
-import { leanSockets } from '../load/lean-socket.js';
-import { type Guest, subjectOf } from '../load/guests.js';
-import { socketUrl } from '../load/sockets.js';
+import type { Enter } from '../../load/entrance.js';
+import { leanSockets } from '../../load/lean-socket.js';
+import { type Guest, subjectOf } from '../../load/guests.js';
+import { socketUrl } from '../../load/sockets.js';
 
 /** A guest as a browser behind a proxy is one: with the cookies it was given, from an address that the proxy names. */
 export interface Phone extends Guest {
@@ -32,7 +32,7 @@ export async function signInFrom(serverUrl: string, address: string, cookie = ''
 
 export async function phoneAt(serverUrl: string, address: string, cookie = ''): Promise<Phone> {
   const signedIn = await signInFrom(serverUrl, address, cookie);
-  if ('refused' in signedIn) throw new Error(`the door answered ${signedIn.refused}`);
+  if ('refused' in signedIn) throw new Error(`sign-in was answered with ${signedIn.refused}`);
   return signedIn.phone;
 }
 

@@ -1,0 +1,138 @@
+import { expect } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
+import { check } from '../../faults/check.js';
+import { Crowd } from '../../faults/crowd.js';
+import { readHeads, readLog } from '../../faults/logged.js';
+import { LoadSession } from '../../load/session.js';
+
+const SEED = 5;
+/** More questions than are asked within this: a game that runs out of questions cannot go on. */
+const SECONDS = 120;
+
+interface Options {
+  /** Where people sign in. */
+  readonly urls: readonly string[];
+  /** Where their sockets connect, when not there. Read anew for each connection. */
+  readonly socketUrls?: readonly string[];
+  readonly games?: number;
+  /** Per game. */
+  readonly players?: number;
+  /** Buzzes a second over all games. */
+  readonly rate?: number;
+}
+
+/** Games that are played while something breaks. Everything their clients send and see is compared with the log at the end. */
+export class RecordedGames {
+  /** Whose records are compared; further ones may be added. */
+  readonly crowds: Crowd[];
+
+  private constructor(
+    readonly session: LoadSession,
+    readonly crowd: Crowd,
+    private readonly rate: number,
+  ) {
+    this.crowds = [crowd];
+  }
+
+  /** Resolves when everybody is seated and buzzes are accepted. */
+  static async start({ urls, socketUrls = urls, games = 3, players = 4, rate = 30 }: Options): Promise<RecordedGames> {
+    const crowd = new Crowd(socketUrls, SEED);
+    const shape = { games, players, rate, seconds: SECONDS, warmUp: 0 };
+    const session = new LoadSession(urls, shape, crowd.entrance);
+    session.tally.measureFrom = 0;
+    const recorded = new RecordedGames(session, crowd, rate);
+    try {
+      await session.open();
+      session.play(SEED);
+      await recorded.goOn();
+      return recorded;
+    } catch (error) {
+      recorded.close();
+      throw error;
+    }
+  }
+
+  get gameIds(): string[] {
+    return this.session.games.map(({ gameId }) => gameId);
+  }
+  /** Buzzes so far. */
+  get accepted(): number {
+    return this.session.tally.acknowledged.length;
+  }
+
+  /** Over all sockets. */
+  count(name: 'gaps' | 'resumes' | 'snapshots'): number {
+    return this.session.games.reduce((sum, game) => sum + game.connections[name], 0);
+  }
+
+  async areOnline(): Promise<void> {
+    await eventually(() => expect(this.crowd.online).toBe(this.crowd.records.length));
+  }
+
+  /** Resolves when everybody is online and as many buzzes were accepted as come in a second. */
+  async goOn(): Promise<void> {
+    await this.areOnline();
+    await this.accept(this.rate);
+    expect(this.session.tally.stuck).toEqual([]);
+  }
+
+  /** Resolves when so many more buzzes were accepted. */
+  async accept(more: number): Promise<void> {
+    const before = this.accepted;
+    await eventually(() => expect(this.accepted).toBeGreaterThanOrEqual(before + more));
+  }
+
+  /** Resolves when every command that was given so far has its answer. */
+  async areAnswered(): Promise<void> {
+    const givenBefore = Date.now();
+    await eventually(() => {
+      const waiting = this.crowd.records.flatMap(({ commands }) =>
+        commands.filter(({ givenAt, answeredAt }) => answeredAt === null && givenAt < givenBefore),
+      );
+      expect(waiting).toEqual([]);
+    });
+  }
+
+  /** Ends play; every client must stand where the log ends, and nothing it was answered or shown may contradict the log. */
+  async endWithoutFault(databaseUrl: string): Promise<void> {
+    await this.session.finish();
+    const heads = await eventually(async () => {
+      const found = await readHeads(databaseUrl, this.gameIds);
+      expect(this.crowds.every((crowd) => crowd.areAllAt(found))).toBe(true);
+      return found;
+    });
+    this.#leave();
+    await this.#compare(databaseUrl, heads);
+  }
+
+  /** Ends play, for a log that can be read only later: all clients of a game must stand at the same version. */
+  async end(): Promise<void> {
+    await this.session.finish();
+    await eventually(() => expect(this.crowds.every((crowd) => crowd.areTogether)).toBe(true));
+    this.#leave();
+  }
+
+  /** After `end`. */
+  async expectNoFault(databaseUrl: string): Promise<void> {
+    await this.#compare(databaseUrl, null);
+  }
+
+  /** May be called at any time, also twice. */
+  close(): void {
+    this.session.close();
+  }
+
+  #leave(): void {
+    for (const crowd of this.crowds) crowd.settle();
+    this.session.close();
+  }
+
+  /** An owner may append to a game at any time; what came after the clients had settled is not looked at. */
+  async #compare(databaseUrl: string, heads: ReadonlyMap<string, number> | null): Promise<void> {
+    const logged = await readLog(databaseUrl, this.gameIds);
+    const seen = logged.map((game) => ({ ...game, rows: game.rows.slice(0, heads?.get(game.gameId)) }));
+    const records = this.crowds.flatMap((crowd) => crowd.records);
+    expect(check(seen, records).descriptions).toEqual([]);
+    expect(this.session.tally.stuck).toEqual([]);
+  }
+}

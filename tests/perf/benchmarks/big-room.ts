@@ -1,0 +1,39 @@
+import type { Benchmark } from '../benchmark.js';
+import { measured, type Times } from '../measured.js';
+
+interface BigRoom {
+  readonly sockets: number;
+  readonly seatedWithinMs: number;
+  readonly backMs: number;
+  readonly room: Times;
+  readonly others: Record<'calm' | 'joining' | 'playing' | 'reconnecting' | 'after', Times>;
+}
+
+export const benchmark: Benchmark = {
+  name: 'big-room',
+  what: 'How long buzzes of small games take while one game of 700 people joins, plays and reconnects.',
+  run: async () => {
+    const options = ['--players', '699', '--others', '10', '--rate', '100'];
+    const { sockets, seatedWithinMs, backMs, room, others } = await measured<BigRoom>('big-room', options);
+    const { calm, joining, playing, reconnecting, after } = others;
+    const calmP50Ms = Math.max(calm.p50, after.p50);
+    const parts = {
+      p50Ratio: Math.max(joining.p50, playing.p50, reconnecting.p50) / (100 + calmP50Ms),
+      // Nobody waits until everybody is in, or for the turn of the large game.
+      joiningP99Ratio: joining.p99 / (seatedWithinMs / 2),
+      playingP99Ratio: playing.p99 / room.p99,
+      reconnectingP99Ratio: reconnecting.p99 / backMs,
+    };
+    return {
+      ratio: Math.max(...Object.values(parts)),
+      target: 1,
+      reference:
+        'the worst of: median within 100 ms + calm; p99 within half the time of joining, the large game’s p99, the time of reconnecting',
+      figures: {
+        ...parts,
+        ...{ sockets, seatedWithinMs, backMs, calmP50Ms, roomP50Ms: room.p50, roomP99Ms: room.p99 },
+        ...{ joiningP50Ms: joining.p50, playingP50Ms: playing.p50, reconnectingP50Ms: reconnecting.p50 },
+      },
+    };
+  },
+};

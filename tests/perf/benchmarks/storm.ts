@@ -1,0 +1,43 @@
+import type { Benchmark } from '../benchmark.js';
+import { measured, type Times } from '../measured.js';
+
+interface Storm {
+  readonly sockets: number;
+  readonly seatedWithinMs: number;
+  readonly backMs: number;
+  readonly calm: Times;
+  readonly meanwhile: Times;
+  readonly after: Times;
+}
+
+export const benchmark: Benchmark = {
+  name: 'storm',
+  what: 'How long buzzes of other games take while 1,000 phones reconnect at once.',
+  run: async () => {
+    const { sockets, seatedWithinMs, backMs, calm, meanwhile, after } = await measured<Storm>('storm', [
+      '--games',
+      '50',
+      '--players',
+      '19',
+    ]);
+    const calmP50Ms = Math.max(calm.p50, after.p50);
+    const calmP99Ms = Math.max(calm.p99, after.p99);
+    const parts = {
+      p50Ratio: meanwhile.p50 / (25 + 5 * calmP50Ms),
+      p99Ratio: meanwhile.p99 / Math.min(1_000, 150 + 5 * calmP99Ms),
+      // Nobody signs in, enters a name or reads a whole game again.
+      backRatio: backMs / (0.75 * seatedWithinMs),
+    };
+    return {
+      ratio: Math.max(...Object.values(parts)),
+      target: 1,
+      reference:
+        'the worst of: median within 25 ms + 5 × calm; p99 within 150 ms + 5 × calm and 1 s; back within 0.75 × of joining',
+      figures: {
+        ...parts,
+        ...{ sockets, seatedWithinMs, backMs, calmP50Ms, calmP99Ms },
+        ...{ meanwhileP50Ms: meanwhile.p50, meanwhileP99Ms: meanwhile.p99, buzzes: meanwhile.count },
+      },
+    };
+  },
+};
