@@ -44,6 +44,12 @@ export interface ArrivalOptions {
   readonly hosts?: readonly string[];
   /** What the browser has kept from earlier visits. */
   readonly localStorage?: Readonly<Record<string, string>>;
+  /** `page.clock` is installed before the first page: it runs as usual until the test moves it. Default false. */
+  readonly clock?: boolean;
+  /** Lets scripts of the test into pages whose policy forbids them. Default false. */
+  readonly bypassCSP?: boolean;
+  /** Runs before the first page is opened: for init scripts and routes. */
+  readonly prepare?: (person: Person) => Promise<unknown>;
   /** Default: a phone's. */
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -62,18 +68,30 @@ export class Person {
 
   /** Reaches the product at `url`, the hosts that the options name, and nothing else. */
   static async arrive(browser: Browser, name: string, url: string, options: ArrivalOptions = {}): Promise<Person> {
-    const { youtube = 'fake', hosts = [], localStorage = {}, viewport } = options;
+    const {
+      youtube = 'fake',
+      hosts = [],
+      localStorage = {},
+      clock = false,
+      prepare,
+      viewport,
+      bypassCSP = false,
+    } = options;
     const kept = Object.entries(localStorage).map(([key, value]) => ({ name: key, value }));
     const context = await browser.newContext({
       ...PHONE,
       ...(viewport === undefined ? {} : { viewport }),
       baseURL: url,
+      bypassCSP,
       storageState: { cookies: [], origins: kept.length === 0 ? [] : [{ origin: url, localStorage: kept }] },
     });
     context.setDefaultTimeout(WAIT_WITHIN_MS);
+    if (clock) await context.clock.install();
     await withoutInternet(context, [new URL(url).hostname, ...hosts], youtube);
     await withPassing(context);
-    return new Person(name, context, await context.newPage());
+    const person = new Person(name, context, await context.newPage());
+    await prepare?.(person);
+    return person;
   }
 
   /** The same person in another tab of the same browser. */
