@@ -1,146 +1,123 @@
-import { type ErrorReport, PATHS } from '@earworm/contracts';
+/// <reference lib="dom" />
+import { newId } from '@earworm/client';
+import { type ErrorReport, PATHS, TemplateId } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
-import { describe, expect, it } from '@jest/globals';
-import { moderatorOf, type Moderator } from './support/moderator.js';
-import { opening } from './support/opening.js';
-import { type Person, storyOf } from './support/people.js';
-import { playerOf, type Player } from './support/player.js';
+import { describe, expect } from '@jest/globals';
+import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
+import { signedIn } from './support/members.js';
+import { moderatorOf } from './support/moderator.js';
+import type { Person } from './support/people.js';
+import { type Scene, testOn, useProduct } from './support/test.js';
 
 const DAY_MS = 86_400_000;
 const ERRORS = 10_000;
-const PASSWORD = 'figures-of-the-house';
+const COMPUTER = { viewport: { width: 1280, height: 800 } };
 
-/** How often a report says that the page broke. */
-function timesTold(body: string): number {
+/** The figures count everything on a server: this one has no other users. Only one test starts a game, only one throws errors. */
+const test = testOn(useProduct({ env: ADMIN_ENV }));
+
+/** How often a report says that this error happened. */
+function timesReported(body: string, wanted: string): number {
   const { errors } = JSON.parse(body) as { errors: readonly ErrorReport[] };
-  return errors.filter(({ message }) => message === 'a broken page').reduce((sum, { count }) => sum + count, 0);
+  return errors.filter(({ message }) => message === wanted).reduce((sum, { count }) => sum + count, 0);
 }
 
-describe('an admin reads what happened', () => {
-  let ruth: Moderator;
-  let ada: Player;
-  let admin: Person;
-  let code: string;
-  const everybody = () => [ruth.person, ada.person, admin];
-  const step = storyOf(everybody);
-  const total = (name: string) => admin.page.getByTestId(`total-${name}`).getByRole('definition').innerText();
+async function anAdmin({ product, arrive }: Scene) {
+  const member = await signedIn(product.url, FIRST_ADMIN);
+  const person = await arrive('Admin', { ...COMPUTER, signedInAs: member });
+  const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+  const query = { from: day(-1), to: day(1), timeZone: 'UTC' };
+  const figures = () => member.http.call('analytics', { query });
+  return { member, person, figures };
+}
+const total = ({ page }: Person, name: string) => page.getByTestId(`total-${name}`).getByRole('definition').innerText();
 
-  opening(
-    async (arrive) => {
-      ruth = moderatorOf(await arrive('Ruth'));
-      ada = playerOf(await arrive('Ada'));
-      await ada.person.clockIsOffBy(-365 * DAY_MS);
-      admin = await arrive('Admin');
-    },
-    { ADMIN_PASSWORD: PASSWORD },
-  );
-
-  it(
-    ...step('of a game that is played a little', async () => {
-      code = await ruth.createStarter();
-      await ada.joinAsGuest(code);
-      await ruth.start();
-      await ruth.pickAny();
-      await ada.becomes('armed');
-      await ada.press();
-      await ada.becomes('first');
-      await ruth.judge('Wrong');
-      await ada.becomes('wrong');
-    }),
-  );
-
-  it(
-    ...step('and of a page a year behind that breaks ten thousand times at once, and goes on', async () => {
-      let told = 0;
-      ada.person.page.on('response', (answer) => {
-        const of = answer.request();
-        if (of.method() === 'POST' && new URL(of.url()).pathname === PATHS.reportErrors.path && answer.ok())
-          told += timesTold(of.postData() ?? '');
+describe('operations and analytics pages', () => {
+  test('an admin sees ten thousand errors of one page counted together, and that page goes on', async (scene) => {
+    const game = await scene.game({ started: false });
+    const ruth = moderatorOf(
+      await scene.arrive('Ruth', { signedInAs: game.moderator.member, localStorage: game.moderator.marks }),
+    );
+    const { page } = ruth.person;
+    scene.expectPageErrors();
+    // What a device says of the time of its errors is not believed.
+    await ruth.person.clockIsOffBy(-365 * DAY_MS);
+    const reported = { 'a broken page': 0, 'a broken promise': 0 };
+    page.on('response', (answer) => {
+      const request = answer.request();
+      if (request.method() !== 'POST' || new URL(request.url()).pathname !== PATHS.reportErrors.path || !answer.ok())
+        return;
+      for (const message of ['a broken page', 'a broken promise'] as const)
+        reported[message] += timesReported(request.postData() ?? '', message);
+    });
+    await page.goto(`/setup/${game.gameId}`);
+    await ruth.person.sees('Set up your game');
+    await page.evaluate(async (errors) => {
+      await new Promise<void>((done) => {
+        for (let i = 0; i < errors; i++)
+          setTimeout(() => {
+            if (i === errors - 1) done();
+            throw new Error('a broken page');
+          });
       });
-      const took = await ada.person.page.evaluate(async (errors) => {
-        const startedAt = performance.now();
-        await new Promise<void>((done) => {
-          for (let i = 0; i < errors; i++)
-            setTimeout(() => {
-              if (i === errors - 1) done();
-              throw new Error('a broken page');
-            });
-        });
-        return performance.now() - startedAt;
-      }, ERRORS);
-      process.stderr.write(`${ERRORS} errors of one page within ${Math.round(took)} ms\n`);
-      // In as many reports as it takes, among whatever else the page has to tell.
-      await eventually(() => expect(told).toBe(ERRORS), 30_000);
-      await ada.person.page.getByTestId('buzzer').waitFor();
-    }),
-  );
+      setTimeout(() => void Promise.reject(new Error('a broken promise')));
+    }, ERRORS);
+    await eventually(() => expect(reported).toEqual({ 'a broken page': ERRORS, 'a broken promise': 1 }));
+    await ruth.addCategory('Still working');
 
-  it(
-    ...step('and of a promise there that nobody catches', async () => {
-      const { page } = ada.person;
-      const reported = page.waitForResponse(
-        (answer) => answer.ok() && (answer.request().postData() ?? '').includes('a broken promise'),
-      );
-      await page.evaluate(() => void setTimeout(() => void Promise.reject(new Error('a broken promise'))));
-      await reported;
-    }),
-  );
+    const { person, figures } = await anAdmin(scene);
+    await eventually(async () =>
+      expect((await figures()).days.reduce((sum, day) => sum + day.errors, 0)).toBe(ERRORS + 1),
+    );
+    await person.page.goto('/analytics');
+    const errors = person.page.getByRole('region', { name: 'Errors as a table' });
+    await errors.getByText('Error: a broken promise').waitFor();
+    await errors.getByText('Error: a broken page').click();
+    await person.page.getByRole('dialog').getByText('a broken page').first().waitFor();
+    expect(await total(person, 'broken')).toBe((ERRORS + 1).toLocaleString('en'));
+  });
 
-  it(
-    ...step('live: the game, every service, and the game itself read-only', async () => {
-      await admin.page.goto('/?signin');
-      const tokens = await admin.page.evaluate(async (password) => {
-        const reply = await fetch('/api/identity/sign-in', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ email: 'admin@earworm.local', password }),
-        });
-        return (await reply.json()) as { access_token: string; refresh_token: string; expires_in: number };
-      }, PASSWORD);
-      await admin.page.evaluate((kept) => localStorage.setItem('earworm.tokens', JSON.stringify(kept)), {
-        access: tokens.access_token,
-        refresh: tokens.refresh_token,
-        expiresAt: Date.now() + tokens.expires_in * 1000,
-      });
-      await admin.page.goto('/admin/operations');
-      await admin.sees('1 open game');
-      await admin.page.locator('li[data-look="ok"]', { hasText: 'telemetry' }).waitFor();
-      await admin.page.getByRole('link', { name: `Open ${code} read-only` }).click();
-      await admin.sees(`Game ${code}`);
-      await admin.page.getByRole('region', { name: 'Scores' }).getByText('Ada').waitFor();
-    }),
-  );
+  test('an admin sees a game live and read-only, then counted with its buzz, seat, people and template', async (scene) => {
+    const { member, person, figures } = await anAdmin(scene);
+    const { page } = person;
+    await page.goto('/admin/operations');
+    const heading = page.getByRole('heading', { name: /^\d+ open games?$/ });
+    const openGames = async () => parseInt(await heading.innerText());
+    await heading.waitFor();
+    const before = await openGames();
+    const game = await scene.game({ players: ['Ada'] });
+    await eventually(async () => expect(await openGames()).toBe(before + 1));
+    await page.locator('li[data-look="ok"]', { hasText: 'telemetry' }).waitFor();
+    await page.getByRole('link', { name: `Open ${game.code} read-only` }).click();
+    await person.sees(`Game ${game.code}`);
+    await page.getByRole('region', { name: 'Scores' }).getByText('Ada').waitFor();
 
-  it(
-    ...step('in figures, with the errors counted together and the games that came from templates', async () => {
-      const started = await admin.page.evaluate(async () => {
-        const { access } = JSON.parse(localStorage.getItem('earworm.tokens') ?? '{}') as { access?: string };
-        const reply = await fetch('/api/templates/house-starter-quiz/start', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
-          body: JSON.stringify({ requestId: 'figures-1', moderatorName: 'Ada' }),
-        });
-        return reply.status;
-      });
-      expect(started).toBe(200);
-      const used = admin.page.getByRole('region', { name: 'Template use as a table' });
-      // What happened is counted a moment later, and the page is read as it is opened.
-      await eventually(async () => {
-        await admin.page.goto('/analytics');
-        await admin.page.getByTestId('total-gamesPlayed').waitFor();
-        expect(await total('gamesPlayed')).toBe('1');
-        expect(await total('pressed')).toBe('1');
-        expect(await total('seats')).toBe('1');
-        expect(Number(await total('people'))).toBeGreaterThanOrEqual(2);
-        await used.getByRole('row', { name: 'Starter quiz 1' }).waitFor({ timeout: 5_000 });
-      }, 60_000);
-      const byDay = admin.page.getByRole('region', { name: 'Template use by day as a table' });
-      expect(await byDay.getByRole('row').nth(1).getByRole('cell').last().innerText()).toBe('1');
-      const errors = admin.page.getByRole('region', { name: 'Errors as a table' });
-      await errors.getByText('Error: a broken promise').waitFor();
-      await errors.getByText('Error: a broken page').click();
-      await admin.page.getByRole('dialog').getByText('a broken page').first().waitFor();
-      expect(await total('broken')).toBe((ERRORS + 1).toLocaleString('en'));
-    }),
-  );
+    const ada = await scene.phone(game, 'Ada');
+    await game.pick();
+    await ada.becomes('armed');
+    await ada.press();
+    await ada.becomes('first');
+    await game.judge(false);
+    await member.http.call('startTemplate', {
+      params: { templateId: TemplateId.parse('house-starter-quiz') },
+      body: { requestId: newId(), moderatorName: 'Ada' },
+    });
+    // What happened is counted a moment later, and the page reads it once.
+    await eventually(async () => {
+      const { days, users, templateUse } = await figures();
+      expect(days.reduce((sum, { presses }) => sum + presses, 0)).toBe(1);
+      expect(users.reduce((sum, each) => sum + each.users, 0)).toBeGreaterThanOrEqual(2);
+      expect(templateUse?.templates).toEqual([{ title: 'Starter quiz', games: 1 }]);
+    });
+    await page.goto('/analytics');
+    await page.getByTestId('total-gamesPlayed').waitFor();
+    expect(await total(person, 'gamesPlayed')).toBe('1');
+    expect(await total(person, 'pressed')).toBe('1');
+    expect(await total(person, 'seats')).toBe('1');
+    expect(Number(await total(person, 'people'))).toBeGreaterThanOrEqual(2);
+    const used = page.getByRole('region', { name: 'Template use as a table' });
+    await used.getByRole('row', { name: 'Starter quiz 1' }).waitFor();
+    const byDay = page.getByRole('region', { name: 'Template use by day as a table' });
+    expect(await byDay.getByRole('row').nth(1).getByRole('cell').last().innerText()).toBe('1');
+  });
 });

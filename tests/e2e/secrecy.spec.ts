@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createGameClient, newId, type GameClient } from '@earworm/client';
-import { SOCKET_PATH } from '@earworm/contracts';
 import { CategoryId, QuestionId, type Command, type Role, type Settings } from '@earworm/rules';
-import { type Product, startProduct } from '../harness/product.js';
-import { RAISED_LIMITS } from '../harness/raised-limits.js';
+import { eventually } from '@earworm/service-kit/testing/eventually';
+import { describe, expect, it } from '@jest/globals';
 import { signInGuest, type Guest } from '../load/guests.js';
+import { socketUrl } from '../load/sockets.js';
 import { Eavesdropper } from './eavesdropper.js';
+import { sharedServers } from './support/shared-servers.js';
 
 /** Strings that occur nowhere but in one question. */
 const planted = (n: number) => ({
@@ -28,45 +28,34 @@ const CATEGORIES = [0, 1].map((c) => ({
   })),
 }));
 
-async function until(client: GameClient, holds: (client: GameClient) => boolean): Promise<void> {
-  const late = Date.now() + 30_000;
-  while (!holds(client)) {
-    if (Date.now() > late) throw new Error(`never so: ${holds.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const until = (client: GameClient, holds: (state: GameClient['state']) => boolean): Promise<void> =>
+  eventually(() => {
+    if (!holds(client.state)) throw new Error(`never true: ${holds.toString()}`);
+  });
 
-describe('what a player and the stage are told before a question is answered', () => {
-  let server: Product;
-
-  beforeAll(async () => {
-    server = await startProduct({ env: RAISED_LIMITS });
-  }, 90_000);
-  afterAll(async () => {
-    await server?.stop();
-  }, 60_000);
-
-  /** A whole game on real sockets, listened to from the first byte. */
+describe('secrecy of questions', () => {
+  /** A game on real sockets, of which every frame is recorded from the first one on. */
   async function playing(settings: Partial<Settings>, body: (table: Table) => Promise<void>): Promise<void> {
+    const { url: serverUrl } = sharedServers();
     const clients: GameClient[] = [];
     const enter = (gameId: string, as: Role, guest: Guest, ear: Eavesdropper) => {
-      const url = `${server.url.replace('http', 'ws')}${SOCKET_PATH}`;
+      const url = socketUrl(serverUrl);
       const client = createGameClient({ url, gameId, as, token: guest.token, WebSocket: ear.Socket });
       clients.push(client);
       return client;
     };
     try {
-      const ruth = await signInGuest(server.url);
+      const ruth = await signInGuest(serverUrl);
       const created = { requestId: newId(), moderatorName: 'Ruth', settings, categories: CATEGORIES };
       const { gameId } = await ruth.http.call('createGame', { body: created });
       const ears = { ada: new Eavesdropper(), leo: new Eavesdropper(), stage: new Eavesdropper() };
       const deskEar = new Eavesdropper();
       const desk = enter(gameId, 'moderator', ruth, deskEar);
       const stage = enter(gameId, 'stage', ruth, ears.stage);
-      const ada = enter(gameId, 'player', await signInGuest(server.url), ears.ada);
-      const leo = enter(gameId, 'player', await signInGuest(server.url), ears.leo);
+      const ada = enter(gameId, 'player', await signInGuest(serverUrl), ears.ada);
+      const leo = enter(gameId, 'player', await signInGuest(serverUrl), ears.leo);
       await body({ gameId, desk, stage, ada, leo, ears, enter });
-      // The moderator is told everything: the planted strings do cross the wire as they were planted.
+      // The moderator receives everything: the planted strings do cross the wire as they were planted.
       for (const { secret } of QUESTIONS) {
         for (const text of Object.values(secret)) expect(deskEar.everything).toContain(text);
       }
@@ -75,20 +64,20 @@ describe('what a player and the stage are told before a question is answered', (
     }
   }
 
-  it('never holds the song, the answer or the link of a question that is not answered', async () => {
+  it('sends players and the stage neither song nor answer nor link of a question that is not answered', async () => {
     await playing({}, async ({ gameId, desk, stage, ada, leo, ears, enter }) => {
       const answered = new Set<number>();
       const all = [desk, stage, ada, leo];
       const give = async (client: GameClient, command: Command) => {
         const answer = await client.send(command);
         expect(answer).toMatchObject({ ok: true });
-        if (answer.ok) await Promise.all(all.map((one) => until(one, ({ state }) => state.version >= answer.version)));
+        if (answer.ok) await Promise.all(all.map((one) => until(one, (state) => state.version >= answer.version)));
         nothingLeaked(ears, answered);
       };
 
       await give(ada, { type: 'joinGame', name: 'Ada' });
       await give(leo, { type: 'joinGame', name: 'Leo' });
-      // An edit and a new question in the setup are told to nobody but the moderator either.
+      // An edit in the setup reaches nobody but the moderator either.
       const [first, second, third, last] = QUESTIONS as [Quiz, Quiz, Quiz, Quiz];
       const where = { categoryId: CATEGORIES[0]!.categoryId, questionId: first.id };
       const { questionId: _id, ...draft } = CATEGORIES[0]!.questions[0]!;
@@ -117,10 +106,10 @@ describe('what a player and the stage are told before a question is answered', (
       await give(desk, { type: 'switchTimeTrial', on: true });
       await select(third);
       await give(ada, { type: 'buzz', questionId: third.id });
-      // Somebody who enters in the middle gets a snapshot, which is another way to be told.
+      // Somebody who connects in the middle gets a snapshot instead of events.
       const late = new Eavesdropper();
-      const tom = enter(gameId, 'player', await signInGuest(server.url), late);
-      await until(tom, ({ state }) => state.view !== null);
+      const tom = enter(gameId, 'player', await signInGuest(sharedServers().url), late);
+      await until(tom, (state) => state.view !== null);
       nothingLeaked({ ...ears, late }, answered);
       await judge(ada, third, true);
 
@@ -131,23 +120,23 @@ describe('what a player and the stage are told before a question is answered', (
       nothingLeaked({ ...ears, late }, answered);
       for (const ear of Object.values(ears)) expect(ear.frames).toBeGreaterThan(10);
     });
-  }, 120_000);
+  });
 
-  it('gives players the link of the current question only where the music plays on their devices, and never its name', async () => {
+  it('sends players whose devices play the music the link of the current question, and never its name', async () => {
     await playing({ musicOn: 'players' }, async ({ desk, stage, ada, ears }) => {
       await ada.send({ type: 'joinGame', name: 'Ada' });
       await desk.send({ type: 'startGame' });
       const [first, second] = QUESTIONS as [Quiz, Quiz];
       await desk.send({ type: 'selectQuestion', categoryId: CATEGORIES[0]!.categoryId, questionId: first.id });
-      await until(ada, ({ state }) => state.view?.current?.medium !== null && state.view?.current !== null);
-      await until(stage, ({ state }) => state.view?.current !== null);
+      await until(ada, (state) => state.view?.current?.medium !== null && state.view?.current !== null);
+      await until(stage, (state) => state.view?.current !== null);
       expect(ears.ada.everything).toContain(first.secret.videoId);
       for (const secret of [first.secret.song, first.secret.answer, ...Object.values(second.secret)]) {
         expect(ears.ada.everything).not.toContain(secret);
       }
       for (const secret of Object.values(first.secret)) expect(ears.stage.everything).not.toContain(secret);
     });
-  }, 120_000);
+  });
 });
 
 type Quiz = (typeof QUESTIONS)[number];

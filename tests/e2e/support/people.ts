@@ -8,7 +8,6 @@ import { RESULTS } from './shared-servers.js';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 };
 /** What is waited for comes late on a slow machine; a wait that ends says what it was for, before its step is over. */
 const WAIT_WITHIN_MS = 30_000;
-export const STEP_WITHIN_MS = 120_000;
 
 export type BuzzerState =
   | 'wait'
@@ -187,30 +186,4 @@ export class Person {
   leave(): Promise<void> {
     return this.context.close();
   }
-}
-
-/**
- * The steps of a story. When one fails, what everybody saw is kept as pictures, and those after it fail at once: they
- * would only wait for what cannot come.
- */
-export function storyOf(people: () => readonly Person[]) {
-  let ended: string | null = null;
-  return (
-    title: string,
-    step: () => Promise<void>,
-    withinMs = STEP_WITHIN_MS,
-  ): [string, () => Promise<void>, number] => [
-    title,
-    async () => {
-      if (ended !== null) throw new Error(`The story ended before, where it ${ended}`);
-      try {
-        await step();
-      } catch (error) {
-        ended = title;
-        await Promise.all(people().map((person) => person.screenshot(title.replace(/\W+/g, '-').slice(0, 60))));
-        throw error;
-      }
-    },
-    withinMs,
-  ];
 }

@@ -1,0 +1,43 @@
+import { keptTokens, newRegisteredUser } from '../../e2e/support/members.js';
+import type { Person } from '../../e2e/support/people.js';
+import { prepareTemplate } from '../../e2e/support/prepared-template.js';
+import { templateEditorOf } from '../../e2e/support/template-editor.js';
+import type { Benchmark } from '../benchmark.js';
+import { typed } from '../browser/keys.js';
+import { boardOf } from '../browser/large-game.js';
+import { type Opened, withBrowser } from '../browser/open-page.js';
+import { feltRatio, inTurns, quantile } from '../side-by-side.js';
+
+const LARGE = 200;
+const SMALL = 5;
+const WORDS = ['twent', 'y let', 'ters ', 'typed'];
+
+/** Somebody in the first answer of a template of this size. */
+async function author({ product, arrive }: Opened, categories: number): Promise<Person> {
+  const member = await newRegisteredUser(product.url, 'Mara');
+  const { paths } = await prepareTemplate(member, { board: boardOf(categories) });
+  const person = await arrive('Mara', { viewport: { width: 1280, height: 800 }, localStorage: keptTokens(member) });
+  const editor = templateEditorOf(person);
+  await editor.open(paths.editor);
+  await editor.answers.first().click();
+  return person;
+}
+
+export const benchmark: Benchmark = {
+  name: 'editor-typing',
+  what: `keys typed into a template of ${LARGE} categories × 30 questions`,
+  run: () =>
+    withBrowser({}, async (opened) => {
+      const small = await author(opened, SMALL);
+      const large = await author(opened, LARGE);
+      const typedBy = (person: Person) => (turn: number) => typed(person.page, WORDS[turn] ?? '');
+      const keys = await inTurns(WORDS.length, typedBy(small), typedBy(large));
+      if (keys.large.length !== WORDS.join('').length) throw new Error(`${keys.large.length} keys were measured`);
+      return {
+        ratio: feltRatio(keys),
+        target: 1.5,
+        reference: `the same in a template of ${SMALL} categories`,
+        figures: { keyMs: quantile(keys.large), smallKeyMs: quantile(keys.small) },
+      };
+    }),
+};
