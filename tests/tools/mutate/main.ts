@@ -1,6 +1,6 @@
 import { mkdtemp, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Guard } from '../../harness/guard.js';
 import { startServers } from '../../harness/start-servers.js';
@@ -95,18 +95,20 @@ async function tryAll(copy: WorkspaceCopy, mutants: readonly Mutant[]): Promise<
   console.log(JSON.stringify({ seed, mutants: mutants.length, killed: mutants.length - survived, survived }));
 }
 
-/** First the specs of the package itself, which are quick and the most likely to notice, then those of all others. */
+/** First the specs beside the file, which are few and the most likely to notice, then its package's, then all others. */
 async function killedByRelated(copy: WorkspaceCopy, mutant: Mutant): Promise<string | null> {
   const { file } = mutant;
   const projects = ['--selectProjects', 'unit', 'component', 'int'];
   const specs = await listSpecs(copy.root, [...projects, '--findRelatedTests', file]);
+  const beside = join(copy.root, dirname(file), '/');
   const home = join(copy.root, file.split('/', 2).join('/'), '/');
   const isInt = (path: string) => path.includes('.int.spec.');
-  const stages = [
-    specs.filter((path) => path.startsWith(home) && !isInt(path)),
-    specs.filter((path) => path.startsWith(home) && isInt(path)),
-    specs.filter((path) => !path.startsWith(home)),
-  ];
+  const stageOf = (path: string) => {
+    if (path.startsWith(beside)) return isInt(path) ? 1 : 0;
+    if (path.startsWith(home)) return isInt(path) ? 3 : 2;
+    return 4;
+  };
+  const stages = [0, 1, 2, 3, 4].map((stage) => specs.filter((path) => stageOf(path) === stage));
   for (const stage of stages) {
     const killer = stage.length === 0 ? null : await firstFailure(copy, mutant, projects, stage);
     if (killer !== null) return killer;
