@@ -1,8 +1,9 @@
-import { mkdtemp, mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Guard } from '../../harness/guard.js';
+import { serversIn } from '../../harness/needed-servers.js';
 import { startServers } from '../../harness/start-servers.js';
 import stopServers from '../../harness/stop-servers.js';
 import { listSpecs, runJest } from '../jest-run.js';
@@ -73,8 +74,6 @@ async function chooseMutants(copy: WorkspaceCopy): Promise<Mutant[]> {
 }
 
 async function tryAll(copy: WorkspaceCopy, mutants: readonly Mutant[]): Promise<void> {
-  // Once for all runs: a variable that names a server is used instead of starting one.
-  await startServers(['postgres', 'nats', 'redis', 'minio']);
   await copy.copyBuilds([...Object.keys(PLACES), 'apps/standalone', 'tests']);
   let survived = 0;
   for (const mutant of mutants) {
@@ -110,6 +109,8 @@ async function killedByRelated(copy: WorkspaceCopy, mutant: Mutant): Promise<str
   };
   const stages = [0, 1, 2, 3, 4].map((stage) => specs.filter((path) => stageOf(path) === stage));
   for (const stage of stages) {
+    // Once for all runs: a server that runs already is not started again.
+    for (const path of stage) await startServers(serversIn(await readFile(path, 'utf8')));
     const killer = stage.length === 0 ? null : await firstFailure(copy, mutant, projects, stage);
     if (killer !== null) return killer;
   }
