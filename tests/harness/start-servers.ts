@@ -2,7 +2,8 @@ import { neededServers, type Selection, type ServerName } from './needed-servers
 import { type ContainerKind, dockerVersion, startContainer, startPostgres, type TestServer } from './test-servers.js';
 
 declare global {
-  var testServers: TestServer[] | undefined;
+  /** By the variable that holds the server's URL. */
+  var testServers: Map<string, TestServer> | undefined;
 }
 
 /** Jest's global set-up: one of each server that the selected specs need, for the whole run. */
@@ -13,13 +14,12 @@ export default (config: Selection): Promise<void> => startServers(neededServers(
  * that would have needed it.
  */
 export async function startServers(needed: readonly ServerName[]): Promise<void> {
-  const running: TestServer[] = [];
-  globalThis.testServers = running;
+  const running = (globalThis.testServers ??= new Map());
   const start = async (server: ServerName, variable: string, name: string, begin: () => Promise<TestServer>) => {
     if (process.env[variable] || !needed.includes(server)) return;
     try {
       const started = await begin();
-      running.push(started);
+      running.set(variable, started);
       process.env[variable] = started.url;
     } catch (error) {
       process.stderr.write(`\nMISSING: ${name}: specs that need it will not run. ${(error as Error).message}\n`);

@@ -1,6 +1,9 @@
-/** Stops whatever the run started, also when one of them does not want to. */
+/** Stops whatever the run started, also when one of them does not want to. In watch mode the next run starts its own. */
 export default async function serversDown(): Promise<void> {
-  const results = await Promise.allSettled((globalThis.testServers ?? []).map((server) => server.stop()));
+  const started = [...(globalThis.testServers ?? [])];
+  globalThis.testServers?.clear();
+  for (const [variable] of started) delete process.env[variable];
+  const results = await Promise.allSettled(started.map(([, server]) => server.stop()));
   for (const result of results) {
     if (result.status === 'rejected') process.stderr.write(`A test server did not stop: ${String(result.reason)}\n`);
   }

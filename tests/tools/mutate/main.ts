@@ -1,8 +1,9 @@
-import { mkdtemp, mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Guard } from '../../harness/guard.js';
+import { serversIn } from '../../harness/needed-servers.js';
 import { startServers } from '../../harness/start-servers.js';
 import stopServers from '../../harness/stop-servers.js';
 import { listSpecs, runJest } from '../jest-run.js';
@@ -73,8 +74,6 @@ async function chooseMutants(copy: WorkspaceCopy): Promise<Mutant[]> {
 }
 
 async function tryAll(copy: WorkspaceCopy, mutants: readonly Mutant[]): Promise<void> {
-  // Once for all runs: a variable that names a server is used instead of starting one.
-  await startServers(['postgres', 'nats', 'redis', 'minio']);
   await copy.copyBuilds([...Object.keys(PLACES), 'apps/standalone', 'tests']);
   let survived = 0;
   for (const mutant of mutants) {
@@ -95,19 +94,23 @@ async function tryAll(copy: WorkspaceCopy, mutants: readonly Mutant[]): Promise<
   console.log(JSON.stringify({ seed, mutants: mutants.length, killed: mutants.length - survived, survived }));
 }
 
-/** First the specs of the package itself, which are quick and the most likely to notice, then those of all others. */
+/** First the specs beside the file, which are few and the most likely to notice, then its package's, then all others. */
 async function killedByRelated(copy: WorkspaceCopy, mutant: Mutant): Promise<string | null> {
   const { file } = mutant;
   const projects = ['--selectProjects', 'unit', 'component', 'int'];
   const specs = await listSpecs(copy.root, [...projects, '--findRelatedTests', file]);
+  const beside = join(copy.root, dirname(file), '/');
   const home = join(copy.root, file.split('/', 2).join('/'), '/');
   const isInt = (path: string) => path.includes('.int.spec.');
-  const stages = [
-    specs.filter((path) => path.startsWith(home) && !isInt(path)),
-    specs.filter((path) => path.startsWith(home) && isInt(path)),
-    specs.filter((path) => !path.startsWith(home)),
-  ];
+  const stageOf = (path: string) => {
+    if (path.startsWith(beside)) return isInt(path) ? 1 : 0;
+    if (path.startsWith(home)) return isInt(path) ? 3 : 2;
+    return 4;
+  };
+  const stages = [0, 1, 2, 3, 4].map((stage) => specs.filter((path) => stageOf(path) === stage));
   for (const stage of stages) {
+    // Once for all runs: a server that runs already is not started again.
+    for (const path of stage) await startServers(serversIn(await readFile(path, 'utf8')));
     const killer = stage.length === 0 ? null : await firstFailure(copy, mutant, projects, stage);
     if (killer !== null) return killer;
   }

@@ -12,3 +12,4 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
     close: () => transport.close(),
   };
 }
+// one line
