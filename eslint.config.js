@@ -87,7 +87,8 @@ const MAY_SLEEP = [
   'tests/load/*.ts',
   'tests/faults/*.ts',
 ];
-const NO_SLEEP = 'Wait for a condition (`eventually`) or control the clock: a fixed time is too short on a busy machine.';
+const NO_SLEEP =
+  'Wait for a condition (`eventually`) or control the clock: a fixed time is too short on a busy machine.';
 const noSleep = {
   files: TESTS,
   ignores: MAY_SLEEP,

@@ -77,8 +77,7 @@ async function jest(project) {
   // With -t, whatever was not asked for counts as pending.
   for (const { name, assertionResults } of jestOptions.includes('-t') ? [] : testResults) {
     for (const { status, fullName } of assertionResults) {
-      if (status === 'pending' || status === 'todo')
-        total.skipped.push(`${name.slice(ROOT.length)}: ${fullName}`);
+      if (status === 'pending' || status === 'todo') total.skipped.push(`${name.slice(ROOT.length)}: ${fullName}`);
     }
   }
   if (numPassedTests + numFailedTests + numRuntimeErrorTestSuites === 0) throw new Error(`no ${project} spec ran`);

@@ -119,7 +119,7 @@ describe('what browsers report', () => {
     expect(passed).toBeGreaterThanOrEqual(1_500);
     expect(passed).toBeLessThan(10_000);
     expect(await views(venue)).toBe(200);
-  }, 30_000);
+  });
 
   it('nothing but pages is counted as a view, and never without end', async () => {
     const views = (count: number) => ({ body: { views: [{ path: '/', count }] } });

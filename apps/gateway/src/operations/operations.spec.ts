@@ -1,4 +1,11 @@
-import { type LiveGame, liveGames, type OperationsFrame, PROTOCOL_VERSION, RefusedError, revocations } from '@earworm/contracts';
+import {
+  type LiveGame,
+  liveGames,
+  type OperationsFrame,
+  PROTOCOL_VERSION,
+  RefusedError,
+  revocations,
+} from '@earworm/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
