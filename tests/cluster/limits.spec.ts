@@ -6,6 +6,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { Services } from '../harness/services.js';
 import { TcpLine } from '../harness/tcp-line.js';
 import { LoadGame } from '../load/load-game.js';
+import { inParallel } from '../load/sockets.js';
 import { Tally } from '../load/tally.js';
 import { describeWithNatsAndRedis } from './support/describe-with-nats.js';
 import { cookieOf, joinAll, type Phone, phoneAt, phoneEntrance, signInFrom } from './support/phones.js';
@@ -28,7 +29,10 @@ const LIMITS = {
 };
 const JOINS = 30;
 const CREATED = 10;
+const EXACT_WITHIN_MS = 120_000;
 const PHONES = 150;
+/** Hashing and signing are slow; it is the joins that come all at once. */
+const SIGN_INS_AT_ONCE = 24;
 
 describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (nats, redis) => {
   let line: TcpLine;
@@ -40,7 +44,10 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   let elsewhere: string;
   const network = Math.floor(Math.random() * 256);
   let addresses = 0;
-  const newAddress = () => `198.18.${network}.${++addresses}`;
+  const newAddress = () => {
+    addresses++;
+    return `198.18.${(network + (addresses >> 8)) % 256}.${addresses % 256}`;
+  };
 
   beforeAll(async () => {
     line = await TcpLine.to(Number(new URL(redis).port));
@@ -79,7 +86,8 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     const game = new LoadGame(new Tally(), phoneEntrance, () => undefined);
     try {
       await game.create(await at(0), 5);
-      const guests = await Promise.all(Array.from({ length: phones }, (_, i) => at(i)));
+      const numbers = Array.from({ length: phones }, (_, i) => i);
+      const guests = await inParallel(numbers, SIGN_INS_AT_ONCE, at);
       await Promise.all(guests.map((guest, i) => game.join(guest, `Player ${i + 1}`)));
       await game.start();
       game.press(performance.now());
@@ -115,16 +123,18 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   const codeOf = (error: unknown) => (error instanceof RefusedError ? error.code : 'unexpected');
 
   it('stay spent for a device that signs in as another guest, at either gateway', async () => {
-    const phone = await phoneAt(services.urls[0]!, venue);
-    let current = phone;
-    const outcomes: string[] = [];
-    for (let i = 0; i < CREATED + 2; i++) {
-      const body = { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty' as const, categories: [] };
-      // Six games each by two people of this device.
-      if (i % 6 === 0) current = await phoneAt(services.urls[(i / 6) % 2]!, venue, cookieOf(phone));
-      outcomes.push(await current.http.call('createGame', { body }).then(() => 'created', codeOf));
-    }
-    expect(outcomes).toEqual([...Array<string>(CREATED).fill('created'), 'limit-create', 'limit-create']);
+    await exactly(async () => {
+      const phone = await phoneAt(services.urls[0]!, newAddress());
+      let current = phone;
+      const outcomes: string[] = [];
+      for (let i = 0; i < CREATED + 2; i++) {
+        const body = { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty' as const, categories: [] };
+        // Six games each by two people of this device.
+        if (i % 6 === 0) current = await phoneAt(services.urls[(i / 6) % 2]!, venue, cookieOf(phone));
+        outcomes.push(await current.http.call('createGame', { body }).then(() => 'created', codeOf));
+      }
+      expect(outcomes).toEqual([...Array<string>(CREATED).fill('created'), 'limit-create', 'limit-create']);
+    });
   });
 
   it('give one device ten seats of a game, however many guests it signs in as', async () => {
@@ -174,14 +184,16 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     expect(await signInFrom(services.urls[0]!, venue)).toMatchObject({ phone: {} });
 
     // Such an address gets no devices either: all who come from there without a cookie have the seats of ten.
-    const gameId = await newGame();
     const seatable = await phoneAt(services.urls[0]!, elsewhere);
     const crowd = await withoutCookies(120, address);
-    await countTogether();
-    const joined: Awaited<ReturnType<typeof joinAll>>[] = [];
-    for (let i = 0; i < 120; i += 20) joined.push(await joinAll(gameId, crowd.slice(i, i + 20)));
-    expect(joined.map(({ seated }) => seated)).toEqual([20, 20, 20, 20, 20, 0]);
-    expect([...(joined.at(-1)?.refusals ?? [])]).toEqual([['limit-seats', 20]]);
+    const gameId = await exactly(async () => {
+      const game = await newGame();
+      const joined: Awaited<ReturnType<typeof joinAll>>[] = [];
+      for (let i = 0; i < 120; i += 20) joined.push(await joinAll(game, crowd.slice(i, i + 20)));
+      expect(joined.map(({ seated }) => seated)).toEqual([20, 20, 20, 20, 20, 0]);
+      expect([...(joined.at(-1)?.refusals ?? [])]).toEqual([['limit-seats', 20]]);
+      return game;
+    });
     const there = { ...seatable, headers: { ...seatable.headers, 'x-forwarded-for': address } };
     expect((await joinAll(gameId, [there])).seated).toBe(1);
   });
@@ -225,6 +237,16 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     expect(allowed).toBeLessThanOrEqual(2 * JOINS);
   });
 
+  /**
+   * A scenario that needs an exact count, with new people each time: gateways let people in when a limiter is slow, and
+   * limiters count alone when Redis is, which a busy machine may bring about.
+   */
+  async function exactly<T>(scenario: () => Promise<T>): Promise<T> {
+    return eventually(async () => {
+      await countTogether();
+      return scenario();
+    }, EXACT_WITHIN_MS);
+  }
   /**
    * Resolves when both processes count in Redis. They stop doing so for a second whenever Redis is slow, and it is reached
    * through a line of this process, which may be busy. Twice in a row, so that none of them was lucky.

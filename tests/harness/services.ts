@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
+import { patientBus } from '@earworm/service-kit/testing/patient-bus';
 import { Child } from './child.js';
 import { COMPILE_CACHE } from './compile-cache.js';
 import { Database, type Schema } from './database.js';
@@ -119,11 +120,11 @@ export class Services {
     return this.#started.map(({ name, output }) => `${name}: ${output.slice(-1_000)}`).join('\n');
   }
 
-  /** A connection of the caller's to the bus; ends with the services. */
+  /** A connection of the caller's to the bus, for calls that may take long; ends with the services. */
   async connectBus(): Promise<Bus> {
     const bus = await connectNatsBus({ url: this.busUrl, name: 'spec', log: createLog('spec', { level: 'silent' }) });
     this.#buses.push(bus);
-    return bus;
+    return patientBus(bus);
   }
 
   /** One more game process, which has not been started. */
