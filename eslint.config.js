@@ -78,7 +78,7 @@ const webFeatures = {
 };
 
 /** Specs and what they are made of. */
-const TESTS = ['{apps,libs}/**/*.{spec,suite}.{ts,tsx}', '{apps,libs}/**/testing/**/*.{ts,tsx}'];
+const TESTS = ['{apps,libs}/**/*.{spec,suite}.{ts,tsx}', '{apps,libs}/**/testing/**/*.{ts,tsx}', 'tests/**/*.ts'];
 /** The one wait for a condition, and what paces a load. */
 const MAY_SLEEP = [
   'libs/service-kit/src/testing/eventually.ts',
@@ -86,6 +86,8 @@ const MAY_SLEEP = [
   'apps/game/src/testing/append-bench.ts',
   'tests/load/*.ts',
   'tests/faults/*.ts',
+  'tests/perf/**/*.ts',
+  'tests/cluster/support/reports.ts',
 ];
 const NO_SLEEP =
   'Wait for a condition (`eventually`) or control the clock: a fixed time is too short on a busy machine.';
@@ -96,9 +98,9 @@ const noSleep = {
     'no-restricted-syntax': [
       'error',
       ...[
-        "NewExpression[callee.name='Promise'] CallExpression[callee.name='setTimeout']",
+        "NewExpression[callee.name='Promise'] CallExpression[callee.name='setTimeout'][arguments.length>1]",
         "NewExpression[callee.name='Promise'] CallExpression[callee.property.name='setTimeout'][callee.object.name=/^(window|globalThis)$/]",
-        'ImportDeclaration[source.value=/^(node:)?timers.promises$/] > ImportSpecifier[imported.name!="setImmediate"]',
+        'ImportDeclaration[source.value=/^(node:)?timers.promises$/] > ImportSpecifier[imported.name="setTimeout"]',
         'ImportDeclaration[source.value=/^(node:)?timers.promises$/] > :matches(ImportDefaultSpecifier, ImportNamespaceSpecifier)',
         "CallExpression[callee.property.name='waitForTimeout']",
       ].map((selector) => ({ selector, message: NO_SLEEP })),

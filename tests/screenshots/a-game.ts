@@ -1,3 +1,4 @@
+import { still } from '../e2e/support/barriers.js';
 import type { Player } from '../e2e/support/player.js';
 import { visitorOf } from '../e2e/support/visitor.js';
 import type { Cast } from './cast.js';
@@ -80,7 +81,7 @@ export async function aGame(cast: Cast): Promise<void> {
   await ruth.judge('Wrong');
   await ada.becomes('wrong');
   await take(ada.person.page, 'buzzer-wrong', moment);
-  await desk.waitForTimeout(600);
+  await still(desk);
   await ruth.judge('Right');
   await leo.becomes('right');
   await take(leo.person.page, 'buzzer-right', moment);
@@ -119,7 +120,7 @@ export async function aGame(cast: Cast): Promise<void> {
   await take(desk, 'desk-end-asks', { screenOnly: true });
   await ruth.confirm('End game');
   await desk.getByTestId('game-over').waitFor();
-  await desk.waitForTimeout(3_000);
+  await still(desk);
   await take(desk, 'desk-over');
   await take(leo.person.page, 'buzzer-over', { screenOnly: true });
   await take(stage, 'stage-over', { screenOnly: true });

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { still } from '../e2e/support/barriers.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,7 +12,6 @@ const SIZES = [
 type Width = (typeof SIZES)[number]['width'];
 const SCHEMES = ['dark', 'light'] as const;
 /** Long enough for a change of size and colours to have settled. */
-const SETTLED_MS = 250;
 const TALLEST_PX = 6_000;
 /** A busy machine draws a tall page slowly. */
 const DRAWN_MS = 60_000;
@@ -44,7 +44,7 @@ export class Camera {
         // A window as tall as the page: what sticks to its lower edge would else stand in the middle of the picture.
         const height = screenOnly ? size.height : await page.evaluate(() => document.documentElement.scrollHeight);
         await page.setViewportSize({ ...size, height: Math.min(Math.max(height, size.height), TALLEST_PX) });
-        await page.waitForTimeout(widths ? 60 : SETTLED_MS);
+        await still(page);
         const file = `${name}-${size.width}-${scheme}.png`;
         await page.screenshot({ path: join(this.out, file), style: AT_ONCE, timeout: DRAWN_MS });
         await page.setViewportSize(size);

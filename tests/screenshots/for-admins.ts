@@ -1,3 +1,5 @@
+import { still } from '../e2e/support/barriers.js';
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import type { Cast } from './cast.js';
 import { giveFeedback, signedAs, writeTemplates } from './people-who-write.js';
 
@@ -18,7 +20,7 @@ export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Eighties on Synths' }).click();
   await page.waitForURL('**/library/template/**');
-  await page.waitForTimeout(800);
+  await still(page);
   await take(page, 'template-own');
   await page.goto(page.url().replace('/library/template/', '/template/edit/'));
   await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
@@ -50,7 +52,7 @@ export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise
   await take(admin.page, 'feedback-rows');
   await open.click();
   await admin.page.getByRole('img', { name: /^Screenshot of/ }).waitFor();
-  await admin.page.waitForTimeout(400);
+  await still(admin.page);
   await take(admin.page, 'feedback-opened', { screenOnly: true });
   await admin.page.keyboard.press('Escape');
   await admin.page.goto('/library/reports');
@@ -81,7 +83,7 @@ export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise
   await ada?.press();
   await admin.page.goto('/admin/operations');
   await admin.sees(/open game/);
-  await admin.page.waitForTimeout(1_500);
+  await still(admin.page);
   await take(admin.page, 'operations-filled');
   await admin.page.locator(`a[href*="${gameId}"]`).first().click();
   await admin.page.getByRole('region', { name: 'Scores' }).waitFor();
@@ -90,10 +92,13 @@ export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise
     headers: await signedAs(admin),
     data: { requestId: 'for-the-pictures', moderatorName: 'Admin' },
   });
-  await admin.page.waitForTimeout(6_000);
-  await admin.page.goto('/analytics');
-  await admin.page.getByTestId('total-gamesPlayed').waitFor();
-  await admin.page.waitForTimeout(1_200);
+  // Counted by a projection of the log, shortly afterwards.
+  await eventually(async () => {
+    await admin.page.goto('/analytics');
+    const played = await admin.page.getByTestId('total-gamesPlayed').innerText();
+    if (!/[1-9]/.test(played)) throw new Error('no game has been counted');
+  });
+  await still(admin.page);
   await take(admin.page, 'analytics-filled');
 
   // An admin whose role is gone: their page stands, and what it asks for is asked for by somebody who may not.

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { still } from '../e2e/support/barriers.js';
 import type { Page } from 'playwright-core';
 import { moderatorOf } from '../e2e/support/moderator.js';
 import { Person } from '../e2e/support/people.js';
@@ -22,7 +23,7 @@ export async function inGerman({ camera, browser, url, admin }: Cast): Promise<v
   /** What the page says after a reload is taken; a state that a reload would end cannot be. */
   const take = async (page: Page, name: string, how = {}) => {
     await speak({ page }, 'de');
-    await page.waitForTimeout(600);
+    await still(page);
     await camera.take(page, `de-${name}`, how);
     await speak({ page }, 'en');
   };
@@ -76,7 +77,7 @@ export async function inGerman({ camera, browser, url, admin }: Cast): Promise<v
   await jutta.choose('End game');
   await jutta.confirm('End game');
   await page.getByTestId('game-over').waitFor();
-  await page.waitForTimeout(3_000);
+  await still(page);
   await take(page, 'desk-over');
   await take(jens.person.page, 'buzzer-over', SCREEN);
   await take(stage, 'stage-over', SCREEN);

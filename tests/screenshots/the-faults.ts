@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { still } from '../e2e/support/barriers.js';
 import type { Misfortune } from '../e2e/support/fake-youtube.js';
 import { moderatorOf } from '../e2e/support/moderator.js';
 import { Person } from '../e2e/support/people.js';
@@ -79,7 +80,7 @@ export async function theFaults({ camera, browser, url }: Cast): Promise<void> {
   await ida.pickAny();
   await mediaIs('playing');
   await take(page, 'desk-video');
-  await page.waitForTimeout(600);
+  await still(page);
   await ida.judge('Nobody');
   await page.getByTestId('pick-panel').waitFor();
   await meets('blocked');

@@ -1,3 +1,4 @@
+import { still } from '../e2e/support/barriers.js';
 import type { Cast } from './cast.js';
 import { writeTemplates } from './people-who-write.js';
 
@@ -37,7 +38,7 @@ export async function theLibrary({ camera, ruth }: Cast): Promise<void> {
   await take(page, 'import-warnings', SCREEN);
   await dialog.getByRole('link', { name: 'Open it in the editor' }).click();
   await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
-  await page.waitForTimeout(400);
+  await still(page);
   await take(page, 'template-editor-problems');
 
   const other = await page.context().newPage();

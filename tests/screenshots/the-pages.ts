@@ -1,3 +1,4 @@
+import { still } from '../e2e/support/barriers.js';
 import type { Cast } from './cast.js';
 
 /** Lists and the admins' pages. */
@@ -6,7 +7,7 @@ export async function thePages({ camera, ruth, admin }: Cast): Promise<void> {
   for (const path of ['library', 'browse-templates', 'my-templates']) {
     await page.goto(`/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForTimeout(800);
+    await still(page);
     await camera.take(page, path);
   }
   await page.goto('/browse-templates');
@@ -14,18 +15,18 @@ export async function thePages({ camera, ruth, admin }: Cast): Promise<void> {
   await template.click();
   await page.waitForURL('**/library/template/**');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForTimeout(800);
+  await still(page);
   await camera.take(page, 'template');
   await page.goto('/my-templates');
   await page.getByRole('button', { name: 'New Template' }).first().click();
   await page.waitForURL('**/template/edit/**');
-  await page.waitForTimeout(800);
+  await still(page);
   await camera.take(page, 'template-edit');
 
   for (const path of ['analytics', 'admin/operations', 'admin/feedback', 'admin/outbox', 'library/reports']) {
     await admin.page.goto(`/${path}`);
     await admin.page.getByRole('heading', { level: 1 }).waitFor();
-    await admin.page.waitForTimeout(1_200);
+    await still(admin.page);
     await camera.take(admin.page, path.replace('/', '-'));
   }
   await admin.page.getByRole('button', { name: 'Open the debug panels' }).click();

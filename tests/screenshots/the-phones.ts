@@ -1,3 +1,4 @@
+import { still } from '../e2e/support/barriers.js';
 import { Person } from '../e2e/support/people.js';
 import { playerOf } from '../e2e/support/player.js';
 import { visitorOf } from '../e2e/support/visitor.js';
@@ -44,7 +45,7 @@ export async function thePhones({ camera, browser, url, ruth }: Cast): Promise<v
   await ruth.judge('Wrong');
   await eve.becomes('out');
   await take(phone, 'buzzer-out', SCREEN);
-  await desk.waitForTimeout(600);
+  await still(desk);
   await ruth.judge('Nobody');
   await ruth.pickAny();
   await eve.becomes('armed');

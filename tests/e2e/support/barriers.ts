@@ -9,8 +9,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Frames without a move, after which none is to be expected: what opens begins to move a frame or two later. */
 const STILL_FRAMES = 5;
 
-/** Once nothing moves any more: colours are measured as they are in the end. */
-const still = (page: Page) =>
+/** Resolves once nothing moves any more: colours are measured as they are in the end. */
+export const still = (page: Page) =>
   page.evaluate(async (frames) => {
     const moves = () =>
       document
