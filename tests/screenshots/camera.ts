@@ -11,7 +11,6 @@ const SIZES = [
 ] as const;
 type Width = (typeof SIZES)[number]['width'];
 const SCHEMES = ['dark', 'light'] as const;
-/** Long enough for a change of size and colours to have settled. */
 const TALLEST_PX = 6_000;
 /** A busy machine draws a tall page slowly. */
 const DRAWN_MS = 60_000;
