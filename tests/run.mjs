@@ -15,7 +15,7 @@ const STEPS = {
   component: () => jest('component', ['--maxWorkers=2']),
   int: () => jest('int', ['--maxWorkers=2']),
   e2e: () => jest('e2e', ['--runInBand']),
-  cluster: () => jest('cluster', ['--runInBand']),
+  cluster: () => jest('cluster', ['--maxWorkers=2']),
   install: () => jest('install', ['--runInBand']),
 };
 /** Specs start the built services and play the rendered clips of the starter quiz. */
