@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import './tests/harness/source-hooks.mjs';
 
 /**
@@ -9,12 +10,14 @@ import './tests/harness/source-hooks.mjs';
  *   cluster    tests/cluster   several processes on NATS; each spec starts its own from data that the global set-up prepares
  *   install    tests/install   what the README says, on a fresh clone
  */
+const swc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
+swc.jsc.experimental = { keepImportAttributes: true };
 const shared = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   resolver: '<rootDir>/tests/harness/resolver.mjs',
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', {}] },
+  transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', swc] },
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
   testEnvironmentOptions: { customExportConditions: ['@earworm/source', 'node', 'node-addons'] },
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.data/', '<rootDir>/.nx/'],
