@@ -7,7 +7,7 @@ import { serversIn } from '../../harness/needed-servers.js';
 import { startServers } from '../../harness/start-servers.js';
 import stopServers from '../../harness/stop-servers.js';
 import { listSpecs, runJest } from '../jest-run.js';
-import { failuresIn } from '../stress/rounds.js';
+import { COULD_NOT_RUN, type Failure, failuresIn } from '../stress/rounds.js';
 import { specsOfArea } from './areas.js';
 import { choose, isMutated, PLACES, seedOf } from './choice.js';
 import { applied, mutantsOf, type Mutant, reverted } from './operators.js';
@@ -151,11 +151,10 @@ async function firstFailure(
   let left = specs;
   while (left.length > 0) {
     const failure = await failureIn(copy, projects, left);
-    if (failure === null || failure.file === null) return failure?.title ?? null;
+    if (failure === null || failure.file === '') return failure?.title ?? null;
     const path = join(copy.root, failure.file);
     const again = await failureIn(copy, projects, [path]);
-    if (again !== null && (await passesUnchanged(copy, mutant, projects, path)))
-      return `${again.title} (${failure.file})`;
+    if (again !== null && (await passesUnchanged(copy, mutant, projects, path))) return titleOf(again);
     console.log(`  ${failure.file} failed for another reason: ${failure.title}`);
     left = left.filter((spec) => spec !== path);
   }
@@ -185,7 +184,7 @@ async function failureIn(
   copy: WorkspaceCopy,
   projects: readonly string[],
   specs: readonly string[],
-): Promise<{ file: string | null; title: string } | null> {
+): Promise<Failure | null> {
   const limit = AbortSignal.timeout(LIMIT_MS);
   const signal = AbortSignal.any([stop.signal, limit]);
   const args = [...projects, '--runTestsByPath', ...specs, '--bail', '--maxWorkers=100%'];
@@ -193,9 +192,15 @@ async function failureIn(
     const results = await runJest({ root: copy.root, args, folder, guard, signal });
     return failuresIn(results, copy.root)[0] ?? null;
   } catch (error) {
-    if (limit.aborted) return { file: null, title: `a run that did not end within ${LIMIT_MS / 1000} s` };
+    if (limit.aborted) return { file: '', title: `a run that did not end within ${LIMIT_MS / 1000} s`, message: '' };
     throw error;
   }
+}
+
+/** A file that could not be run has no title: what it said instead. */
+function titleOf({ file, title, message }: Failure): string {
+  const what = title === COULD_NOT_RUN ? `${title} ${oneLine(message).slice(0, 120)}` : title;
+  return `${what} (${file})`;
 }
 
 function oneLine(text: string): string {

@@ -514,6 +514,12 @@ describeWith('postgres', 'The template library', () => {
       expect(await open(templateId)).toBeUndefined();
     });
 
+    it('of a template that its reporter cannot see are refused as if there were none', async () => {
+      const templateId = await shelve(ann, facts('Not published'), category('a'));
+      await expect(tell(bob, templateId)).rejects.toEqual(refused('template-not-found'));
+      expect(await open(templateId)).toBeUndefined();
+    });
+
     it('can end in a template being taken down, which its owner is told and cannot undo', async () => {
       const templateId = await shelve(ann, facts('Ruder'), category('a'));
       await publish(ann, templateId);

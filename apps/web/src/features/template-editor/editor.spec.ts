@@ -195,6 +195,19 @@ describe('editing a template', () => {
     expect([again.getState().conflict, again.getState().state, stored.size]).toEqual([null, 'saved', 0]);
   });
 
+  it('forgets the drafts of all lost tabs when the library has them by now', async () => {
+    const { stored } = memory;
+    open().getState().edit(rename('Known'));
+    await jest.advanceTimersByTimeAsync(300);
+    const [kept] = stored.values();
+    await jest.advanceTimersByTimeAsync(1_000);
+    for (const tab of ['lost tab 1', 'lost tab 2']) stored.set(tab, { ...kept!, basedOn: 2 });
+    memory = new Memory(stored);
+    open();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([...stored.keys()]).toEqual([]);
+  });
+
   it('takes a save whose answer was lost for what it is, and not for somebody else', async () => {
     const editor = open();
     shelf.loseAnswer = true;
