@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { newId } from '@earworm/client';
-import { type ErrorReport, PATHS, TemplateId } from '@earworm/contracts';
+import { TemplateId } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect } from '@jest/globals';
 import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
@@ -11,16 +11,11 @@ import { type Scene, testOn, useProduct } from './support/test.js';
 
 const DAY_MS = 86_400_000;
 const ERRORS = 10_000;
+const REPORTED_WITHIN_MS = 90_000;
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
 
 /** The figures count everything on a server: this one has no other users. Only one test starts a game, only one throws errors. */
 const test = testOn(useProduct({ env: ADMIN_ENV }));
-
-/** How often a report says that this error happened. */
-function timesReported(body: string, wanted: string): number {
-  const { errors } = JSON.parse(body) as { errors: readonly ErrorReport[] };
-  return errors.filter(({ message }) => message === wanted).reduce((sum, { count }) => sum + count, 0);
-}
 
 async function anAdmin({ product, arrive }: Scene) {
   const member = await signedIn(product.url, FIRST_ADMIN);
@@ -42,14 +37,6 @@ describe('operations and analytics pages', () => {
     scene.expectPageErrors();
     // What a device says of the time of its errors is not believed.
     await ruth.person.clockIsOffBy(-365 * DAY_MS);
-    const reported = { 'a broken page': 0, 'a broken promise': 0 };
-    page.on('response', (answer) => {
-      const request = answer.request();
-      if (request.method() !== 'POST' || new URL(request.url()).pathname !== PATHS.reportErrors.path || !answer.ok())
-        return;
-      for (const message of ['a broken page', 'a broken promise'] as const)
-        reported[message] += timesReported(request.postData() ?? '', message);
-    });
     await page.goto(`/setup/${game.gameId}`);
     await ruth.person.sees('Set up your game');
     await page.evaluate(async (errors) => {
@@ -62,12 +49,13 @@ describe('operations and analytics pages', () => {
       });
       setTimeout(() => void Promise.reject(new Error('a broken promise')));
     }, ERRORS);
-    await eventually(() => expect(reported).toEqual({ 'a broken page': ERRORS, 'a broken promise': 1 }));
     await ruth.addCategory('Still working');
 
     const { person, figures } = await anAdmin(scene);
-    await eventually(async () =>
-      expect((await figures()).days.reduce((sum, day) => sum + day.errors, 0)).toBe(ERRORS + 1),
+    // The page sends its reports every five seconds, and more slowly while the server is busy.
+    await eventually(
+      async () => expect((await figures()).days.reduce((sum, day) => sum + day.errors, 0)).toBe(ERRORS + 1),
+      REPORTED_WITHIN_MS,
     );
     await person.page.goto('/analytics');
     const errors = person.page.getByRole('region', { name: 'Errors as a table' });

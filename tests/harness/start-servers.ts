@@ -25,8 +25,6 @@ export async function startServers(needed: readonly ServerName[]): Promise<void>
       process.stderr.write(`\nMISSING: ${name}: specs that need it will not run. ${(error as Error).message}\n`);
     }
   };
-  // Without its reaper (an image that not every registry has) testcontainers leaves stopping to the teardown.
-  process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
   const docker = needed.every((server) => server === 'postgres') ? undefined : await dockerVersion();
   const container = (kind: ContainerKind) => () =>
     docker ? startContainer(kind) : Promise.reject(new Error('No Docker engine answers.'));

@@ -45,6 +45,9 @@ export async function dockerVersion(): Promise<string | undefined> {
   return asked.then(({ stdout }) => stdout.trim() || undefined).catch(() => undefined);
 }
 
+// Without its reaper, an image that not every registry has, testcontainers leaves stopping to the teardown.
+process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
+
 export async function startContainer(kind: ContainerKind): Promise<TestServer> {
   const { image, port, url, command } = CONTAINERS[kind];
   const container = await new GenericContainer(image)
