@@ -71,11 +71,9 @@ export async function runJest({
   signal?.removeEventListener('abort', end);
   clearTimeout(forced);
   if (child.pid !== undefined) guard.forget(child.pid);
-  if (signal?.aborted) {
-    // Its workers: one that loops for ever hears no other signal.
-    killGroup(child.pid);
-    throw signal.reason;
-  }
+  // Workers outlive it: after --bail those that hold something open, after a signal those that loop for ever.
+  killGroup(child.pid);
+  signal?.throwIfAborted();
   const lines = (await readFile(results, 'utf8')).split('\n').filter(Boolean);
   if (lines.length === 0) throw new Error(`Jest ended without a result. It printed:\n${printed}`);
   return lines.map((line) => JSON.parse(line) as SpecResult);

@@ -65,6 +65,28 @@ describeWith('postgres', 'The figures of games', () => {
     expect(read.countedUntil).toBe(NOON + 13_000);
   });
 
+  it('count a game that asks a question it never told of, and leave out that question', async () => {
+    const gameId = told.newGameId();
+    telemetry.happen(
+      gameId,
+      Date.parse('2026-09-01T12:00:00Z'),
+      told.created(gameId, ['Gamma']),
+      told.joined('ann'),
+      told.started,
+      told.selected('unknown'),
+      told.unanswered('unknown'),
+      told.selected('q0'),
+      told.unanswered('q0'),
+      told.completed,
+    );
+    const read = await eventually(async () => {
+      const all = await figures(on('2026-09-01'));
+      expect(all.days[0]).toMatchObject({ gamesCreated: 1, gamesCompleted: 1, nobody: 2 });
+      return all;
+    });
+    expect(read.missed).toEqual([expect.objectContaining({ answer: 'Gamma', asked: 1, nobody: 1 })]);
+  });
+
   it('fall on the day of the viewer’s calendar, whatever the zone', async () => {
     const gameId = told.newGameId();
     // 18:20 in UTC is the next day from 18:15 on in Kathmandu (UTC+5:45).
