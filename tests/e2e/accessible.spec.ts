@@ -275,7 +275,10 @@ describe('without barriers and in its measures, in dark and light', () => {
 
   test('the stage from the lobby to the final scores, over which confetti falls', async (scene) => {
     const played = await fullGame(scene, { players: ['Ada', LONG_NAME], started: false });
-    const { page } = await scene.stage(played, { prepare: ({ context }) => withLingering(context) });
+    const { page } = await scene.stage(played, {
+      motion: true,
+      prepare: ({ context }) => withLingering(context),
+    });
     const shows = (name: string) => page.getByRole('heading', { name }).waitFor();
     await shows('Get your phone out');
     await expectAccessible(page, 'stage');

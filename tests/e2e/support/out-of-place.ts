@@ -69,6 +69,6 @@ export async function movesAllTheSame(page: Page): Promise<string[]> {
       .filter((move) => move.playState === 'running' && Number(move.effect?.getComputedTiming().endTime) > 50)
       .map((move) => `${(move as CSSAnimation).animationName} moves on`);
   });
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.emulateMedia({ reducedMotion: null });
   return moving;
 }

@@ -35,6 +35,8 @@ export interface Wire {
 }
 
 export interface ArrivalOptions {
+  /** Default false, as a device asks that is set to reduce motion: endless animations cost most of a renderer's CPU time. */
+  readonly motion?: boolean;
   /** Default: the product's own. */
   readonly url?: string;
   /** YouTube's player; default `fake`. */
@@ -75,6 +77,7 @@ export class Person {
       prepare,
       viewport,
       bypassCSP = false,
+      motion = false,
     } = options;
     const kept = Object.entries(localStorage).map(([key, value]) => ({ name: key, value }));
     const context = await browser.newContext({
@@ -82,6 +85,7 @@ export class Person {
       ...(viewport === undefined ? {} : { viewport }),
       baseURL: url,
       bypassCSP,
+      reducedMotion: motion ? 'no-preference' : 'reduce',
       storageState: { cookies: [], origins: kept.length === 0 ? [] : [{ origin: url, localStorage: kept }] },
     });
     context.setDefaultTimeout(WAIT_WITHIN_MS);

@@ -15,7 +15,8 @@ export async function withBrowser<T>(options: ProductOptions, measure: (opened: 
   try {
     const browser = await startBrowser();
     try {
-      const arrive: Opened['arrive'] = (name, more) => Person.arrive(browser, name, product.url, more);
+      const arrive: Opened['arrive'] = (name, more) =>
+        Person.arrive(browser, name, product.url, { motion: true, ...more });
       return await measure({ product, browser, arrive });
     } finally {
       await browser.close();
