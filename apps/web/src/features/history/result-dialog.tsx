@@ -2,7 +2,7 @@ import { Button, Modal, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { GameResult } from '@earworm/contracts';
 import { t as shared } from '../../i18n/t.js';
-import { download } from '../../ui/csv.js';
+import { download } from '../../ui/download.js';
 import { change, figure } from '../../ui/numbers.js';
 import { exactly } from '../../ui/relative-time.js';
 import styles from './result-dialog.module.css';

@@ -1,6 +1,6 @@
 import { Button, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { csvOf, download } from '../../../ui/csv.js';
+import { download } from '../../../ui/download.js';
 import { figure } from '../../../ui/numbers.js';
 import styles from './analytics-page.module.css';
 import { t } from './texts.js';

@@ -4,7 +4,7 @@ import { FEEDBACK_LIMITS, FeedbackStatus, FeedbackType } from '@earworm/contract
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { notify } from '../../../app/notify.js';
-import { download } from '../../../ui/csv.js';
+import { download } from '../../../ui/download.js';
 import { csvOfFeedback, readAll } from './export-csv.js';
 import type { Query } from './filter.js';
 import styles from './feedback-page.module.css';
