@@ -5,8 +5,8 @@ import { cleanText } from './texts.js';
 /** Drawn as nothing, and neither a space nor ignorable by its Unicode property: a Braille blank and a blank note head. */
 const BLANK = /[\u{2800}\u{1D159}]/gu;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Invisible as well, but they join letters of some scripts, and make one emoji of several. */
-const STRIPPED = /[[\p{Default_Ignorable_Code_Point}\p{Cf}]--[\u200C\u200D\uFE0E\uFE0F\u{E0020}-\u{E007F}]]/gv;
+/** Invisible as well, but they join letters of some scripts and make one emoji of several. */
+const JOINERS = /[\u{200C}-\u{200D}\u{FE0E}-\u{FE0F}\u{E0020}-\u{E007F}]/u;
 
 const visible = (text: string): string => text.replace(INVISIBLE, '').replace(BLANK, ' ').trim();
 
@@ -15,7 +15,9 @@ const visible = (text: string): string => text.replace(INVISIBLE, '').replace(BL
  * letters or emoji. Length counts code points, so an emoji is one.
  */
 export function cleanName(typed: string): { readonly name: string } | { readonly refused: RejectionCode } {
-  const name = cleanText(typed.replace(STRIPPED, '').replace(BLANK, ' ')).replace(/\s+/gu, ' ');
+  const name = cleanText(
+    typed.replace(INVISIBLE, (each) => (JOINERS.test(each) ? each : '')).replace(BLANK, ' '),
+  ).replace(/\s+/gu, ' ');
   if (visible(name) === '') return { refused: 'name-required' };
   return [...name].length > NAME_MAX_LENGTH ? { refused: 'name-too-long' } : { name };
 }
