@@ -6,7 +6,7 @@ import { cleanText } from './texts.js';
 const BLANK = /[\u{2800}\u{1D159}]/gu;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 /** Invisible as well, but they join letters of some scripts and make one emoji of several. */
-const JOINERS = /[\u{200C}-\u{200D}\u{FE0E}-\u{FE0F}\u{E0020}-\u{E007F}]/u;
+const JOINERS = /\u{200C}|\u{200D}|\u{FE0E}|\u{FE0F}|[\u{E0020}-\u{E007F}]/u;
 
 const visible = (text: string): string => text.replace(INVISIBLE, '').replace(BLANK, ' ').trim();
 
