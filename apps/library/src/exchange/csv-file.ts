@@ -1,9 +1,7 @@
-import type { ImportProblem } from '@earworm/contracts';
+import { csvOf, type ImportProblem, textOfCell } from '@earworm/contracts';
 import { CsvError, parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
 import type { Category } from '../templates/clean.js';
 import { nameOf } from '../templates/complete.js';
-import { cellOf, textIn } from './cells.js';
 import { CategoryRows } from './category-rows.js';
 import { type Column, columnNamed, COLUMNS } from './columns.js';
 import { problem, type Reading, refused } from './problems.js';
@@ -39,7 +37,7 @@ export function readCsv(text: string, title: string, newId: () => string): Readi
     if (columns[index] === undefined && cell.trim() !== '')
       table.warnings.add(() => problem(head.line, index + 1, 'unknown-column', cell));
   });
-  for (const { line, cells } of rest) table.add(line, cells.map(textIn));
+  for (const { line, cells } of rest) table.add(line, cells.map(textOfCell));
   const { found } = table.problems;
   if (found.total > 0) return { kind: 'refused', ...found };
   return {
@@ -50,10 +48,7 @@ export function readCsv(text: string, title: string, newId: () => string): Readi
   };
 }
 
-/**
- * Readable by a spreadsheet as it is: with a mark for UTF-8, and no cell that it would run. Categories of one name would
- * become one when they are read back, so they are told apart.
- */
+/** Categories of the same name would become one when the file is read back, so each gets a name of its own. */
 export function writeCsv(categories: readonly Category[]): string {
   const taken = new Set<string>();
   const rows = categories.flatMap((category, index) => {
@@ -68,9 +63,7 @@ export function writeCsv(categories: readonly Category[]): string {
       clipId ?? '',
     ]);
   });
-  const cells = rows.map((row) => COLUMNS.map((_, index) => cellOf(row[index] ?? '')));
-  // A spreadsheet of another country parts cells at semicolons: within quotes it leaves them whole.
-  return stringify([[...COLUMNS], ...cells], { bom: true, record_delimiter: 'windows', quoted_match: /[;\t]/ });
+  return csvOf([[...COLUMNS], ...rows.map((row) => COLUMNS.map((_, index) => row[index] ?? ''))]);
 }
 
 function distinct(name: string, taken: Set<string>): string {

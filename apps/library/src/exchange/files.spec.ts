@@ -1,3 +1,4 @@
+import { csvOf } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { CategoryDraft, cleanText } from '@earworm/rules';
 import { parse } from 'csv-parse/sync';
@@ -98,11 +99,33 @@ describe('a template that is exported and imported', () => {
   });
 });
 
-describe('a CSV that is opened where semicolons part cells', () => {
-  it('keeps what stands around one in one cell', () => {
-    const question = { questionId: 'q', youtubeLink: LINK, clipId: null, youtubeSongName: '', points: 100 };
-    const draft = { categoryId: 'c', name: 'A', questions: [{ ...question, answer: 'a;=1+1' }] };
-    expect(writeCsv([cleanCategory(CategoryDraft.parse(draft))])).toContain('"a;=1+1"');
+describe('a CSV in a spreadsheet of any locale', () => {
+  /** As spreadsheets read it that respect quotes at the start of a cell: what follows the closing quote belongs to the cell. */
+  const respectingQuotes = (csv: string, delimiter: string): string[] => {
+    const cell = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$))?([^${delimiter}\\r\\n]*)(?:[${delimiter}\\r\\n]|$)`, 'gy');
+    return [...csv.slice(1).matchAll(cell)].map(([, quoted = '', rest = '']) => quoted.replaceAll('""', '"') + rest);
+  };
+  /** As programs read it that split at line ends and at a delimiter wherever they stand. */
+  const ignoringQuotes = (csv: string, delimiter: string): string[] =>
+    csv.slice(1).split(new RegExp(`[${delimiter}\\r\\n]`));
+  const readers = [respectingQuotes, ignoringQuotes].flatMap((read) =>
+    [',', ';', '\t'].map((delimiter) => (csv: string) => read(csv, delimiter)),
+  );
+
+  it('yields no cell that is a formula, whatever the delimiter and with or without respect for quotes', () => {
+    const cell = fc.oneof(
+      fc.array(fc.constantFrom(...'=+-@＝＋－＠;,"\'ax', '\t', ' ', '\n'), { maxLength: 8 }).map((all) => all.join('')),
+      text(20),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), (rows) => {
+        for (const read of readers) {
+          const formulas = read(csvOf(rows)).filter((found) => /^["\s]*[=+\-@＝＋－＠]/u.test(found));
+          expect(formulas).toEqual([]);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -17,16 +17,18 @@ export function unfinished(categories: readonly Category[]): { n: number; where:
   return where === undefined ? null : { n: places.length, where };
 }
 
-/** A board to play: the complete questions, under ids that are short and their own. */
-export function playable(categories: readonly Category[]): Category[] {
-  let questions = 0;
+/**
+ * A board to play: the complete questions. `newId` names each category and question of this game alone, because the
+ * template's own ids would lead from the game to the answers in a copy.
+ */
+export function playable(categories: readonly Category[], newId: () => string): Category[] {
   return categories
     .map((category, index) => ({
-      categoryId: CategoryId.parse(`c${index + 1}`),
+      categoryId: CategoryId.parse(newId()),
       name: nameOf(category, index),
       questions: category.questions
         .filter(isComplete)
-        .map((question) => ({ ...question, questionId: QuestionId.parse(`q${++questions}`) })),
+        .map((question) => ({ ...question, questionId: QuestionId.parse(newId()) })),
     }))
     .filter((category) => category.questions.length > 0);
 }

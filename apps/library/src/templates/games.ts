@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { onShard, RefusedError, shardOf, snapshot, type TemplateActor, type TemplateId } from '@earworm/contracts';
 import type { CategoryView, GameId, GameView, QuestionView } from '@earworm/rules';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
@@ -7,11 +8,14 @@ import { playable } from './complete.js';
 import { categoriesOf, findTemplate } from './find.js';
 import { insertTemplate, ownerOf, type Written } from './write.js';
 
+/** Random and short: a game of thousands of questions fits into one message of the bus. */
+const newId = (): string => randomBytes(9).toString('base64url');
+
 /** What a game is started with. It goes to the game, whose moderator sees it there; never to a browser. */
 export async function takeTemplate(database: DataSource, actor: TemplateActor, templateId: TemplateId) {
   const { manager } = database;
   await findTemplate(manager, templateId, actor);
-  const categories = playable(await categoriesOf(manager, templateId));
+  const categories = playable(await categoriesOf(manager, templateId), newId);
   if (categories.length === 0) throw new RefusedError('template-empty');
   return { categories };
 }

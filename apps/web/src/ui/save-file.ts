@@ -16,3 +16,6 @@ export function saveFile({
   // Safari reads it after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+export const saveCsv = (fileName: string, text: string): void =>
+  saveFile({ fileName, contentType: 'text/csv;charset=utf-8', text });

@@ -80,6 +80,15 @@ describe('Joining', () => {
     expect(given(creates(), joins('ann', 'Ann')).when(joins('bob', name)).refusal).toBe('name-taken');
   });
 
+  it('nobody plays under the moderator’s name', () => {
+    const { moderatorName } = given(creates()).game();
+    expect(given(creates()).when(joins('bob', moderatorName.toUpperCase())).refusal).toBe('name-taken');
+  });
+
+  it('two active players never have names that look the same', () => {
+    expect(given(creates(), joins('ann', 'Ada')).when(joins('bob', 'Аdа')).refusal).toBe('name-taken');
+  });
+
   it('somebody who has left does not keep the name', () => {
     const game = given(creates(), joins('ann', 'Ann'), leaves('ann'), joins('bob', 'ann'));
     expect(game.player('bob').name).toBe('ann');

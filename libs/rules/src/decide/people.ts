@@ -1,9 +1,9 @@
 import type { Command } from '../commands.js';
 import { PLAYERS_MAX } from '../constants.js';
 import type { UserId } from '../ids.js';
+import { cleanName, nameKey, type NameKey, sameName } from '../names.js';
 import { playerOf } from '../players.js';
 import { type Game, type Player } from '../state.js';
-import { cleanName, nameKey } from '../texts.js';
 import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decision.js';
 
 /** Joins, comes back, takes a new name, or brings a seat along from another sign-in of the same browser. */
@@ -56,8 +56,8 @@ export const rejoinAsModerator = ({ game, at }: Turn): Decision =>
   game.moderatorLeft ? accepted({ type: 'moderatorRejoined', at }) : NO_CHANGE;
 
 // Worked out once per player: a room of thousands compares each name with each.
-const keys = new WeakMap<Player, string>();
-function keyOf(player: Player): string {
+const keys = new WeakMap<Player, NameKey>();
+function keyOf(player: Player): NameKey {
   const known = keys.get(player);
   if (known !== undefined) return known;
   const key = nameKey(player.name);
@@ -68,14 +68,15 @@ function keyOf(player: Player): string {
 const seatByHash = (game: Game, seatHash: string | null): Player | null =>
   seatHash === null ? null : (game.players.find((player) => player.seatHash === seatHash) ?? null);
 
-/** Two active players never share a name; whoever has left does not keep theirs. */
+/** Active players and the moderator never share a name, nor names that look the same. A player who left does not keep one. */
 function nameTaken(game: Game, name: string, except: UserId): boolean {
   const key = nameKey(name);
-  return game.players.some((player) => player.isActive && player.id !== except && keyOf(player) === key);
+  if (sameName(nameKey(game.moderatorName), key)) return true;
+  return game.players.some((player) => player.isActive && player.id !== except && sameName(keyOf(player), key));
 }
 
-/** The rejoin check of the door: the inactive player with this name, case-insensitive. */
+/** The inactive player with this name, case-insensitive. */
 export function inactiveNamed(game: Game, name: string): Player | null {
-  const key = nameKey(name.trim());
-  return game.players.find((player) => !player.isActive && keyOf(player) === key) ?? null;
+  const { spelled } = nameKey(name);
+  return game.players.find((player) => !player.isActive && keyOf(player).spelled === spelled) ?? null;
 }

@@ -4,7 +4,8 @@ import type { GameEvent, QuestionContent } from '../events.js';
 import type { CategoryId, QuestionId } from '../ids.js';
 import { DEFAULT_SETTINGS, type Category, type Game, type GameState, type Question, type Settings } from '../state.js';
 import { fitOneGame, writtenBytes } from '../quiz-size.js';
-import { cleanName, cleanText } from '../texts.js';
+import { cleanName } from '../names.js';
+import { cleanText } from '../texts.js';
 import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decision.js';
 import { contentOf } from './draft.js';
 

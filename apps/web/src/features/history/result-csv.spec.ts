@@ -15,7 +15,12 @@ const game: GameResult = {
   standings: [ada, { playerId: 'leo', name: 'Leo', score: 50 }],
   questions: [],
 };
-const HEAD = 'Question,Category,Points,Answer,Song,Name,Verdict,Gain';
+const quoted = (line: string) =>
+  line
+    .split(',')
+    .map((cell) => `"${cell}"`)
+    .join(',');
+const HEAD = quoted('Question,Category,Points,Answer,Song,Name,Verdict,Gain');
 const rows = (file: string) => file.slice(1).trimEnd().split('\r\n');
 const ofQuestions = (...questions: GameResult['questions']) => rows(questionsCsv({ ...game, questions }));
 
@@ -25,7 +30,7 @@ describe('the results as files', () => {
   });
 
   it('have everybody’s score, equal ones in the order they came', () => {
-    expect(rows(scoresCsv(game))).toEqual(['Place,Name,Points', '1,Ada,50', '2,Leo,50']);
+    expect(rows(scoresCsv(game))).toEqual(['Place,Name,Points', '1,Ada,50', '2,Leo,50'].map(quoted));
   });
 
   it('have a line for every verdict on a question', () => {
@@ -35,16 +40,16 @@ describe('the results as files', () => {
     ];
     expect(ofQuestions({ ...question, verdicts })).toEqual([
       HEAD,
-      '1,Eighties,100,Alpha,Alpha Song,Ada,wrong,-50',
-      '1,Eighties,100,Alpha,Alpha Song,Leo,right,100',
+      quoted('1,Eighties,100,Alpha,Alpha Song,Ada,wrong,-50'),
+      quoted('1,Eighties,100,Alpha,Alpha Song,Leo,right,100'),
     ]);
   });
 
   it('have a line for a question that nobody was judged on', () => {
     expect(ofQuestions({ ...question, verdicts: [] }, { ...question, songName: '', verdicts: [] })).toEqual([
       HEAD,
-      '1,Eighties,100,Alpha,Alpha Song,,Nobody got it,0',
-      '2,Eighties,100,Alpha,,,Nobody got it,0',
+      quoted('1,Eighties,100,Alpha,Alpha Song,,Nobody got it,0'),
+      quoted('2,Eighties,100,Alpha,,,Nobody got it,0'),
     ]);
   });
 
@@ -52,17 +57,17 @@ describe('the results as files', () => {
     const standings = ['=HYPERLINK("x")', '-1', 'Ada, "the first"', 'two\nlines'].map((name) => ({ ...ada, name }));
     expect(scoresCsv({ ...game, standings }).slice(1)).toBe(
       [
-        'Place,Name,Points',
-        '1,"\'=HYPERLINK(""x"")",50',
-        "2,'-1,50",
-        '3,"Ada, ""the first""",50',
-        '4,"two\nlines",50\r\n',
+        quoted('Place,Name,Points'),
+        '"1","\'=HYPERLINK(""x"")","50"',
+        '"2","\'-1","50"',
+        '"3","Ada, ""the first""","50"',
+        '"4","two\nlines","50"\r\n',
       ].join('\r\n'),
     );
   });
 
   it('are heads alone for a game in which nothing was played', () => {
-    expect(rows(scoresCsv({ ...game, standings: [] }))).toEqual(['Place,Name,Points']);
+    expect(rows(scoresCsv({ ...game, standings: [] }))).toEqual([quoted('Place,Name,Points')]);
     expect(ofQuestions()).toEqual([HEAD]);
   });
 });

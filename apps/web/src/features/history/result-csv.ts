@@ -1,5 +1,4 @@
-import type { GameResult } from '@earworm/contracts';
-import { csvOf } from '../../ui/csv.js';
+import { csvOf, type GameResult } from '@earworm/contracts';
 import { t } from './texts.js';
 
 /** Place, name and points of everybody; equal scores stand in the order of joining, as on the scoreboard. */

@@ -2,7 +2,7 @@ import { Button, Modal, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { GameResult } from '@earworm/contracts';
 import { t as shared } from '../../i18n/t.js';
-import { download } from '../../ui/csv.js';
+import { saveCsv } from '../../ui/save-file.js';
 import { change, figure } from '../../ui/numbers.js';
 import { exactly } from '../../ui/relative-time.js';
 import styles from './result-dialog.module.css';
@@ -57,10 +57,10 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
         {t('code', { code: gameCode })}
       </p>
       <div className={styles.exports}>
-        <Button variant="default" onClick={() => download(`earworm-${gameCode}-scores.csv`, scoresCsv(result))}>
+        <Button variant="default" onClick={() => saveCsv(`earworm-${gameCode}-scores.csv`, scoresCsv(result))}>
           {t('exportScores')}
         </Button>
-        <Button variant="default" onClick={() => download(`earworm-${gameCode}-questions.csv`, questionsCsv(result))}>
+        <Button variant="default" onClick={() => saveCsv(`earworm-${gameCode}-questions.csv`, questionsCsv(result))}>
           {t('exportQuestions')}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import type { TemplateSummary } from '@earworm/contracts';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -16,7 +17,7 @@ import { useSearch } from './use-search.js';
 export function MyTemplatesPage() {
   const [{ page }, change] = useSearch();
   const query = useMyTemplates(page);
-  const [starting, setStarting] = useState<string | null>(null);
+  const [starting, setStarting] = useState<TemplateSummary | null>(null);
   return (
     <PageFrame
       title={t('mine')}
@@ -42,7 +43,7 @@ export function MyTemplatesPage() {
               variant="light"
               leftSection={<IconPlayerPlay size={20} aria-hidden />}
               disabled={template.questionCount === 0}
-              onClick={() => setStarting(template.templateId)}
+              onClick={() => setStarting(template)}
             >
               {t('start')}
             </Button>
@@ -52,8 +53,9 @@ export function MyTemplatesPage() {
       />
       <Pages total={query.data?.total ?? 0} page={page} onChange={(next) => change({ page: next })} />
       <StartDialog
-        key={starting}
-        templateId={starting ?? ''}
+        key={starting?.templateId}
+        templateId={starting?.templateId ?? ''}
+        isPublic={starting?.publishedAt != null}
         opened={starting !== null}
         onClose={() => setStarting(null)}
       />

@@ -10,20 +10,24 @@ import { messageOf } from '../../i18n/message.js';
 import { t as shared } from '../../i18n/t.js';
 import styles from './library.module.css';
 import { t } from './texts.js';
+import { useTemplateActions } from './use-template-actions.js';
 
 interface Props {
   readonly templateId: string;
+  /** Published, so that its answers can be read in a copy. */
+  readonly isPublic: boolean;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks for what a game needs besides its board, and opens its setup. */
-export function StartDialog({ templateId, opened, onClose }: Props) {
+export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
   const [name, setName] = useState(preferredName);
   const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
+  const { copy } = useTemplateActions(templateId);
   // The same id until it has worked: a second press after a lost answer gives the same game, not another.
   const requestId = useRef(newId());
 
@@ -44,6 +48,13 @@ export function StartDialog({ templateId, opened, onClose }: Props) {
     }
   };
 
+  const copyFirst = async () => {
+    setBusy(true);
+    const copyId = newId();
+    if (await copy(copyId)) await navigate(`/template/edit/${copyId}`);
+    else setBusy(false);
+  };
+
   return (
     <Modal
       opened={opened}
@@ -59,6 +70,14 @@ export function StartDialog({ templateId, opened, onClose }: Props) {
           void start();
         }}
       >
+        {isPublic && (
+          <div className={styles.warning}>
+            <p>{t('publicAnswers')}</p>
+            <Button variant="default" size="compact-md" disabled={busy} onClick={() => void copyFirst()}>
+              {t('copyPrivately')}
+            </Button>
+          </div>
+        )}
         <TextInput
           label={t('moderatorName')}
           name="moderatorName"

@@ -82,7 +82,12 @@ function Actions({ template }: { template: TemplateDetail }) {
           </Button>
         </>
       )}
-      <StartDialog templateId={templateId} opened={open === 'start'} onClose={close} />
+      <StartDialog
+        templateId={templateId}
+        isPublic={template.publishedAt !== null}
+        opened={open === 'start'}
+        onClose={close}
+      />
       <ReportDialog templateId={templateId} opened={open === 'report'} onClose={close} />
     </section>
   );

@@ -31,7 +31,7 @@ export function useTemplateActions(templateId: string) {
         () => http.call('publishTemplate', { params, body: { published } }),
         t(published ? 'published' : 'unpublished'),
       ),
-    copy: () => tell(() => http.call('copyTemplate', { params, body: { copyId: newId() } }), t('copied')),
+    copy: (copyId = newId()) => tell(() => http.call('copyTemplate', { params, body: { copyId } }), t('copied')),
     remove: () => tell(() => http.call('deleteTemplate', { params }), null),
     exportAs: (format: 'json' | 'csv') =>
       tell(async () => saveFile(await http.call('exportTemplate', { params, query: { format } })), null),

@@ -1,6 +1,7 @@
+import { csvOf } from '@earworm/contracts';
 import { Button, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { csvOf, download } from '../../../ui/csv.js';
+import { saveCsv } from '../../../ui/save-file.js';
 import { figure } from '../../../ui/numbers.js';
 import styles from './analytics-page.module.css';
 import { t } from './texts.js';
@@ -36,7 +37,7 @@ export function Panel({ title, hint, columns, rows, chart, control, away, first,
             variant="default"
             size="compact-sm"
             aria-label={t('csvOf', { what: title })}
-            onClick={() => download(fileName, csvOf([columns, ...rows]))}
+            onClick={() => saveCsv(fileName, csvOf([columns, ...rows]))}
           >
             {t('csv')}
           </Button>

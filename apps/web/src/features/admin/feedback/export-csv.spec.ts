@@ -13,7 +13,7 @@ describe('The export of feedback', () => {
   it('has nothing that a spreadsheet would run', () => {
     const [, line] = csvOfFeedback([entry]).split('\r\n');
     expect(line).toBe(
-      `f1,1970-01-01T00:00:00.000Z,Bug,In progress,"'=HYPERLINK(""http://x"")","a ""b""\nc",'@sum,'-1+1,1.0,,'\t+1,,`,
+      `"f1","1970-01-01T00:00:00.000Z","Bug","In progress","'=HYPERLINK(""http://x"")","a ""b""\nc","'@sum","'-1+1","1.0","","\t'+1","",""`,
     );
   });
 });

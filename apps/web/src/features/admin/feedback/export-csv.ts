@@ -1,6 +1,5 @@
-import type { Feedback, FeedbackFilter, RouteReply } from '@earworm/contracts';
+import { csvOf, type Feedback, type FeedbackFilter, type RouteReply } from '@earworm/contracts';
 import { http } from '../../../app/http.js';
-import { csvOf } from '../../../ui/csv.js';
 import { t } from './texts.js';
 
 const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString());

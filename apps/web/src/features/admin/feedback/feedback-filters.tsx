@@ -4,7 +4,7 @@ import { FEEDBACK_LIMITS, FeedbackStatus, FeedbackType } from '@earworm/contract
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { notify } from '../../../app/notify.js';
-import { download } from '../../../ui/csv.js';
+import { saveCsv } from '../../../ui/save-file.js';
 import { csvOfFeedback, readAll } from './export-csv.js';
 import type { Query } from './filter.js';
 import styles from './feedback-page.module.css';
@@ -32,7 +32,7 @@ export function FeedbackFilters({ query, byStatus, onChange }: Props) {
     setExporting(true);
     try {
       const rows = await readAll({ search: query.search, type: query.type, status: query.status });
-      download(`feedback-${new Date().toISOString().slice(0, 10)}.csv`, csvOfFeedback(rows));
+      saveCsv(`feedback-${new Date().toISOString().slice(0, 10)}.csv`, csvOfFeedback(rows));
       void notify(t('exported', { count: rows.length }), 'success');
     } catch {
       void notify(t('failed'), 'error');

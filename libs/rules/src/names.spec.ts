@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cleanName, nameKey, sameName } from './names.js';
+
+const same = (one: string, other: string) => sameName(nameKey(one), nameKey(other));
+
+describe('a name', () => {
+  const invisible = [
+    '\u034f',
+    '\u3164',
+    '\uffa0',
+    '\u115f',
+    '\u1160',
+    '\u2800',
+    '\u17b4',
+    '\u180b',
+    '\u{e0100}',
+    '\u{1d159}',
+  ];
+
+  it.each(invisible.map((character) => [character.codePointAt(0)!.toString(16), character]))(
+    'are the same with an invisible U+%s at the end',
+    (_, character) => {
+      expect(same(`Ada${character}`, 'Ada')).toBe(true);
+      expect(cleanName(`Ada${character}`)).toEqual({ name: 'Ada' });
+      expect(cleanName(character)).toEqual({ refused: 'name-required' });
+    },
+  );
+
+  it.each([
+    ['Cyrillic А', 'Аda'],
+    ['full width', 'Ａｄａ'],
+    ['mathematical', '𝐀da'],
+    ['case', 'aDA'],
+    ['a Cyrillic а at the end', 'Adа'],
+  ])('are the same in spite of %s', (_, name) => expect(same(name, 'Ada')).toBe(true));
+
+  it.each([
+    ['Alice', 'AIice'],
+    ['Team 0', 'Team O'],
+    ['ВАR', 'BAR'],
+    ['Straße', 'STRASSE'],
+  ])('%s and %s are the same', (one, other) => expect(same(one, other)).toBe(true));
+
+  it.each([
+    ['Ai', 'Al'],
+    ['Ada', 'Áda'],
+    ['Вова', 'Вера'],
+    ['Ann', 'Anna'],
+    ['Χαρά', 'Χάρης'],
+  ])('%s and %s differ', (one, other) => expect(same(one, other)).toBe(false));
+
+  it('keeps what joins an emoji of several', () => {
+    expect(cleanName('👩‍👩‍👧 ❤️')).toEqual({ name: '👩‍👩‍👧 ❤️' });
+  });
+
+  it('has a key and stays as it is once it is clean', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (typed) => {
+        const cleaned = cleanName(typed);
+        if ('refused' in cleaned) return;
+        expect(nameKey(cleaned.name).seen).not.toBe('');
+        expect(cleanName(cleaned.name)).toEqual(cleaned);
+      }),
+    );
+  });
+});

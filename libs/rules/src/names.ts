@@ -1,0 +1,98 @@
+import { NAME_MAX_LENGTH } from './constants.js';
+import type { RejectionCode } from './rejections.js';
+import { cleanText } from './texts.js';
+
+/** Drawn as nothing, and neither a space nor ignorable by its Unicode property: a Braille blank and a blank note head. */
+const BLANK = /[\u{2800}\u{1D159}]/gu;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** Invisible as well, but they join letters of some scripts and make one emoji of several. */
+const JOINERS = /\u{200C}|\u{200D}|\u{FE0E}|\u{FE0F}|[\u{E0020}-\u{E007F}]/u;
+
+const visible = (text: string): string => text.replace(INVISIBLE, '').replace(BLANK, ' ').trim();
+
+/**
+ * A player's or moderator's name as it is kept, or why it is none: single spaces, nothing invisible except what joins
+ * letters or emoji. Length counts code points, so an emoji is one.
+ */
+export function cleanName(typed: string): { readonly name: string } | { readonly refused: RejectionCode } {
+  const name = cleanText(
+    typed.replace(INVISIBLE, (each) => (JOINERS.test(each) ? each : '')).replace(BLANK, ' '),
+  ).replace(/\s+/gu, ' ');
+  if (visible(name) === '') return { refused: 'name-required' };
+  return [...name].length > NAME_MAX_LENGTH ? { refused: 'name-too-long' } : { name };
+}
+
+/**
+ * Letters that look the same as a Latin one in the typefaces of a screen, from Unicode's confusables (UTS 39): capital and
+ * small letters apart, because Cyrillic В looks like B and в does not look like b.
+ */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  A: 'АΑᎪꓮ',
+  B: 'ВΒᏴꓐ',
+  C: 'СϹᏟꓚ',
+  D: 'ᎠꓓⅮ',
+  E: 'ЕΕᎬꓰ',
+  F: 'Ϝꓝᖴ',
+  G: 'ԌᏀꓖ',
+  H: 'НΗᎻꓧ',
+  J: 'ЈͿᎫꓙ',
+  K: 'КΚᏦꓗ',
+  M: 'МΜᎷꓟ',
+  N: 'Νꓠ',
+  O: '0ОΟՕꓳ',
+  P: 'РΡᏢꓑ',
+  Q: 'Ԛ',
+  S: 'ЅᏚꓢՏ',
+  T: 'ТΤᎢꓔ',
+  U: 'Սꓴ',
+  V: 'ѴᏙꓦ',
+  W: 'ԜᎳꓪ',
+  X: 'ХΧꓫ',
+  Y: 'УΥҮꓬ',
+  Z: 'ΖᏃꓜ',
+  a: 'аɑα',
+  c: 'сϲ',
+  d: 'ԁ',
+  e: 'еҽ',
+  g: 'ɡ',
+  h: 'һհ',
+  i: 'іı',
+  j: 'јϳ',
+  // A capital I, the digit and the bar are the same stroke as a small L in a face without serifs.
+  l: 'I1|ӀІΙⅠ',
+  n: 'ո',
+  o: 'оοօσ',
+  p: 'рρ',
+  q: 'ԛգ',
+  s: 'ѕ',
+  u: 'սυ',
+  v: 'ѵν',
+  w: 'ԝա',
+  x: 'хχ',
+  y: 'уγү',
+};
+const LATIN = new Map(
+  Object.entries(LOOKALIKES).flatMap(([latin, others]) => [...others].map((each) => [each, latin])),
+);
+
+const caseless = (text: string): string => text.toUpperCase().toLowerCase();
+
+/** What two names are compared by. */
+export interface NameKey {
+  /** Equal when they differ in case, width and invisible characters only. */
+  readonly spelled: string;
+  /** Equal when they look the same. */
+  readonly seen: string;
+}
+
+export function nameKey(name: string): NameKey {
+  const plain = visible(name.normalize('NFKC')).replace(/\s+/gu, ' ');
+  return {
+    spelled: caseless(plain).normalize('NFKC'),
+    seen: caseless(Array.from(plain, (letter) => LATIN.get(letter) ?? letter).join('')),
+  };
+}
+
+/** Whether a room would take one for the other. */
+export const sameName = (one: NameKey, other: NameKey): boolean =>
+  one.spelled === other.spelled || one.seen === other.seen;
