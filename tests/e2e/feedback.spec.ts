@@ -76,7 +76,7 @@ describe('feedback', () => {
     const csv = Buffer.concat(await (await saved.createReadStream()).toArray()).toString('utf8');
     expect(csv).toContain(`'${title}`);
     expect(csv).toContain('With the next release.');
-    expect(csv).not.toContain(`,${title}`);
+    expect(csv).not.toContain(`"${title}`);
 
     await ada.button(`Open ${title}`).click();
     await entry.getByRole('button', { name: 'Delete' }).click();

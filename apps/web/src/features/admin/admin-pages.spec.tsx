@@ -21,6 +21,13 @@ import { ObservePage } from './operations/observe-page.js';
 import { OperationsPage } from './operations/operations-page.js';
 import { OutboxPage } from './outbox-page.js';
 
+/** A line of a CSV whose cells contain no comma. */
+const quoted = (line: string) =>
+  line
+    .split(',')
+    .map((cell) => `"${cell}"`)
+    .join(',');
+
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** A read that failed is tried once more after a second. */
@@ -325,10 +332,12 @@ describe('the feedback page', () => {
     const [file] = await savedFiles();
     expect(file?.name).toBe('feedback-2026-05-01.csv');
     expect(file?.text.split('\r\n')).toEqual([
-      '\ufeffId,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by',
-      `${APPLAUSE.feedbackId},2026-05-01T11:59:00.000Z,Feature,New,'=Louder applause,It does not work.,` +
-        `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,`,
-      `${entry(2).feedbackId},2026-05-01T11:58:00.000Z,Bug,New,Entry 2,It does not work.,,guest-1,1.0,,Done,,`,
+      `\ufeff${quoted('Id,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by')}`,
+      quoted(
+        `${APPLAUSE.feedbackId},2026-05-01T11:59:00.000Z,Feature,New,'=Louder applause,It does not work.,` +
+          `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,`,
+      ),
+      quoted(`${entry(2).feedbackId},2026-05-01T11:58:00.000Z,Bug,New,Entry 2,It does not work.,,guest-1,1.0,,Done,,`),
       '',
     ]);
   });
@@ -476,11 +485,13 @@ describe('the analytics page', () => {
     expect(await savedFiles()).toEqual([
       {
         name: 'earworm-questions-most-missed.csv',
-        text: "\ufeffAnswer,Song,Asked,Right,Wrong,Nobody knew\r\n'=SUM(A1),Alpha,3,0,2,1\r\n",
+        text: `\ufeff${quoted('Answer,Song,Asked,Right,Wrong,Nobody knew')}\r\n${quoted("'=SUM(A1),Alpha,3,0,2,1")}\r\n`,
       },
       {
         name: 'earworm-games-by-day.csv',
-        text: '\ufeffDay,Players joined,Created,Started,Completed\r\n' + '2026-05-01,3,0,2,0\r\n2026-04-30,4,0,1,0\r\n',
+        text: `\ufeff${['Day,Players joined,Created,Started,Completed', '2026-05-01,3,0,2,0', '2026-04-30,4,0,1,0', '']
+          .map((line) => (line === '' ? '' : quoted(line)))
+          .join('\r\n')}`,
       },
     ]);
   });
