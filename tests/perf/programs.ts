@@ -10,3 +10,10 @@ export async function runProgram<Result>(program: string, options: readonly stri
   const { stdout } = await promisify(execFile)(process.execPath, [...SERVER_FLAGS, file, ...options]);
   return JSON.parse(stdout) as Result;
 }
+
+/** Of some times, ms. */
+export interface Times {
+  readonly p50: number;
+  readonly p99: number;
+  readonly count: number;
+}

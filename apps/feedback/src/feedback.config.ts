@@ -11,8 +11,8 @@ const schema = z.object({
   FEEDBACK_KEPT: integer({ min: 1, max: 10_000_000, default: 100_000 }),
   /** Uploads that were begun and not submitted, of everybody; each may hold 5 MB for an hour. */
   FEEDBACK_OPEN_UPLOADS: integer({ min: 1, max: 100_000, default: 500 }),
-  /** One submission of one user in this time. */
-  FEEDBACK_COOLDOWN_SECONDS: integer({ min: 1, max: 86_400, default: FEEDBACK_LIMITS.cooldownMs / 1_000 }),
+  /** One submission of one user in this time; the sweep forgets the last one after an hour. */
+  FEEDBACK_COOLDOWN_SECONDS: integer({ min: 1, max: 3_600, default: FEEDBACK_LIMITS.cooldownMs / 1_000 }),
   FEEDBACK_SWEEP_SECONDS: integer({ min: 1, max: 86_400, default: 600 }),
 });
 

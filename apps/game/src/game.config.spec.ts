@@ -3,6 +3,11 @@ import { loadGameConfig } from './game.config.js';
 
 const DATABASE_URL = 'postgres://localhost/game';
 
+it('refuses a moderator-away time that a game would not stay in memory for', () => {
+  const env = { DATABASE_URL, MODERATOR_AWAY_MS: '60000', GAME_IDLE_SECONDS: '60' };
+  expect(() => loadGameConfig(env)).toThrow(/MODERATOR_AWAY_MS: /);
+});
+
 describe('the defaults of the game service', () => {
   const config = loadGameConfig({ DATABASE_URL });
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const ms = (standard: number) => integer({ min: 1, max: 600_000, default: standard });
 
-const schema = z.object({
+const variables = z.object({
   DATABASE_URL: postgresUrl(),
   /** Past any pooler: the locks of the shards live as long as this connection. Default: DATABASE_URL. */
   DATABASE_DIRECT_URL: postgresUrl().optional(),
@@ -16,16 +16,24 @@ const schema = z.object({
   GAME_IDLE_SECONDS: integer({ min: 1, max: 86_400, default: 300 }),
   /** How long a game's encoded events are kept for clients that come back; the gateway's has the same name. */
   RING_MS: ms(RESUMABLE_MS),
-  /** A gateway that has not said for this long who is connected is forgotten; the gateway's has the same name. */
+  /** A gateway's set of connected users expires after this; the gateway's variable has the same name. */
   PRESENCE_EXPIRES_MS: ms(PRESENCE_LIMITS.expiresMs),
   /** A moderator who is connected nowhere for this long has left the game. */
   MODERATOR_AWAY_MS: ms(60_000),
-  /** A replica that is off the bus for this long, while others are on it, hands its shards over. */
-  SHARD_HAND_OVER_AFTER_MS: ms(5_000),
+  /**
+   * A replica that is off the bus for this long, while others are on it, hands its shards over. Longer than replicas need to
+   * notice an outage of the bus itself, or the first one to notice would give its shards away.
+   */
+  SHARD_HAND_OVER_AFTER_MS: integer({ min: 1_000, max: 600_000, default: 5_000 }),
   /** After that it gets a share again once it has been back on the bus for this long. */
   SHARD_SHARE_AFTER_MS: ms(10_000),
   /** Shards taken beyond the fair share, because nobody held them, are kept for this long. */
   SHARD_KEEP_MS: ms(30_000),
+});
+
+const schema = variables.refine((config) => config.MODERATOR_AWAY_MS < config.GAME_IDLE_SECONDS * 1_000, {
+  path: ['MODERATOR_AWAY_MS'],
+  message: 'must be shorter than GAME_IDLE_SECONDS, or a game leaves memory before its moderator counts as gone',
 });
 
 export type GameConfig = z.output<typeof schema> & { readonly DATABASE_DIRECT_URL: string };

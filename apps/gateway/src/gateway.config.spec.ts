@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadGatewayConfig } from './gateway.config.js';
 
+describe('the configuration of the gateway', () => {
+  it('refuses presence that would expire between two messages, and the same for the operations page', () => {
+    const env = { PRESENCE_EVERY_MS: '6000', PRESENCE_EXPIRES_MS: '12000', OPERATIONS_GONE_MS: '2000' };
+    expect(() => loadGatewayConfig(env)).toThrow(/PRESENCE_EXPIRES_MS: .+\n.*OPERATIONS_GONE_MS: /);
+  });
+});
+
 describe('the defaults of the gateway', () => {
   const config = loadGatewayConfig({});
 

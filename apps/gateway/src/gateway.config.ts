@@ -7,7 +7,7 @@ import { FRAME_LIMITS, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts'
 const web = () => url('http', 'https');
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
 
-const schema = z.object({
+const variables = z.object({
   PORT: port(3000),
   HOST: z.string().default('0.0.0.0'),
   /** The address people open; its origin may connect, and mailed links lead there. */
@@ -43,7 +43,7 @@ const schema = z.object({
   RING_MS: ms(RESUMABLE_MS),
   /** How long a game without sockets is still followed. */
   ROOM_IDLE_MS: ms(RESUMABLE_MS),
-  /** How often a gateway says who is connected to a game; what is not said again within the second one expires. */
+  /** How often a gateway publishes who is connected to a game; a set that is not repeated within the second one expires. */
   PRESENCE_EVERY_MS: ms(PRESENCE_LIMITS.everyMs),
   PRESENCE_EXPIRES_MS: ms(PRESENCE_LIMITS.expiresMs),
   /** A slow reader whose cursor is overrun again within this time is closed. */
@@ -52,9 +52,9 @@ const schema = z.object({
   TOKEN_GRACE_MS: ms(15 * 60_000, 86_400_000),
   /** How often the list of ended tokens is asked for: makes up for an announcement that was lost. */
   REVOCATIONS_EVERY_MS: ms(5_000),
-  /** How often the operations page is told how everything is. */
+  /** How often the operations page is updated. */
   OPERATIONS_EVERY_MS: ms(1_000),
-  /** An instance that has said nothing for this long is gone. */
+  /** An instance that has sent no vitals for this long is gone. */
   OPERATIONS_GONE_MS: ms(30_000),
   COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
@@ -64,6 +64,16 @@ const schema = z.object({
   /** How long SIGTERM takes to say goodbye to everybody. */
   DRAIN_MS: integer({ min: 0, max: 600_000, default: 20_000 }),
 });
+
+const schema = variables
+  .refine((config) => config.PRESENCE_EXPIRES_MS > 2 * config.PRESENCE_EVERY_MS, {
+    path: ['PRESENCE_EXPIRES_MS'],
+    message: 'must be more than twice PRESENCE_EVERY_MS, or people vanish between two messages',
+  })
+  .refine((config) => config.OPERATIONS_GONE_MS > 2 * config.OPERATIONS_EVERY_MS, {
+    path: ['OPERATIONS_GONE_MS'],
+    message: 'must be more than twice OPERATIONS_EVERY_MS',
+  });
 
 export type GatewayConfig = z.infer<typeof schema>;
 

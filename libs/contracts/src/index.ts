@@ -16,7 +16,7 @@ export * from './calls/template-games.js';
 export * from './calls/template-files.js';
 export * from './calls/template-reports.js';
 export * from './template-file.js';
-export * from './csv.js';
+export { csvOf, textOfCell } from './csv.js';
 export * from './calls/identity.js';
 export * from './calls/rate-limit.js';
 export * from './calls/telemetry.js';

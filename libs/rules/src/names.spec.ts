@@ -40,10 +40,13 @@ describe('a name', () => {
     ['Team 0', 'Team O'],
     ['ВАR', 'BAR'],
     ['Straße', 'STRASSE'],
+    ['Zoё', 'Zoë'],
   ])('%s and %s are the same', (one, other) => expect(same(one, other)).toBe(true));
 
   it.each([
     ['Ai', 'Al'],
+    ['Team I', 'Team L'],
+    ['Ian', 'Lan'],
     ['Ada', 'Áda'],
     ['Вова', 'Вера'],
     ['Ann', 'Anna'],

@@ -27,10 +27,12 @@ export function cleanName(typed: string): { readonly name: string } | { readonly
  * small letters apart, because Cyrillic В looks like B and в does not look like b.
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
+  // One stroke in a face without serifs. Not a letter, or folding case would make it equal to a capital L.
+  '|': 'lI1ӀӏІΙ',
   A: 'АΑᎪꓮ',
   B: 'ВΒᏴꓐ',
-  C: 'СϹᏟꓚ',
-  D: 'ᎠꓓⅮ',
+  C: 'СᏟꓚ',
+  D: 'Ꭰꓓ',
   E: 'ЕΕᎬꓰ',
   F: 'Ϝꓝᖴ',
   G: 'ԌᏀꓖ',
@@ -51,15 +53,13 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   Y: 'УΥҮꓬ',
   Z: 'ΖᏃꓜ',
   a: 'аɑα',
-  c: 'сϲ',
+  c: 'с',
   d: 'ԁ',
   e: 'еҽ',
   g: 'ɡ',
   h: 'һհ',
   i: 'іı',
   j: 'јϳ',
-  // A capital I, the digit and the bar are the same stroke as a small L in a face without serifs.
-  l: 'I1|ӀІΙⅠ',
   n: 'ո',
   o: 'оοօσ',
   p: 'рρ',
@@ -89,10 +89,13 @@ export function nameKey(name: string): NameKey {
   const plain = visible(name.normalize('NFKC')).replace(/\s+/gu, ' ');
   return {
     spelled: caseless(plain).normalize('NFKC'),
-    seen: caseless(Array.from(plain, (letter) => LATIN.get(letter) ?? letter).join('')),
+    // Apart from their accents, so that a letter of another script under an accent is found too.
+    seen: caseless(Array.from(plain.normalize('NFKD'), (letter) => LATIN.get(letter) ?? letter).join('')).normalize(
+      'NFC',
+    ),
   };
 }
 
-/** Whether a room would take one for the other. */
+/** Whether two names are spelled or look the same. */
 export const sameName = (one: NameKey, other: NameKey): boolean =>
   one.spelled === other.spelled || one.seen === other.seen;

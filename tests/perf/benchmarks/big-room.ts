@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark.js';
-import { measured, type Times } from '../measured.js';
+import { runProgram, type Times } from '../programs.js';
 
 interface BigRoom {
   readonly sockets: number;
@@ -14,7 +14,7 @@ export const benchmark: Benchmark = {
   what: 'How long buzzes of small games take while one game of 700 people joins, plays and reconnects.',
   run: async () => {
     const options = ['--players', '699', '--others', '10', '--rate', '100'];
-    const { sockets, seatedWithinMs, backMs, room, others } = await measured<BigRoom>('big-room', options);
+    const { sockets, seatedWithinMs, backMs, room, others } = await runProgram<BigRoom>('big-room', options);
     const { calm, joining, playing, reconnecting, after } = others;
     const calmP50Ms = Math.max(calm.p50, after.p50);
     const parts = {

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark.js';
-import { measured, type Times } from '../measured.js';
+import { runProgram, type Times } from '../programs.js';
 
 interface Storm {
   readonly sockets: number;
@@ -14,7 +14,7 @@ export const benchmark: Benchmark = {
   name: 'storm',
   what: 'How long buzzes of other games take while 1,000 phones reconnect at once.',
   run: async () => {
-    const { sockets, seatedWithinMs, backMs, calm, meanwhile, after } = await measured<Storm>('storm', [
+    const { sockets, seatedWithinMs, backMs, calm, meanwhile, after } = await runProgram<Storm>('storm', [
       '--games',
       '50',
       '--players',

@@ -48,7 +48,7 @@ export function readCsv(text: string, title: string, newId: () => string): Readi
   };
 }
 
-/** Categories of the same name would become one when the file is read back, so each gets a name of its own. */
+/** Categories of the same name would become one when the file is read back, so each gets a distinct name. */
 export function writeCsv(categories: readonly Category[]): string {
   const taken = new Set<string>();
   const rows = categories.flatMap((category, index) => {

@@ -16,7 +16,8 @@ export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGa
 
   const own = playerOf(game, me);
   const seat = own ?? seatByHash(game, ctx.seatHash);
-  if (nameTaken(game, name, seat?.id ?? me)) return rejected('name-taken');
+  const keeps = seat !== null && seat.isActive && seat.name === name;
+  if (!keeps && nameTaken(game, name, seat?.id ?? me)) return rejected('name-taken');
   if (seat === null) {
     if (game.players.length >= PLAYERS_MAX) return rejected('game-full');
     const { isAdmin } = ctx.actor;

@@ -12,4 +12,3 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
     close: () => transport.close(),
   };
 }
-// one line

@@ -25,17 +25,18 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
   const [name, setName] = useState(preferredName);
   const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'start' | 'copy' | null>(null);
   const navigate = useNavigate();
   const { copy } = useTemplateActions(templateId);
   // The same id until it has worked: a second press after a lost answer gives the same game, not another.
   const requestId = useRef(newId());
+  const copyId = useRef(newId());
 
   const start = async () => {
     const moderatorName = name.trim();
     setRefusal(null);
     if (moderatorName === '') return setProblem(messageOf('name-required'));
-    setBusy(true);
+    setBusy('start');
     try {
       keepPreferredName(moderatorName);
       const body = { requestId: requestId.current, moderatorName };
@@ -44,15 +45,15 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
       await navigate(`/setup/${gameId}`);
     } catch (error) {
       setRefusal(sayError(error, 'create-failed'));
-      setBusy(false);
+      setBusy(null);
     }
   };
 
   const copyFirst = async () => {
-    setBusy(true);
-    const copyId = newId();
-    if (await copy(copyId)) await navigate(`/template/edit/${copyId}`);
-    else setBusy(false);
+    setRefusal(null);
+    setBusy('copy');
+    if (await copy(copyId.current)) await navigate(`/template/edit/${copyId.current}`);
+    else setBusy(null);
   };
 
   return (
@@ -73,7 +74,13 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
         {isPublic && (
           <div className={styles.warning}>
             <p>{t('publicAnswers')}</p>
-            <Button variant="default" size="compact-md" disabled={busy} onClick={() => void copyFirst()}>
+            <Button
+              variant="default"
+              size="compact-md"
+              loading={busy === 'copy'}
+              disabled={busy === 'start'}
+              onClick={() => void copyFirst()}
+            >
               {t('copyPrivately')}
             </Button>
           </div>
@@ -95,7 +102,7 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
         <p className={styles.refusal} role="alert">
           {refusal}
         </p>
-        <Button type="submit" size="lg" loading={busy}>
+        <Button type="submit" size="lg" loading={busy === 'start'} disabled={busy === 'copy'}>
           {t('startYes')}
         </Button>
       </form>
