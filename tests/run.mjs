@@ -24,8 +24,8 @@ const STEPS = [
   { typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=2', '--output-style=static']) },
   { build: () => build() },
   { unit: () => jest('unit') },
-  { component: () => jest('component') },
-  { int: () => jest('int') },
+  // One mostly computes, the other mostly waits.
+  { component: () => jest('component'), int: () => jest('int') },
   { e2e: () => jest('e2e') },
   { cluster: () => jest('cluster') },
   { install: () => jest('install') },
