@@ -24,8 +24,8 @@ const STEPS = [
   { typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=2', '--output-style=static']) },
   { build: () => build() },
   { unit: () => jest('unit') },
-  // One mostly computes, the other mostly waits.
-  { component: () => jest('component'), int: () => jest('int') },
+  // One computes on one core while the other mostly waits.
+  { component: (isAlone) => jest('component', isAlone ? WORKERS : '1'), int: () => jest('int') },
   { e2e: () => jest('e2e') },
   { cluster: () => jest('cluster') },
   { install: () => jest('install') },
@@ -44,6 +44,8 @@ const named = options < 0 ? args : args.slice(0, options);
 /** Handed to Jest, like `-t 'a title'` or `--testPathPatterns e2e/tabs`. */
 const jestOptions = options < 0 ? [] : args.slice(options);
 
+const BY_TITLE = jestOptions.some((option) => /^(-t|--testNamePattern)(=|$)/.test(option));
+
 function node(args, stdio) {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio });
   let output = '';
@@ -57,12 +59,12 @@ async function tool(program, args) {
   if (code !== 0) throw new Error(output.trim());
 }
 
-async function jest(project) {
+async function jest(project, workers = WORKERS) {
   const outputFile = join(results, `${project}.json`);
   const { code } = await node(
     [
       ...['--experimental-vm-modules', '--no-warnings', join(MODULES, 'jest/bin/jest.js')],
-      ...['--selectProjects', project, `--maxWorkers=${WORKERS}`, '--silent', '--reporters=default'],
+      ...['--selectProjects', project, `--maxWorkers=${workers}`, '--silent', '--reporters=default'],
       ...['--json', `--outputFile=${outputFile}`, ...jestOptions],
     ],
     // With --json Jest prints the results once more on standard output.
@@ -74,8 +76,8 @@ async function jest(project) {
   );
   total.passed += numPassedTests;
   total.failed += numFailedTests + numRuntimeErrorTestSuites;
-  // With -t, whatever was not asked for counts as pending.
-  for (const { name, assertionResults } of jestOptions.includes('-t') ? [] : testResults) {
+  // Whatever a title pattern leaves out counts as pending.
+  for (const { name, assertionResults } of BY_TITLE ? [] : testResults) {
     for (const { status, fullName } of assertionResults) {
       if (status === 'pending' || status === 'todo') total.skipped.push(`${name.slice(ROOT.length)}: ${fullName}`);
     }
@@ -111,11 +113,13 @@ function stopwatch() {
   };
 }
 
-async function run(name, step) {
-  const taken = stopwatch();
+async function run(name, step, isAlone) {
+  const stop = stopwatch();
+  // The machine's CPU time says nothing of one step beside another.
+  const taken = () => (isAlone ? stop() : stop().split(',', 1)[0]);
   console.error(`\n── ${name}`);
   try {
-    const outcome = await step();
+    const outcome = await step(isAlone);
     if (!outcome?.counted) total.passed++;
     times.push(`${name}: ${taken()}`);
     console.error(`── ${times.at(-1)}`);
@@ -137,7 +141,9 @@ const isWanted = (name) =>
 const taken = stopwatch();
 for (const row of STEPS) {
   const wanted = Object.entries(row).filter(([name]) => isWanted(name));
-  await Promise.all(wanted.map(([name, step]) => run(name, step)));
+  const takenByRow = stopwatch();
+  await Promise.all(wanted.map(([name, step]) => run(name, step, wanted.length === 1)));
+  if (wanted.length > 1) times.push(`${wanted.map(([name]) => name).join(' and ')}: ${takenByRow()}`);
 }
 rmSync(results, { recursive: true, force: true });
 

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres, withClient } from '@earworm/service-kit/postgres';
+import { withClient } from '@earworm/service-kit/postgres';
 import type { Acknowledged, Shown } from './tally.js';
 
 export interface Audit {
@@ -56,16 +56,6 @@ export function auditLog(databaseUrl: string, gameIds: readonly string[], acknow
     );
     return auditRows(rows, acknowledged);
   });
-}
-
-/** Opens the data that a stopped server left behind and reads its log. */
-export async function auditDataDir(dataDir: string, gameIds: readonly string[], acknowledged: readonly Acknowledged[]) {
-  const postgres = await startEmbeddedPostgres({ dir: dataDir });
-  try {
-    return await auditLog(postgres.url, gameIds, acknowledged);
-  } finally {
-    await postgres.stop();
-  }
 }
 
 /**

@@ -17,13 +17,6 @@ export const moderatorOf = (person: Person) => {
       await page.getByLabel('Moderator Name').fill(name);
       await page.getByRole('tabpanel').getByRole('button', { name: how }).click();
     },
-    /** A game of the starter quiz, made by somebody who was not signed in; gives its code. */
-    async createStarter(): Promise<string> {
-      await this.createGame('Try the starter quiz');
-      await person.continueAsGuest('You must be logged in to create a game');
-      await person.sees('Set up your game');
-      return this.gameCode();
-    },
     async addCategory(category: string) {
       await page.getByLabel('New Category').fill(category);
       await page.getByRole('button', { name: 'Add Category' }).click();

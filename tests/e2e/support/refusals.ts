@@ -30,13 +30,3 @@ export async function refusableCommands(context: BrowserContext) {
   });
   return (type: Command['type'], code: ErrorCode, params?: Params) => void next.set(type, { code, params });
 }
-
-/** Calls to a path fail as they do without a network, until the returned function is called. */
-export async function unreachable(context: BrowserContext, path: string): Promise<() => Promise<void>> {
-  await context.route(`**${path}`, (route) => route.abort());
-  return () => context.unroute(`**${path}`);
-}
-
-/** The next call to a path is refused in the server's place. */
-export const refusedOnce = (context: BrowserContext, path: string, status: number, refusal: Refusal) =>
-  context.route(`**${path}`, (route) => route.fulfill({ status, json: { message: '', ...refusal } }), { times: 1 });

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
 import { type ProductOptions, startProduct } from '../../harness/product.js';
@@ -74,7 +76,7 @@ export function testOn(product: () => TestedProduct, browser: () => Browser | Pr
 export function useProduct(options: ProductOptions = {}): () => TestedProduct {
   let product: Awaited<ReturnType<typeof startProduct>> | undefined;
   beforeAll(async () => {
-    product = await startProduct(options);
+    product = await startProduct({ logFile: join(RESULTS, `server-${randomUUID()}.log`), ...options });
   }, START_WITHIN_MS);
   afterAll(async () => {
     await product?.stop();
@@ -156,4 +158,3 @@ async function run(title: string, body: Body, product: TestedProduct, browser: B
 }
 
 const fileNameOf = (title: string) => title.replace(/\W+/g, '-').slice(0, 60);
-export { RESULTS };

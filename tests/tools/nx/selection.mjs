@@ -1,5 +1,6 @@
 /** What every spec depends on, whether it imports it or not. */
-const SHARED = /^(jest\.config\.js|package-lock\.json|\.swcrc|tests\/(harness|tools\/nx)\/.*)$/;
+const SHARED =
+  /^(jest\.config\.js|package-lock\.json|\.swcrc|deploy\/nats\/nats\.conf|tests\/(harness|tools\/nx)\/.*)$/;
 const MODULE = /\.[cm]?[jt]sx?$/;
 const PACKAGE = /^(?:apps|libs)\/[^/]+(?=\/)/;
 

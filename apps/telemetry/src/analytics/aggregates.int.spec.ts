@@ -77,11 +77,9 @@ describeWith('postgres', 'The figures of 30 days', () => {
 
   async function look() {
     const before = await rowsRead();
-    const startedAt = performance.now();
     const { days } = await readAnalytics(database, RANGE);
-    const ms = performance.now() - startedAt;
     const presses = days.reduce((sum, day) => sum + day.presses, 0);
-    return { rows: (await rowsRead()) - before, presses, ms };
+    return { rows: (await rowsRead()) - before, presses };
   }
 
   it('are read from what was added up: ten times as many facts of games are no more to read', async () => {
@@ -89,11 +87,6 @@ describeWith('postgres', 'The figures of 30 days', () => {
     const small = await look();
     const many = few + (await happens(FEW_EVENINGS * (TIMES_AS_MANY - 1)));
     const large = await look();
-    for (const [facts, { rows, ms }] of [
-      [few, small],
-      [many, large],
-    ] as const)
-      process.stdout.write(`${facts} facts: ${rows} rows read in ${ms.toFixed(0)} ms\n`);
     expect(small.presses).toBe(FEW_EVENINGS * GAMES_OF_AN_EVENING * QUESTIONS * PLAYERS.length);
     expect([large.presses, many]).toEqual([TIMES_AS_MANY * small.presses, TIMES_AS_MANY * few]);
     expect(small.rows).toBeGreaterThan(0);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { connectNatsBus } from '../bus/index.js';
 import { createLog } from '../log/index.js';
 import { describeWith, eventually } from '../testing/index.js';
+import { freePort } from '../postgres/embedded/free-port.js';
 
 const hooks = join(import.meta.dirname, '../../../../tests/harness/source-hooks.mjs');
 const index = (port: string) => JSON.stringify(join(import.meta.dirname, '..', port, 'index.ts'));
@@ -61,12 +62,13 @@ describeWith('nats', 'a service in a process of its own', (natsUrl) => {
   const env = { NATS_URL: natsUrl, SPEC_WORD: 'hello', SPEC_NUMBER: '1' };
 
   it('works, shows its health, and closes its module on SIGTERM before it exits with 0', async () => {
-    const service = start({ ...env, HEALTH_PORT: '4280' });
+    const port = await freePort();
+    const service = start({ ...env, HEALTH_PORT: String(port) });
     const bus = await connectNatsBus({ url: natsUrl, log: createLog('spec', { level: 'silent' }) });
     undo.push(() => bus.drain());
     const said = await eventually(() => bus.request('spec.echo', Buffer.from(''), 500));
     expect(Buffer.from(said).toString()).toBe('hello');
-    const ready = await eventually(() => fetch('http://127.0.0.1:4280/health/ready'));
+    const ready = await eventually(() => fetch(`http://127.0.0.1:${port}/health/ready`));
     expect(await ready.json()).toMatchObject({ ready: true, checks: [{ name: 'bus', ok: true }] });
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);

@@ -1,4 +1,3 @@
-export { atBest } from './at-best.js';
 export { collectGarbage } from './collect-garbage.js';
 export { freshDatabase } from './fresh-database.js';
 export { describeWith, type Server } from './describe-with.js';
