@@ -5,8 +5,12 @@ interface BigRoom {
   readonly sockets: number;
   readonly seatedWithinMs: number;
   readonly backMs: number;
-  readonly room: Times;
+  readonly isBack: boolean;
+  readonly resumes: number;
+  readonly room: Times & { readonly unseen: number; readonly stuck: number };
   readonly others: Record<'calm' | 'joining' | 'playing' | 'reconnecting' | 'after', Times>;
+  readonly unseen: number;
+  readonly stuck: number;
 }
 
 export const benchmark: Benchmark = {
@@ -14,7 +18,10 @@ export const benchmark: Benchmark = {
   what: 'How long buzzes of small games take while one game of 700 people joins, plays and reconnects.',
   run: async () => {
     const options = ['--players', '699', '--others', '10', '--rate', '100'];
-    const { sockets, seatedWithinMs, backMs, room, others } = await runProgram<BigRoom>('big-room', options);
+    const result = await runProgram<BigRoom>('big-room', options);
+    const { sockets, seatedWithinMs, backMs, isBack, resumes, room, others } = result;
+    if (!isBack || resumes !== sockets || room.unseen + room.stuck + result.unseen + result.stuck > 0)
+      throw new Error(`not everybody resumed and saw everything: ${JSON.stringify(result)}`);
     const { calm, joining, playing, reconnecting, after } = others;
     const calmP50Ms = Math.max(calm.p50, after.p50);
     const parts = {

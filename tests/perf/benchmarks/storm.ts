@@ -5,6 +5,11 @@ interface Storm {
   readonly sockets: number;
   readonly seatedWithinMs: number;
   readonly backMs: number;
+  readonly isBack: boolean;
+  readonly resumes: number;
+  readonly snapshots: number;
+  readonly unseen: number;
+  readonly stuck: number;
   readonly calm: Times;
   readonly meanwhile: Times;
   readonly after: Times;
@@ -14,12 +19,10 @@ export const benchmark: Benchmark = {
   name: 'storm',
   what: 'How long buzzes of other games take while 1,000 phones reconnect at once.',
   run: async () => {
-    const { sockets, seatedWithinMs, backMs, calm, meanwhile, after } = await runProgram<Storm>('storm', [
-      '--games',
-      '50',
-      '--players',
-      '19',
-    ]);
+    const storm = await runProgram<Storm>('storm', ['--games', '50', '--players', '19']);
+    const { sockets, seatedWithinMs, backMs, isBack, resumes, snapshots, calm, meanwhile, after } = storm;
+    if (!isBack || resumes !== sockets || snapshots + storm.unseen + storm.stuck > 0)
+      throw new Error(`not everybody resumed and saw everything: ${JSON.stringify(storm)}`);
     const calmP50Ms = Math.max(calm.p50, after.p50);
     const calmP99Ms = Math.max(calm.p99, after.p99);
     const parts = {

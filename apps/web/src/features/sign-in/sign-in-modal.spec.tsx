@@ -273,6 +273,21 @@ describe('an account that looks like an admin’s and is none yet', () => {
     expect(askedAt.map((at) => Math.round((at - signedInAt) / 1_000))).toEqual([1, 2, 3]);
     expect(userNow()?.isAdmin).toBe(true);
   });
+
+  it('is asked for its role three times and not again when the token never says so', async () => {
+    const pat = { id: 'pat', name: 'Pat', email: 'pat@admin.example' };
+    await ask();
+    gateway.answer('signIn', tokensOf(pat));
+    let asked = 0;
+    gateway.answer('refresh', () => {
+      asked++;
+      return tokensOf({ ...pat, roles: ['registered'] });
+    });
+    await signIn({ ...EVE, email: pat.email });
+    for (let second = 0; second < 10; second++) await pass(1_000);
+    expect(asked).toBe(3);
+    expect(userNow()?.isAdmin).toBe(false);
+  });
 });
 
 describe('the admin login test page', () => {
