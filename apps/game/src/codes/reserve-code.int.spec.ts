@@ -29,11 +29,13 @@ describeWith('postgres', 'The code of a game', () => {
   });
 
   it('stays the same however often it is asked for', async () => {
-    expect(await reserveCode(source, gameId('first'), drawing('CCCCCC'))).toBe('AAAAAA');
+    expect(await reserveCode(source, gameId('again'), drawing('CCCCCC'))).toBe('CCCCCC');
+    expect(await reserveCode(source, gameId('again'), drawing('DDDDDD'))).toBe('CCCCCC');
   });
 
   it('is refused, not given twice, when no other is to be had', async () => {
-    const third = reserveCode(source, gameId('third'), drawing('AAAAAA'));
+    await reserveCode(source, gameId('holder'), drawing('EEEEEE'));
+    const third = reserveCode(source, gameId('third'), drawing('EEEEEE'));
     await expect(third).rejects.toMatchObject({ code: 'create-failed' });
   });
 });

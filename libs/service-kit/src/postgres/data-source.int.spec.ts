@@ -70,7 +70,14 @@ describeWith('postgres', 'the database of a service', () => {
     });
   });
 
+  /** A table of one song, beside whatever else a spec has made. */
+  const keepSong = async (title: string): Promise<void> => {
+    const source = await open('game', [CreateSongs1700000000000]);
+    await source.getRepository(Song).save({ id: 1, title });
+  };
+
   it('keeps its tables when the passwords are made anew', async () => {
+    await keepSong('Daisy Bell');
     const again = await provisionSchemas(database.url, ['game', 'library']);
     expect(again.game).not.toBe(urls.game);
     await withClient(again.game, async (client) => {
@@ -80,6 +87,7 @@ describeWith('postgres', 'the database of a service', () => {
   });
 
   it('survives the loss of an idle connection', async () => {
+    await keepSong('Daisy Bell');
     const source = await open('game');
     await source.query('select 1');
     await withClient(database.url, (client) =>
