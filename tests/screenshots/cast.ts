@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { moderatorOf, type Moderator } from '../e2e/support/moderator.js';
 import { Person } from '../e2e/support/people.js';
 import { playerOf, type Player } from '../e2e/support/player.js';
-import { FIRST_ADMIN, visitorOf } from '../e2e/support/visitor.js';
+import { visitorOf } from '../e2e/support/visitor.js';
+import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import type { Camera } from './camera.js';
 
 /** Who is in the pictures. */

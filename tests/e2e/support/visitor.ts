@@ -5,10 +5,6 @@ export interface Account {
   readonly email: string;
   readonly password: string;
 }
-/** Made by the server at its first start. */
-export const FIRST_ADMIN: Account = { email: 'first@admin.example', password: 'a-long-password' };
-export const ADMIN_ENV = { ADMIN_EMAIL: FIRST_ADMIN.email, ADMIN_PASSWORD: FIRST_ADMIN.password };
-
 /** What somebody does with the sign-in modal while it is open. */
 export const visitorOf = (person: Person) => {
   const dialog = person.page.getByRole('dialog');

@@ -16,14 +16,14 @@ export interface SubmitParts {
 
 /**
  * Takes feedback in: once per cooldown and user, whichever replica is asked. The same `feedbackId` again is answered as
- * the first time, so that whoever got no answer may ask again. What fails starts no cooldown.
+ * the first time, so that a client without an answer may retry. What fails starts no cooldown.
  */
 export async function submit(parts: SubmitParts, request: Request): Promise<ReplyOf<typeof submitFeedback>> {
   const { database, screenshots, cooldownSeconds } = parts;
   const { feedbackId, userId, uploadId } = request;
   const [title, description] = [cleanText(request.title), cleanText(request.description)];
   if (title === '' || description === '') throw new RefusedError('feedback-required');
-  // Before any work on a picture. Asked in this order: whoever started the cooldown may have been its own twin.
+  // Before any work on a picture. In this order: the cooldown may come from an earlier attempt with the same id.
   const tooSoon = await refusedTooSoon(database, userId, cooldownSeconds);
   if (await isKnown(database, feedbackId, userId)) return { feedbackId };
   if (tooSoon !== null) throw tooSoon;

@@ -1,8 +1,8 @@
 /** In ms. */
 export interface HearingTimes {
-  /** Longer than it takes everybody to notice that the bus itself is away: then nobody has anybody to give to. */
+  /** Longer than all replicas need to notice an outage of the bus itself: then there is no replica to hand over to. */
   readonly handOverAfterMs: number;
-  /** Whoever gave its shards away must be on the bus this long: a line that breaks again and again makes no games wander. */
+  /** After a hand-over, time back on the bus before a share is taken again: a flapping connection must not move games. */
   readonly shareAfterMs: number;
 }
 

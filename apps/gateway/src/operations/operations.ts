@@ -34,7 +34,7 @@ interface Watcher {
   whole: boolean;
 }
 
-/** Tells admins every second or so how the house is. Costs nothing while nobody watches; one look serves all watchers. */
+/** Sends the state of all services to watching admins, every second by default. Without watchers it does nothing. */
 export class Operations {
   readonly #watchers = new Map<Connection, Watcher>();
   readonly #house: House;
