@@ -4,7 +4,7 @@ import type { TokenVerifier } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { traceIdsOf } from '@earworm/service-kit/log';
 import type { OwnerTerms } from './commands/ask-owner.js';
-import { PressLimit } from './commands/limits.js';
+import { type Limiter, PressLimit } from './commands/limits.js';
 import { CommandSender } from './commands/send-command.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
@@ -40,6 +40,7 @@ export interface Edge {
   readonly turnstile: Turnstile;
   readonly figures: Figures;
   readonly callers: Callers;
+  readonly limiter: Limiter;
   readonly ceilings: Ceilings;
   start(): void;
   /** Not ready any more, goodbye to everybody, then quiet. */
@@ -87,8 +88,10 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     },
     config.ROOM_IDLE_MS,
   );
+  const limiter = { bus, withinMs: config.LIMIT_WITHIN_MS };
   const commands = new CommandSender({
     ...owners,
+    limiter,
     deadlineMs: config.COMMAND_DEADLINE_MS,
     graceMs: config.TOKEN_GRACE_MS,
     presses: new PressLimit(config.ANSWER_LIMIT, config.ANSWER_WINDOW_MS),
@@ -144,6 +147,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     turnstile,
     figures,
     callers,
+    limiter,
     ceilings,
     start() {
       devices.start();

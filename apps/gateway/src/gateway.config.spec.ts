@@ -39,6 +39,10 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ OPERATIONS_EVERY_MS: 1_000, OPERATIONS_GONE_MS: 30_000 });
   });
 
+  it('wait 300 ms for the rate-limit service', () => {
+    expect(config.LIMIT_WITHIN_MS).toBe(300);
+  });
+
   it('answer a command within 4 seconds, each attempt within 800 ms', () => {
     expect(config).toMatchObject({ COMMAND_DEADLINE_MS: 4_000, ATTEMPT_MS: 800 });
   });

@@ -56,6 +56,8 @@ const variables = z.object({
   OPERATIONS_EVERY_MS: ms(1_000),
   /** An instance that has sent no vitals for this long is gone. */
   OPERATIONS_GONE_MS: ms(30_000),
+  /** How long the rate-limit service's answer is waited for; what it does not answer in time is allowed. */
+  LIMIT_WITHIN_MS: ms(300, 10_000),
   COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
   /** The limit `answer_submission`: presses of one user in one window. */

@@ -36,6 +36,8 @@ const schema = z
     GUEST_TOKEN_SECONDS: seconds(21_600),
     /** How long a session without a visit lasts, and a guest without one is kept. */
     SESSION_DAYS: integer({ min: 1, max: 365, default: 30 }),
+    /** A rate-limit service that is slower than this counts as away: somebody waits to be signed in. */
+    GUESSES_WITHIN_MS: integer({ min: 1, max: 10_000, default: 400 }),
     SMTP_URL: url('smtp', 'smtps').optional(),
     MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
   })

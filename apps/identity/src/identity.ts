@@ -64,14 +64,14 @@ export async function openIdentity(
   const secrets = await openSecrets(db);
   const users = new Users(db);
   const passwords = await openPasswords();
-  const accounts = await Accounts.open(users, passwords, sharedGuesses(bus, 'sign-in'));
+  const accounts = await Accounts.open(users, passwords, sharedGuesses(bus, 'sign-in', config.GUESSES_WITHIN_MS));
 
   const outbox = new Outbox(db);
   const smtp = config.SMTP_URL ? createSmtpMail({ url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
   const mail = smtp ? mailWithFallback(smtp, outbox, failed('mail went to the outbox instead')) : outbox;
   const revocations = new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS));
   const end = endEverywhere(db, revocations);
-  const guesses = sharedGuesses(bus, 'reset');
+  const guesses = sharedGuesses(bus, 'reset', config.GUESSES_WITHIN_MS);
   const resets = new PasswordResets({
     db,
     users,

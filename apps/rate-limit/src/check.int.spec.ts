@@ -9,6 +9,9 @@ import { memoryGuesses, redisGuesses } from './guesses.js';
 import { Patience } from './patience.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 
+/** No busy machine makes Redis look away. */
+const LONG_MS = 30_000;
+
 /** Counts what Redis is asked for. */
 class CountedPatience extends Patience {
   asked = 0;
@@ -31,13 +34,14 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
   behavesAsACheck(async () => {
     const old = await redis.keys('limit:*');
     if (old.length > 0) await redis.del(old);
-    return redisCounters(redis);
+    return redisCounters(redis, new Patience(redis, LONG_MS));
   });
 
   it('go on in this process while Redis is away', async () => {
     const away = await connectRedis(url);
-    const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), redisCounters(away));
-    const guesses = redisGuesses(away, memoryGuesses());
+    const patience = new Patience(away, LONG_MS);
+    const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), redisCounters(away, patience));
+    const guesses = redisGuesses(away, memoryGuesses(), patience);
     away.destroy();
     const who = { userId: 'away', gameId: 'g', device: null, address: null };
     const ask = () => check({ action: 'join_game', ...who, spend: true });
@@ -49,7 +53,7 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
 
   it('wait for a silent Redis once, however many counts an action has, and go on in this process', async () => {
     const silent = await connectRedis(url);
-    const patience = new CountedPatience(silent);
+    const patience = new CountedPatience(silent, 150);
     const limits = limitsOf(loadRateLimitConfig({ LIMIT_SEATS: '2/60' }));
     const check = createCheck(limits, redisCounters(silent, patience));
     const who = { gameId: randomUUID(), device: 'phone', address: '192.0.2.1' };

@@ -6,6 +6,10 @@ import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 describe('Limits counted in memory', () => behavesAsACheck(() => memoryCounters));
 
 describe('The limits', () => {
+  it('wait 150 ms for Redis', () => {
+    expect(loadRateLimitConfig({}).REDIS_WITHIN_MS).toBe(150);
+  });
+
   it('are those of the product unless configured', () => {
     expect(limitsOf(loadRateLimitConfig({}))).toEqual({
       actions: {

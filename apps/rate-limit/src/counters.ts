@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Redis } from '@earworm/service-kit/redis';
 import type { Limit } from './limits.js';
-import { Patience, patientClient } from './patience.js';
+import { type Patience, patientClient } from './patience.js';
 
 /** What is left of a key's points. */
 export interface Left {
@@ -27,7 +27,7 @@ export const memoryCounters: Counters = (name, limit) => counterOf(limit, memory
 
 /** Counts in Redis, for all processes together. While it is away each process counts for itself instead of refusing. */
 export const redisCounters =
-  (redis: Redis, patience = new Patience(redis)): Counters =>
+  (redis: Redis, patience: Patience): Counters =>
   (name, limit) =>
     counterOf(
       limit,

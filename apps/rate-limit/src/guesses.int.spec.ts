@@ -21,7 +21,7 @@ describeWith('redis', 'Guesses at a password, counted in Redis', (url) => {
   afterAll(() => redis?.destroy());
 
   it('forgets after a right password also what the process counted itself while Redis was down', async () => {
-    const outage = new Outage(redis);
+    const outage = new Outage(redis, 30_000);
     const { 'sign-in': guesses } = redisGuesses(redis, memoryGuesses(), outage);
     const account = randomUUID();
     outage.isAway = true;

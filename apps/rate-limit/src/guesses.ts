@@ -1,7 +1,7 @@
 import type { Guessed } from '@earworm/contracts';
 import { GUESS_TERMS, MemoryGuesses, RedisGuesses, type Guesses } from '@earworm/service-kit/guesses';
 import type { Redis } from '@earworm/service-kit/redis';
-import { Patience } from './patience.js';
+import type { Patience } from './patience.js';
 
 export type AllGuesses = Readonly<Record<Guessed, Guesses>>;
 
@@ -12,7 +12,7 @@ export const memoryGuesses = (): AllGuesses => ({
 });
 
 /** Counts in Redis, for all processes together. While it is away each process goes on with what it counts itself. */
-export function redisGuesses(redis: Redis, insurance: AllGuesses, patience = new Patience(redis)): AllGuesses {
+export function redisGuesses(redis: Redis, insurance: AllGuesses, patience: Patience): AllGuesses {
   const insured = (guessed: Guessed): Guesses => {
     const shared = new RedisGuesses(redis, guessed, GUESS_TERMS[guessed]);
     const own = insurance[guessed];

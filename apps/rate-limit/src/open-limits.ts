@@ -41,7 +41,7 @@ export function openLimits({ log, health }: Pick<Kit, 'log' | 'health'>, config:
       (client) => {
         if (closed) return client.destroy();
         redis = client;
-        const patience = new Patience(client);
+        const patience = new Patience(client, config.REDIS_WITHIN_MS);
         current = counted(redisCounters(client, patience), redisGuesses(client, own, patience));
       },
       (error: unknown) => log.error({ err: error }, 'limits are counted in this process only'),

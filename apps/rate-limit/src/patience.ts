@@ -1,18 +1,16 @@
 import type { Redis } from '@earworm/service-kit/redis';
 
-/**
- * A Redis that takes longer, as one does whose line is dead without being cut, counts as away: half of the 300 ms that a
- * gateway waits for the limit of a command, so that this process's own count still reaches it.
- */
-export const REDIS_WITHIN_MS = 150;
 /** So long it is not asked again: a question of several counts waits once, not once for each. */
 const SLOW_FOR_MS = 1_000;
 
-/** Breaks the circuit to a Redis that does not answer in time. */
+/** Breaks the circuit to a Redis that does not answer in time, as one does whose line is dead without being cut. */
 export class Patience {
   #slowUntil = -Infinity;
 
-  constructor(private readonly redis: Pick<Redis, 'isReady'>) {}
+  constructor(
+    private readonly redis: Pick<Redis, 'isReady'>,
+    private readonly withinMs: number,
+  ) {}
 
   /** Whether it is worth asking. */
   get isReady(): boolean {
@@ -26,8 +24,8 @@ export class Patience {
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         this.#slowUntil = performance.now() + SLOW_FOR_MS;
-        reject(new Error(`no answer of Redis within ${REDIS_WITHIN_MS} ms`));
-      }, REDIS_WITHIN_MS);
+        reject(new Error(`no answer of Redis within ${this.withinMs} ms`));
+      }, this.withinMs);
     });
     try {
       return await Promise.race([work(), late]);

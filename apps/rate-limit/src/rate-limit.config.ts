@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loadConfig, url, type Env } from '@earworm/service-kit/config';
+import { integer, loadConfig, url, type Env } from '@earworm/service-kit/config';
 import { CEILING_DEFAULTS, LIMIT_DEFAULTS, parseLimit, SEATS_OF_ADDRESS, type Limits } from './limits.js';
 
 const limit = (standard: string) =>
@@ -15,6 +15,11 @@ const limit = (standard: string) =>
 const schema = z.object({
   /** Unset: each process counts for itself. */
   REDIS_URL: url('redis', 'rediss').optional(),
+  /**
+   * A Redis that takes longer counts as away. Half of what a gateway waits for the limit of a command, so that this
+   * process's own count still reaches it.
+   */
+  REDIS_WITHIN_MS: integer({ min: 1, max: 10_000, default: 150 }),
   LIMIT_CREATE: limit(LIMIT_DEFAULTS.create_game.limit),
   LIMIT_JOIN: limit(LIMIT_DEFAULTS.join_game.limit),
   LIMIT_ANSWER: limit(LIMIT_DEFAULTS.answer_submission.limit),

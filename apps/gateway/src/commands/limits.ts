@@ -3,8 +3,11 @@ import { BusError, type Bus } from '@earworm/service-kit/bus';
 import type { z } from 'zod';
 import type { Caller } from '../limits/callers.js';
 
-/** A limiter that is away, or this slow, lets everything pass. */
-const ANSWERED_WITHIN_MS = 300;
+/** Where limits are counted. A limiter that is away, or slower than this, lets everything pass. */
+export interface Limiter {
+  readonly bus: Pick<Bus, 'call'>;
+  readonly withinMs: number;
+}
 
 const refusal = (action: CountedAction, waitMs: number) => {
   const { code, defaultWait } = LIMIT_REFUSALS[action];
@@ -13,9 +16,9 @@ const refusal = (action: CountedAction, waitMs: number) => {
 
 const ALLOWED = { allowed: true, remaining: 1, resetTime: 0 };
 
-/** What the rate-limit service says; that the action is allowed when it fails in any way or takes longer than this. */
-export const askLimit = (bus: Bus, input: z.input<typeof checkLimit.request>, timeoutMs = ANSWERED_WITHIN_MS) =>
-  bus.call(checkLimit, input, { timeoutMs }).catch((error: unknown): ReplyOf<typeof checkLimit> => {
+/** What the rate-limit service says; that the action is allowed when it fails in any way or takes too long. */
+export const askLimit = ({ bus, withinMs }: Limiter, input: z.input<typeof checkLimit.request>) =>
+  bus.call(checkLimit, input, { timeoutMs: withinMs }).catch((error: unknown): ReplyOf<typeof checkLimit> => {
     if (error instanceof RefusedError || error instanceof BusError) return ALLOWED;
     throw error;
   });
@@ -27,8 +30,12 @@ export interface Spender {
 }
 
 /** Spends one point at the rate-limit service. Throws the action's refusal with the seconds to wait. */
-export async function spend(bus: Bus, action: CountedAction, { userId, gameId, caller }: Spender): Promise<void> {
-  const { allowed, resetTime } = await askLimit(bus, { userId, gameId, action, ...caller });
+export async function spend(
+  limiter: Limiter,
+  action: CountedAction,
+  { userId, gameId, caller }: Spender,
+): Promise<void> {
+  const { allowed, resetTime } = await askLimit(limiter, { userId, gameId, action, ...caller });
   if (!allowed) throw refusal(action, resetTime);
 }
 

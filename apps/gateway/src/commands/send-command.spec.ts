@@ -55,6 +55,7 @@ beforeEach(() => {
   senderWith = (attemptMs, deadlineMs) =>
     new CommandSender({
       bus,
+      limiter: { bus, withinMs: 300 },
       attemptMs,
       deadlineMs,
       graceMs: GRACE_MS,

@@ -14,7 +14,7 @@ import type { Principal } from '@earworm/service-kit/auth';
 import type { Caller } from '../limits/callers.js';
 import { askOwner, type OwnerTerms } from './ask-owner.js';
 import { LIMITS_OF, mayGive } from './kinds.js';
-import { type PressLimit, spend } from './limits.js';
+import { type Limiter, type PressLimit, spend } from './limits.js';
 
 /** Commands waiting for one shard; one more is answered `busy`. */
 const MOST_WAITING_PER_SHARD = 1_000;
@@ -34,6 +34,7 @@ export interface GivenCommand {
 
 export interface CommandTerms extends OwnerTerms {
   readonly bus: Bus;
+  readonly limiter: Limiter;
   readonly deadlineMs: number;
   /** A seated player keeps playing this long on an expired token, so that an identity outage ends no game. */
   readonly graceMs: number;
@@ -70,7 +71,7 @@ export class CommandSender {
   async #spend(limits: readonly CountedAction[], { principal, gameId, caller }: GivenCommand): Promise<void> {
     if (limits.includes('join_game')) this.terms.ceilings.spend('joins', caller.address);
     const spender = { userId: principal.userId, gameId, caller };
-    await Promise.all(limits.map((limit) => spend(this.terms.bus, limit, spender)));
+    await Promise.all(limits.map((limit) => spend(this.terms.limiter, limit, spender)));
   }
 
   #check({ role, command, principal, caller, isPaid }: GivenCommand): void {

@@ -17,8 +17,8 @@ export class ClipsController {
   @HttpCode(200)
   start(@Req() request: Request) {
     return serve('startClipUpload', request, this.edge.tokens, async ({ body, who }) => {
-      const { callers, kit } = this.edge;
-      await spend(kit.bus, 'upload_clip', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+      const { callers, kit, limiter } = this.edge;
+      await spend(limiter, 'upload_clip', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
       const user = { userId: who.userId as UserId, isGuest: who.isGuest };
       return ask(kit.bus, startClipUpload, { ...body, ...user }, { failed: 'clips-away' });
     });

@@ -25,9 +25,9 @@ export class FeedbackController {
   @Post(PATHS.submitFeedback.path)
   @HttpCode(200)
   submit(@Req() request: Request) {
-    const { callers, kit } = this.edge;
+    const { callers, kit, limiter } = this.edge;
     return serve('submitFeedback', request, this.edge.tokens, async ({ body, who }) => {
-      await spend(kit.bus, 'send_feedback', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+      await spend(limiter, 'send_feedback', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
       return ask(
         kit.bus,
         submitFeedback,
@@ -40,10 +40,10 @@ export class FeedbackController {
   @Post(PATHS.startScreenshotUpload.path)
   @HttpCode(200)
   startUpload(@Req() request: Request) {
-    const { callers, kit } = this.edge;
+    const { callers, kit, limiter } = this.edge;
     return serve('startScreenshotUpload', request, this.edge.tokens, async ({ body, who }) => {
       // Forms are few, for everybody together: nobody takes them all.
-      await spend(kit.bus, 'upload_screenshot', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+      await spend(limiter, 'upload_screenshot', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
       return ask(
         kit.bus,
         startScreenshotUpload,

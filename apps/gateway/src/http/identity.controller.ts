@@ -31,7 +31,9 @@ export class IdentityController {
     return serve('guest', request, this.edge.tokens, async () => {
       const caller = this.#admit(request);
       // Whoever comes for the first time has no device yet: their address' ceiling counts them.
-      if (caller.device !== null) await spend(this.#bus, 'sign_in_guest', { userId: '', gameId: 'global', caller });
+      if (caller.device !== null) {
+        await spend(this.edge.limiter, 'sign_in_guest', { userId: '', gameId: 'global', caller });
+      }
       await this.edge.turnstile.passed();
       const tokens = await ask(this.#bus, signInAsGuest, {}, { failed: 'guest-failed', ...SLOW });
       this.edge.callers.welcome(caller, response);

@@ -18,7 +18,10 @@ export class LimitsController {
   check(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('checkGameActionLimit', request, this.edge.tokens, async ({ body, who }) => {
       const input = { userId: who.userId, ...body, ...this.edge.callers.of(request) };
-      const { allowed, remaining, resetTime } = await askLimit(this.edge.kit.bus, input, ANSWERED_WITHIN_MS);
+      const { allowed, remaining, resetTime } = await askLimit(
+        { ...this.edge.limiter, withinMs: ANSWERED_WITHIN_MS },
+        input,
+      );
       if (allowed) return { remaining, resetTime };
       const { code, defaultWait } = LIMIT_REFUSALS[body.action];
       const params = { n: resetTime > 0 ? Math.ceil(resetTime / 1000) : defaultWait };

@@ -117,7 +117,7 @@ export class TemplatesController {
       const { templateId } = params;
       const { categories } = await ask(this.#bus, calls.takeTemplate, { actor: actorOf(who), templateId });
       const caller = this.edge.callers.of(request);
-      await spend(this.#bus, 'create_game', { userId: who.userId, gameId: 'global', caller });
+      await spend(this.edge.limiter, 'create_game', { userId: who.userId, gameId: 'global', caller });
       const actor = { userId: who.userId as UserId, isAdmin: who.isAdmin };
       const input = { actor, ...body, categories };
       const game = await ask(this.#bus, calls.createGame, input, { failed: 'create-failed' });
@@ -161,7 +161,7 @@ export class TemplatesController {
 
   /** What is kept lies where the database lies. */
   #spend(action: 'keep_template' | 'save_template', userId: string, request: Request): Promise<void> {
-    return spend(this.#bus, action, { userId, gameId: 'global', caller: this.edge.callers.of(request) });
+    return spend(this.edge.limiter, action, { userId, gameId: 'global', caller: this.edge.callers.of(request) });
   }
 
   get #bus() {

@@ -3,16 +3,13 @@ import { forgetGuesses, RefusedError, spendGuess, type Guessed } from '@earworm/
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { GUESS_TERMS, MemoryGuesses, type Guesses } from '@earworm/service-kit/guesses';
 
-/** A limiter slower than this counts as away: somebody waits to be signed in. */
-const ANSWERED_WITHIN_MS = 400;
-
 /**
  * Guesses that all processes count together, at the rate-limit service. Unlike a limit of play this one never lets
- * everything pass: while the service is away, this process counts for itself.
+ * everything pass: while the service is away, or slower than `withinMs`, this process counts for itself.
  */
-export function sharedGuesses(bus: Pick<Bus, 'call'>, guessed: Guessed): Guesses {
+export function sharedGuesses(bus: Pick<Bus, 'call'>, guessed: Guessed, withinMs: number): Guesses {
   const own = new MemoryGuesses(GUESS_TERMS[guessed]);
-  const timeoutMs = { timeoutMs: ANSWERED_WITHIN_MS };
+  const timeoutMs = { timeoutMs: withinMs };
   return {
     async spend(email) {
       const account = hashOf(email);
