@@ -27,7 +27,7 @@ describe('a gateway that stood still for longer than it waits for anybody', () =
     return socket;
   };
   beforeAll(async () => {
-    gateway = await runGateway({ HELLO_WITHIN_MS: '2000', SILENT_AFTER_MS: '2000', STALLED_AFTER_MS: '2000' });
+    gateway = await runGateway({ HELLO_WITHIN_MS: '1000', SILENT_AFTER_MS: '1000', STALLED_AFTER_MS: '1000' });
   });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.socket.terminate();
@@ -44,7 +44,7 @@ describe('a gateway that stood still for longer than it waits for anybody', () =
     ann.socket.pause();
     for (let i = 0; i < 10; i++) owner.happens(1, { padding: 1_000_000 });
     await kept(reader).until(() => reader.versions.at(-1) === owner.version);
-    await standStill(2_600, () => {
+    await standStill(1_300, () => {
       ann.socket.resume();
       ann.say(PING);
       newcomer.hello(wish);
@@ -62,7 +62,7 @@ describe('a gateway that stood still for longer than it waits for anybody', () =
     const owner = newGame();
     const ann = kept(await RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token('ann') }));
     for (let i = 0; i < 8 && ann.closedWith === null; i++) {
-      await standStill(450);
+      await standStill(225);
       for (let i = 0; i < 20; i++) await turn();
     }
     expect(await ann.closed()).toBe(CLOSE_CODES.silent);
