@@ -22,6 +22,8 @@ export interface ChildOptions {
   readonly logFile?: string;
   readonly uid?: number;
   readonly gid?: number;
+  /** How it is killed where the process only stands for what runs elsewhere; default: SIGKILL. */
+  readonly kill?: () => Promise<void>;
 }
 
 /** One server process that can be started, killed, frozen and started again. */
@@ -114,10 +116,11 @@ export class Child {
     });
   }
 
-  /** SIGKILL. */
+  /** Without a chance to say goodbye. */
   async kill(): Promise<void> {
     this.#isExpectedToExit = true;
-    this.#process?.kill('SIGKILL');
+    if (this.options.kill) await this.options.kill();
+    else this.#process?.kill('SIGKILL');
     await this.#exited;
   }
 

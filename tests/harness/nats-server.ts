@@ -54,17 +54,24 @@ export async function natsChild(source: NatsSource, guard: Guard): Promise<{ url
   const child =
     source.kind === 'program'
       ? new Child({ ...common, program: source.path, args: ['-c', CONFIG, '-a', '127.0.0.1', '-p', String(port)] })
-      : new Child({ ...common, program: 'docker', args: containerArgs(port) });
+      : new Child({ ...common, ...container(port) });
   return { url: `nats://127.0.0.1:${port}`, child };
 }
 
-/** Runs in the foreground and hands its signals on, so that the container lives as long as this process. */
-const containerArgs = (port: number): string[] => {
+/**
+ * Runs in the foreground and hands its signals on, so that the container lives as long as this process. A SIGKILL is not
+ * handed on: the container would outlive it.
+ */
+function container(port: number) {
   const name = `earworm-nats-${randomBytes(4).toString('hex')}`;
   const port4222 = ['-p', `127.0.0.1:${port}:4222`];
   const config = ['-v', `${CONFIG}:/nats.conf:ro`];
-  return ['run', '--rm', '--init', '--name', name, ...port4222, ...config, IMAGE, '-c', '/nats.conf'];
-};
+  return {
+    program: 'docker',
+    args: ['run', '--rm', '--init', '--name', name, ...port4222, ...config, IMAGE, '-c', '/nats.conf'],
+    kill: async () => void (await promisify(execFile)('docker', ['kill', name])),
+  };
+}
 
 /** True once a server greets. */
 function answers(port: number): Promise<boolean> {
