@@ -11,10 +11,16 @@ import { phoneAt } from './support/phones.js';
 
 const JOINS = 30;
 const FREE_GUESSES = 5;
-const LIMITS = { LIMIT_JOIN: `${JOINS}/60`, CEILING_JOINS: '3000/60', TRUSTED_PROXIES: 'loopback' };
+/** What nobody answers is allowed, or fails; not what a busy machine answers late. */
+const ANSWERED_WITHIN_MS = 10_000;
+const LIMITS = {
+  LIMIT_JOIN: `${JOINS}/60`,
+  CEILING_JOINS: '3000/60',
+  TRUSTED_PROXIES: 'loopback',
+  LIMIT_WITHIN_MS: String(ANSWERED_WITHIN_MS),
+};
+const PATIENT = { timeoutMs: ANSWERED_WITHIN_MS };
 const VENUE = '203.0.113.7';
-/** As long as a gateway waits for a limiter; after that it allows everything. */
-const GATEWAY_WAITS_MS = 1_000;
 
 describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Redis is killed', (nats) => {
   let redis: KillableServer;
@@ -56,7 +62,7 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
   /** One attempt to join; rejects when no limiter answers in time. */
   const join = async (userId: string): Promise<boolean> => {
     const who = { userId, gameId: 'game', device: `phone of ${userId}`, address: VENUE };
-    return (await bus.call(checkLimit, { action: 'join_game', ...who }, { timeoutMs: GATEWAY_WAITS_MS })).allowed;
+    return (await bus.call(checkLimit, { action: 'join_game', ...who }, PATIENT)).allowed;
   };
   /** How many of these requests, which go to whichever process is free, were allowed. */
   const allowed = async (count: number, ask: (i: number) => Promise<boolean>): Promise<number> =>
@@ -67,11 +73,11 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
   };
   const guesses = () => {
     const account = createHash('sha256').update(randomUUID()).digest('base64url');
-    return allowed(40, async () => (await bus.call(spendGuess, { guessed: 'sign-in', account })).wait === 0);
+    return allowed(40, async () => (await bus.call(spendGuess, { guessed: 'sign-in', account }, PATIENT)).wait === 0);
   };
   const ceiling = () => {
     const spent = [{ address: randomUUID(), ceiling: 'joins' as const, points: 300 }];
-    return allowed(20, async () => (await bus.call(countAddresses, { spent })).refused.length === 0);
+    return allowed(20, async () => (await bus.call(countAddresses, { spent }, PATIENT)).refused.length === 0);
   };
   /** Resolves when both processes count in Redis; twice in a row, so that none of them was lucky. */
   const countTogether = () =>
@@ -100,7 +106,7 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
     return { passed: of(200), refused: of(429) };
   }
 
-  it('each process counts alone while Redis is down and answers before a gateway gives up', async () => {
+  it('each process counts alone while Redis is down and answers everybody', async () => {
     await killRedis();
     const [joined, guessed] = [await joins(), await guesses()];
     expect(joined).toBeGreaterThan(JOINS);
@@ -119,7 +125,7 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
     await eventually(async () => expect(await joinsAtBothGateways()).toEqual({ passed: JOINS, refused: 50 }));
   });
 
-  it('every request is answered in time while Redis is killed and started three times', async () => {
+  it('every request is answered while Redis is killed and started three times', async () => {
     let isOver = false;
     let answered = 0;
     const asking = Promise.all(

@@ -19,7 +19,7 @@ export class LimitsController {
     return serve('checkGameActionLimit', request, this.edge.tokens, async ({ body, who }) => {
       const input = { userId: who.userId, ...body, ...this.edge.callers.of(request) };
       const { allowed, remaining, resetTime } = await askLimit(
-        { ...this.edge.limiter, withinMs: ANSWERED_WITHIN_MS },
+        { ...this.edge.limiter, withinMs: Math.max(this.edge.limiter.withinMs, ANSWERED_WITHIN_MS) },
         input,
       );
       if (allowed) return { remaining, resetTime };
