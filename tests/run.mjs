@@ -21,14 +21,15 @@ const STEPS = [
     lint: () => tool('eslint/bin/eslint.js', [...cachedIn('eslint'), '.']),
     format: () => tool('prettier/bin/prettier.cjs', [...cachedIn('prettier'), '--check', '--log-level=warn', '.']),
   },
-  { typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=2', '--output-style=static']) },
   { build: () => build() },
-  { unit: () => jest('unit') },
-  // One computes on one core while the other mostly waits.
+  // In each of these rows one mostly waits.
+  {
+    typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=1', '--output-style=static']),
+    unit: () => jest('unit'),
+  },
   { component: (isAlone) => jest('component', isAlone ? WORKERS : '1'), int: () => jest('int') },
   { e2e: () => jest('e2e') },
-  { cluster: () => jest('cluster') },
-  { install: () => jest('install') },
+  { cluster: () => jest('cluster'), install: () => jest('install') },
 ];
 const NAMES = STEPS.flatMap((row) => Object.keys(row));
 /** Specs start the built services and play the rendered clips of the starter quiz. */
