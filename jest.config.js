@@ -78,8 +78,12 @@ export default {
     folderProject('cluster', {
       globalSetup: '<rootDir>/tests/cluster/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/cluster/support/global-teardown.ts',
+      testEnvironment: '<rootDir>/tests/harness/server-logs-environment.mjs',
       setupFilesAfterEnv: slowSpecs,
     }),
-    folderProject('install', { setupFilesAfterEnv: slowSpecs }),
+    folderProject('install', {
+      testEnvironment: '<rootDir>/tests/harness/server-logs-environment.mjs',
+      setupFilesAfterEnv: slowSpecs,
+    }),
   ],
 };

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import type { Guard } from './guard.js';
 
@@ -8,6 +9,12 @@ const READY_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 10_000;
 /** Enough for a spec that reads logs at their most verbose; up to twice as much is held, so that cutting stays rare. */
 const KEPT_CHARACTERS = 2_000_000;
+
+const defaultLogFile = (name: string, pid = 0) => {
+  const folder = process.env['EARWORM_LOG_FOLDER'];
+  return folder === undefined ? undefined : join(folder, `${name.replace(/\W+/g, '-')}-${pid}.log`);
+};
+const openLog = (file: string | undefined) => (file === undefined ? null : createWriteStream(file));
 
 export interface ChildOptions {
   /** As it appears in messages and reports. */
@@ -18,7 +25,7 @@ export interface ChildOptions {
   /** Polled after a start until it resolves with true. */
   readonly isReady: () => boolean | Promise<boolean>;
   readonly guard: Guard;
-  /** Its output is also written here. */
+  /** Its output is also written here. Default: where this run's environment keeps logs, if it does. */
   readonly logFile?: string;
   readonly uid?: number;
   readonly gid?: number;
@@ -92,7 +99,7 @@ export class Child {
     this.#process = child;
     this.#pid = pid ?? 0;
     this.#isExpectedToExit = false;
-    this.#logFile ??= logFile === undefined ? null : createWriteStream(logFile);
+    this.#logFile ??= openLog(logFile ?? defaultLogFile(this.name, pid));
     if (pid !== undefined) guard.watch(pid);
     const append = (text: Buffer | string) => {
       this.#logFile?.write(text);
