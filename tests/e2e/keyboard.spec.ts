@@ -3,13 +3,10 @@ import { describe, expect } from '@jest/globals';
 import { newId } from '@earworm/client';
 import { CategoryId, QuestionId } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing';
-import type { Page } from 'playwright-core';
 import type { ArrivalOptions } from './support/people.js';
 import { test } from './support/test.js';
 
 const LAPTOP: ArrivalOptions = { viewport: { width: 1280, height: 720 } };
-
-const dialogIn = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 describe('a moderator without a mouse', () => {
   test('goes from the desk to the setup and back, and starts the game once it has questions', async ({
@@ -41,19 +38,6 @@ describe('a moderator without a mouse', () => {
     await page.getByTestId('start-panel').waitFor();
     await page.keyboard.press('s');
     await page.getByTestId('pick-panel').waitFor();
-  });
-
-  test('is asked before starting a game without questions, and can only end it then', async ({ game, setup }) => {
-    const { person } = await setup(await game({ board: {}, started: false }), LAPTOP);
-    const { page } = person;
-    await person.button('Start Game').click();
-    await dialogIn(page, 'Start without questions?').waitFor();
-    await page.keyboard.press('Enter');
-    await person.sees('Nothing to pick');
-    await page.getByTestId('pick-panel').getByRole('button', { name: 'End game' }).press('Enter');
-    await dialogIn(page, 'End this game?').waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByTestId('pick-panel').waitFor({ state: 'detached' });
   });
 });
 

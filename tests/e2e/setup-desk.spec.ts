@@ -38,35 +38,6 @@ async function halfTypedTwice({ game, setup }: Scene) {
 }
 
 describe('the setup of a game', () => {
-  test('keeps the half-typed name of a new category and of a renamed one through back and reload', async ({
-    guest,
-  }) => {
-    const ruth = moderatorOf(await guest('Ruth'));
-    const { page } = ruth.person;
-    await ruth.createGame();
-    await ruth.person.sees('Set up your game');
-    await ruth.addCategory('Category 1');
-    await page.getByLabel('New Category').fill('Half a cat');
-    await ruth.person.button('Rename Category 1').click();
-    await page.getByLabel('Category name').fill('First thi');
-    await page.goBack();
-    await page.getByRole('tab', { name: 'Create Game' }).waitFor();
-    await page.goForward();
-    const typed = async () => [
-      await page.getByLabel('New Category').inputValue(),
-      await page.getByLabel('Category name').inputValue(),
-    ];
-    await eventually(async () => expect(await typed()).toEqual(['Half a cat', 'First thi']));
-    await page.reload();
-    await eventually(async () => expect(await typed()).toEqual(['Half a cat', 'First thi']));
-    await ruth.person.button('Cancel').click();
-    await page.getByLabel('New Category').fill('');
-    await page.reload();
-    await categoryOf(ruth, 1).waitFor();
-    expect(await page.getByLabel('New Category').inputValue()).toBe('');
-    expect(await page.getByLabel('Category name').count()).toBe(0);
-  });
-
   test('saves a half-typed question once when two tabs show it, and does not show it again after it was deleted', async (scene) => {
     const { ruth, twin } = await halfTypedTwice(scene);
     await save(ruth);
