@@ -25,6 +25,8 @@ describe('The limits', () => {
         LIMIT_TEMPLATES: { points: 60, seconds: 600 },
         LIMIT_SAVES: { points: 600, seconds: 600 },
         LIMIT_CLIPS: { points: 300, seconds: 600 },
+        LIMIT_CODES: { points: 10, seconds: 60 },
+        CEILING_CODES: { points: 60, seconds: 60 },
       },
       ceilings: {
         'sign-ins': { points: 3_000, seconds: 600 },

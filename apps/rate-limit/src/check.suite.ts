@@ -14,7 +14,7 @@ const every = (limit: Limit, more: Partial<Limits['rows']> = {}): Limits => {
 const of = (points: number, seconds: number): Limit => ({ points, seconds });
 const keysOf = (action: CountedAction): readonly CountedBy[] => LIMIT_DEFAULTS[action].flatMap(({ by }) => [...by]);
 const BY_USER = ACTIONS.filter((action) => keysOf(action)[0]?.startsWith('user'));
-const BY_DEVICE = ACTIONS.filter((action) => keysOf(action).includes('device'));
+const BY_DEVICE = ACTIONS.filter((action) => keysOf(action).includes('device') && !keysOf(action).includes('address'));
 
 interface Wish {
   readonly user?: string;
@@ -105,6 +105,20 @@ export function behavesAsACheck(open: () => Promise<Counting> | Counting): void 
     const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
     expect(await seats(ask, 40, phone)).toBe(30);
     expect(await seats(ask, 5, (i) => ({ ...phone(100 + i), address: '192.0.2.2' }))).toBe(5);
+  });
+
+  it('let an address try 60 wrong codes a minute, and each of its devices ten', async () => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
+    const wrong = async (times: number, wish: Wish) => {
+      let allowed = 0;
+      for (let i = 0; i < times; i++) if ((await ask('try_code', wish)).allowed) allowed++;
+      return allowed;
+    };
+    const address = '192.0.2.1';
+    expect(await wrong(15, { device: 'phone', address })).toBe(10);
+    expect(await wrong(70, { address })).toBe(50);
+    expect(await ask('try_code', { device: 'phone-2', address, spend: false })).toMatchObject({ allowed: false });
+    expect(await wrong(1, { device: 'phone-2', address: '192.0.2.2' })).toBe(1);
   });
 
   it('count each action for itself', async () => {

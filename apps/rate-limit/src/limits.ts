@@ -44,6 +44,11 @@ export const LIMIT_DEFAULTS = {
   keep_template: [{ variable: 'LIMIT_TEMPLATES', limit: '60/600', by: ['user', 'device'] }],
   save_template: [{ variable: 'LIMIT_SAVES', limit: '600/600', by: ['user', 'device'] }],
   upload_clip: [{ variable: 'LIMIT_CLIPS', limit: '300/600', by: ['user', 'device'] }],
+  // Wrong codes only. The address' limit is far below what finds one of a thousand games among 32⁶ codes.
+  try_code: [
+    { variable: 'LIMIT_CODES', limit: '10/60', by: ['device'] },
+    { variable: 'CEILING_CODES', limit: '60/60', by: ['address'] },
+  ],
 } as const satisfies Record<CountedAction, readonly Row[]>;
 
 export type LimitVariable = (typeof LIMIT_DEFAULTS)[CountedAction][number]['variable'];

@@ -44,6 +44,12 @@ export async function spend(
   return delay ?? null;
 }
 
+/** Only looks, and throws the action's refusal when nothing is left. */
+export async function checkLeft(bus: Bus, action: CountedAction, { userId, gameId, caller }: Spender): Promise<void> {
+  const { allowed, resetTime } = await askLimit(bus, { userId, gameId, action, ...caller, spend: false });
+  if (!allowed) throw refusal(action, resetTime);
+}
+
 /** Keys remembered at once; when full, the windows that began first are forgotten: they end first. */
 const KEYS = 100_000;
 
