@@ -8,6 +8,7 @@ import { redisCounters } from './counters.js';
 import { memoryGuesses, redisGuesses } from './guesses.js';
 import { Patience } from './patience.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
+import { redisThrottles } from './throttle.js';
 
 /** No busy machine makes Redis look away. */
 const LONG_MS = 30_000;
@@ -34,13 +35,17 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
   behavesAsACheck(async () => {
     const old = await redis.keys('limit:*');
     if (old.length > 0) await redis.del(old);
-    return redisCounters(redis, new Patience(redis, LONG_MS));
+    const patience = new Patience(redis, LONG_MS);
+    return { counters: redisCounters(redis, patience), throttles: redisThrottles(redis, patience) };
   });
 
   it('go on in this process while Redis is away', async () => {
     const away = await connectRedis(url);
     const patience = new Patience(away, LONG_MS);
-    const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), redisCounters(away, patience));
+    const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), {
+      counters: redisCounters(away, patience),
+      throttles: redisThrottles(away, patience),
+    });
     const guesses = redisGuesses(away, memoryGuesses(), patience);
     away.destroy();
     const who = { userId: 'away', gameId: 'g', device: null, address: null };
@@ -55,7 +60,10 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const silent = await connectRedis(url);
     const patience = new CountedPatience(silent, 150);
     const limits = limitsOf(loadRateLimitConfig({ LIMIT_SEATS: '2/60' }));
-    const check = createCheck(limits, redisCounters(silent, patience));
+    const check = createCheck(limits, {
+      counters: redisCounters(silent, patience),
+      throttles: redisThrottles(silent, patience),
+    });
     const who = { gameId: randomUUID(), device: 'phone', address: '192.0.2.1' };
     // Redis answers one connection in order: what is asked behind this waits with it.
     const nothing = silent.blPop(randomUUID(), 1);
