@@ -19,6 +19,7 @@ import { OutboxMail } from './mail/outbox-mail.entity.js';
 import { Identity1763700000000 } from './migrations/1-identity.js';
 import { Revocations1763780400000 } from './migrations/2-revocations.js';
 import { EndedSessions1763866800000 } from './migrations/3-ended-sessions.js';
+import { ListedRevocations1764300000000 } from './migrations/4-listed-revocations.js';
 import { AccessTokens, type Holder } from './providers/embedded/access-tokens.js';
 import { EmbeddedProvider } from './providers/embedded/embedded-provider.js';
 import { FrontDoor } from './providers/embedded/front-door.js';
@@ -56,7 +57,10 @@ export async function openIdentity(
       url: config.DATABASE_URL,
       schema: 'identity',
       log,
-      migrations: [Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
+      migrations: [
+        ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
+        ...[ListedRevocations1764300000000],
+      ],
     },
     entities: [User, RefreshSession, RevocationRow, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
   });

@@ -44,6 +44,7 @@ export const LIMIT_DEFAULTS = {
 /** Far above a hall of phones behind one address. A game has 5,000 seats: no single address takes them all. */
 export const CEILING_DEFAULTS = {
   'sign-ins': { variable: 'CEILING_SIGN_INS', limit: '3000/600' },
+  'sign-outs': { variable: 'CEILING_SIGN_OUTS', limit: '1200/600' },
   joins: { variable: 'CEILING_JOINS', limit: '3000/60' },
   sockets: { variable: 'CEILING_SOCKETS', limit: '12000/60' },
   reports: { variable: 'CEILING_REPORTS', limit: '30000/60' },

@@ -33,6 +33,7 @@ const schema = z.object({
   LIMIT_CLIPS: limit(LIMIT_DEFAULTS.upload_clip.limit),
   /** What one address does in all. */
   CEILING_SIGN_INS: limit(CEILING_DEFAULTS['sign-ins'].limit),
+  CEILING_SIGN_OUTS: limit(CEILING_DEFAULTS['sign-outs'].limit),
   CEILING_JOINS: limit(CEILING_DEFAULTS.joins.limit),
   CEILING_SOCKETS: limit(CEILING_DEFAULTS.sockets.limit),
   CEILING_REPORTS: limit(CEILING_DEFAULTS.reports.limit),
@@ -60,6 +61,7 @@ export const limitsOf = (config: RateLimitConfig): Limits => ({
   },
   ceilings: {
     'sign-ins': config.CEILING_SIGN_INS,
+    'sign-outs': config.CEILING_SIGN_OUTS,
     joins: config.CEILING_JOINS,
     sockets: config.CEILING_SOCKETS,
     reports: config.CEILING_REPORTS,

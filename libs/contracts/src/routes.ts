@@ -158,7 +158,7 @@ export const ROUTES = {
     summary: 'End the session of a refresh token',
     body: z.strictObject({ refreshToken: z.string().max(8192) }),
     reply: z.strictObject({}),
-    errors: [],
+    errors: ['limit-sign-in'],
   }),
   reset: route({
     ...PATHS.reset,

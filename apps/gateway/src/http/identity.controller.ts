@@ -74,7 +74,10 @@ export class IdentityController {
   @Post(PATHS.signOut.path)
   @HttpCode(200)
   signOut(@Req() request: Request) {
-    return serve('signOut', request, this.edge.tokens, ({ body }) => ask(this.#bus, signOut, body));
+    return serve('signOut', request, this.edge.tokens, ({ body }) => {
+      this.edge.ceilings.spend('sign-outs', this.edge.callers.addressOf(request));
+      return ask(this.#bus, signOut, body);
+    });
   }
 
   @Post(PATHS.reset.path)

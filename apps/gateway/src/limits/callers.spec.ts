@@ -10,8 +10,10 @@ import {
   createGame,
   deviceKey,
   type GameId,
+  PATHS,
   type RequestOf,
   signInAsGuest,
+  signOut,
   submitFeedback,
 } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
@@ -41,6 +43,7 @@ describe('who somebody is to a limit', () => {
     const { bus } = gateway;
     bus.serve(deviceKey, () => ({ key: 'k'.repeat(43) }));
     bus.serve(signInAsGuest, () => ({ ...TOKENS, token_type: 'Bearer' as const }));
+    bus.serve(signOut, () => ({}));
     bus.serve(createGame, () => ({ gameId: GAME, gameCode: 'ABCDEF' }));
     bus.serve(submitFeedback, ({ feedbackId }) => ({ feedbackId }));
     bus.serve(countViews, () => ({}));
@@ -219,7 +222,7 @@ describe('who somebody is to a limit', () => {
   });
 
   it('is refused with the seconds to wait while their address is above its ceiling, and others are not', async () => {
-    ceiling = { 'sign-ins': 100, sockets: 100, reports: 100 };
+    ceiling = { 'sign-ins': 100, 'sign-outs': 100, sockets: 100, reports: 100 };
     const views = () =>
       request(gateway, '/api/telemetry/views', { body: { views: [{ path: '/', count: 1 }] }, headers: from(VENUE) });
     /** Goes on until it is refused; how many came in before. Each round is counted before the next one begins. */
@@ -237,6 +240,8 @@ describe('who somebody is to a limit', () => {
     expect(status).toBe(429);
     expect(Number(wait)).toBeGreaterThan(30);
     expect(Number(wait)).toBeLessThanOrEqual(45);
+    const leave = () => request(gateway, PATHS.signOut.path, { body: { refreshToken: 'r' }, headers: from(VENUE) });
+    expect(await flood('sign-outs', leave)).toBeGreaterThanOrEqual(100);
     expect(await flood('reports', views)).toBeGreaterThanOrEqual(100);
     expect((await views()).status).toBe(429);
 

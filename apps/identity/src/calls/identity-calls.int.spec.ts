@@ -4,11 +4,13 @@ import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import {
   confirmReset,
+  GUEST_REVOCATIONS,
   readOutbox,
   RefusedError,
   refreshTokens,
   REVOKED,
   Revocation,
+  type RevocationPage,
   revocations,
   requestReset,
   signIn,
@@ -25,6 +27,9 @@ const refusal = async (call: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => (error instanceof RefusedError ? error.code : error),
   );
+
+/** As the list has it, which says besides when it is over. */
+const listed = (told: unknown) => ({ ...(told as Revocation), expiresIn: expect.any(Number) });
 
 describeWith('postgres', 'The identity calls', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -181,7 +186,7 @@ describeWith('postgres', 'The identity calls', () => {
 
     await call(signOut, { refreshToken: renewed.refresh_token });
     expect(told).toEqual([{ userId: first?.userId, session: first?.session, notBefore: expect.any(Number) }]);
-    expect((await call(revocations, {})).revoked).toContainEqual(told[0]);
+    expect((await call(revocations, {})).revoked).toContainEqual(listed(told[0]));
     const userinfo = ({ access_token }: Tokens) =>
       fetch(`${running.realm}/protocol/openid-connect/userinfo`, {
         headers: { authorization: `Bearer ${access_token}` },
@@ -189,17 +194,49 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await Promise.all([here, renewed, there].map(userinfo))).toEqual([401, 401, 200]);
   });
 
-  it('ends a guest with all their tokens, and names whole users before any session', async () => {
+  it('lists the revocation of a registered user however many guests sign out, and of guests the newest only', async () => {
+    const listedNow = async () => {
+      const all: Revocation[] = [];
+      for (let after: RevocationPage['next'] | undefined, more = true; more;) {
+        const page: RevocationPage = await call(revocations, after === undefined ? {} : { after });
+        all.push(...page.revoked.map(({ userId, session, notBefore }) => ({ userId, session, notBefore })));
+        ({ next: after, more } = page);
+      }
+      return all;
+    };
+    const registered = await account('displaced@example.org');
     const guest = await call(signInAsGuest, {});
-    const { userId, session } = await verify(guest.access_token);
-    await call(signOut, { refreshToken: guest.refresh_token });
-    await running.identity.provider.endAllOf(userId);
-    const { revoked } = await call(revocations, {});
-    const mine = revoked.filter((each) => each.userId === userId).map((each) => each.session);
-    expect(mine).toEqual([undefined, session]);
-    expect(revoked.findLastIndex((each) => each.session === undefined)).toBeLessThan(
-      revoked.findIndex((each) => each.session !== undefined),
+    const mine = await Promise.all([registered, guest].map(({ access_token }) => verify(access_token)));
+    for (const { refresh_token } of [registered, guest]) await call(signOut, { refreshToken: refresh_token });
+    const isListed = async () => {
+      const all = await listedNow();
+      return mine.map(({ userId, session }) => all.some((each) => each.userId === userId && each.session === session));
+    };
+    expect(await isListed()).toEqual([true, true]);
+    const others = await running.identity.db.query<{ id: string }[]>(
+      `insert into user_account (id, kind, display_name, created_at, last_seen)
+       select gen_random_uuid(), 'guest', 'Guest', now(), now() from generate_series(1, ${GUEST_REVOCATIONS}) returning id`,
     );
+    await running.identity.db.query(
+      `insert into revocation (user_id, session, not_before, expires_at)
+       select id, id::text, now(), now() + interval '1 hour' from unnest($1::uuid[]) as id`,
+      [others.map(({ id }) => id)],
+    );
+    expect(await isListed()).toEqual([true, false]);
+    await running.identity.db.query('delete from user_account where id = any($1)', [others.map(({ id }) => id)]);
+  });
+
+  it('lists after a cursor what was revoked since', async () => {
+    const [first, second] = [await account('first-out@example.org'), await account('second-out@example.org')];
+    const of = async (tokens: Tokens) => (await verify(tokens.access_token)).userId;
+    await call(signOut, { refreshToken: first.refresh_token });
+    // Older than what a list reads again.
+    await running.identity.db.query(`update revocation set written_at = written_at - interval '10 minutes'`);
+    const { next } = await call(revocations, {});
+    await call(signOut, { refreshToken: second.refresh_token });
+    const since = (await call(revocations, { after: next })).revoked.map(({ userId }) => userId);
+    expect(since).toContain(await of(second));
+    expect(since).not.toContain(await of(first));
   });
 
   it('ends a session that was signed out, and lets nonsense sign out too', async () => {
@@ -241,7 +278,7 @@ describeWith('postgres', 'The identity calls', () => {
     );
     const { revoked } = await call(revocations, {});
     expect(told).toHaveLength(1);
-    expect(revoked).toContainEqual(told[0]);
+    expect(revoked).toContainEqual(listed(told[0]));
     const { userId, notBefore } = Revocation.parse(told[0]);
     expect([userId, fresh.userId]).toEqual([before.userId, before.userId]);
     expect(before.issuedAt).toBeLessThan(notBefore * 1000);

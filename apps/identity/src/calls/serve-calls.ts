@@ -59,7 +59,7 @@ export function serveCalls(
         keys: await provider.signingKeys(),
       })),
     ),
-    bus.serve(revocations, () => or('unavailable', async () => ({ revoked: await provider.revocations() }))),
+    bus.serve(revocations, ({ after }) => or('unavailable', () => provider.revocations(after))),
     bus.serve(deviceKey, () => ({ key })),
     bus.serve(readOutbox, ({ limit }) => or('unavailable', async () => ({ mails: await outbox.read(limit) }))),
   ];

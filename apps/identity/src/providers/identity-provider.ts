@@ -1,4 +1,4 @@
-import type { Revocation, Tokens } from '@earworm/contracts';
+import type { RevocationCursor, RevocationPage, Tokens } from '@earworm/contracts';
 
 /**
  * Whoever keeps the users. Every refusal is a RefusedError with a code of the call it serves; anything else thrown means
@@ -22,7 +22,7 @@ export interface IdentityProvider {
   /** Ends every session of the account, and every token that was made before it resolves. */
   confirmReset(token: string, password: string): Promise<void>;
   /** Whose tokens no longer count although they have not run out. */
-  revocations(): Promise<Revocation[]>;
+  revocations(after?: RevocationCursor): Promise<RevocationPage>;
   /** The public keys of access tokens as JWKs. */
   signingKeys(): Promise<PublicKey[]>;
 }

@@ -87,7 +87,7 @@ export const signingKeys = defineCall({
 
 /**
  * Tokens of this user from before `notBefore` (Unix seconds, as a token's `iat`) no longer count; with `session`, only those
- * of this session of theirs (a token's `sid`).
+ * of this session of theirs (a token's `sid`). A guest is one session: theirs is named like the user.
  */
 export const Revocation = z.strictObject({
   userId: z.string().max(128),
@@ -99,13 +99,36 @@ export type Revocation = z.infer<typeof Revocation>;
 /** Told to every gateway at once when it happens; who missed it asks `revocations`. */
 export const REVOKED = 'identity.revoked';
 
-/** Every revocation that a token may still be alive for: those of whole users, then those of sessions, newest first. */
+/** Guests' revocations that are listed; when there are more, the earliest are left out. Others are never left out. */
+export const GUEST_REVOCATIONS = 50_000;
+
+export const isOfGuest = ({ userId, session }: Pick<Revocation, 'userId' | 'session'>): boolean => session === userId;
+
+/** Where reading the list stopped: when the last row was written (Unix microseconds), and its key. */
+export const RevocationCursor = z.strictObject({
+  at: z.number().int(),
+  userId: z.uuid(),
+  session: z.string().max(128),
+});
+export type RevocationCursor = z.infer<typeof RevocationCursor>;
+
+/**
+ * Every revocation that a token may still be alive for, by pages in the order in which they were written: from the first
+ * one, or after a cursor. With the cursor of the last page, the next call answers what is new; a few come twice.
+ */
 export const revocations = defineCall({
   subject: 'identity.revocations',
-  request: z.strictObject({}),
-  reply: z.strictObject({ revoked: z.array(Revocation).max(5_000) }),
+  request: z.strictObject({ after: RevocationCursor.optional() }),
+  reply: z.strictObject({
+    /** `expiresIn`: seconds until the last of these tokens expires by itself. */
+    revoked: z.array(Revocation.extend({ expiresIn: z.number().int() })).max(2_000),
+    next: RevocationCursor,
+    /** Whether to ask on at once. */
+    more: z.boolean(),
+  }),
   errors: ['unavailable'],
 });
+export type RevocationPage = z.infer<typeof revocations.reply>;
 
 /** The secret that gateways sign devices' ids with: one for all of them, and the same after every restart. */
 export const deviceKey = defineCall({

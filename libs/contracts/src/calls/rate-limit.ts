@@ -67,11 +67,12 @@ export const checkLimit = defineCall({
 });
 
 /** What one address may do in all. A venue is one address: these are only there for a machine gone mad. */
-export const Ceiling = z.enum(['sign-ins', 'joins', 'sockets', 'reports']);
+export const Ceiling = z.enum(['sign-ins', 'sign-outs', 'joins', 'sockets', 'reports']);
 export type Ceiling = z.infer<typeof Ceiling>;
 
 export const CEILING_REFUSALS: Record<Ceiling, ErrorCode> = {
   'sign-ins': 'limit-sign-in',
+  'sign-outs': 'limit-sign-in',
   joins: 'limit-join',
   sockets: 'busy',
   reports: 'limit-reports',

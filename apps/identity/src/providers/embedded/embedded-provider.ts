@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RefusedError, type Revocation, type Tokens } from '@earworm/contracts';
+import { RefusedError, type RevocationCursor, type RevocationPage, type Tokens } from '@earworm/contracts';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
 import type { User } from '../../accounts/user.entity.js';
@@ -102,8 +102,8 @@ export class EmbeddedProvider implements IdentityProvider {
     return this.parts.endEverywhere(userId);
   }
 
-  revocations(): Promise<Revocation[]> {
-    return this.parts.revocations.all();
+  revocations(after?: RevocationCursor): Promise<RevocationPage> {
+    return this.parts.revocations.list(after);
   }
 
   async signingKeys(): Promise<PublicKey[]> {
