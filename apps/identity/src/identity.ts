@@ -1,10 +1,13 @@
 import { Ceilings } from '@earworm/service-kit/ceilings';
+import { DeviceCookies } from '@earworm/service-kit/devices';
 import { createSmtpMail } from '@earworm/service-kit/mail';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { DataSource } from 'typeorm';
 import { Accounts } from './accounts/accounts.js';
 import { makeFirstAdmin, type OnFirstAdmin } from './accounts/first-admin.js';
+import { KnownDevice } from './accounts/known-device.entity.js';
+import { KnownDevices } from './accounts/known-devices.js';
 import { PasswordReset } from './accounts/password-reset.entity.js';
 import { PasswordResets } from './accounts/password-resets.js';
 import { openPasswords } from './accounts/passwords.js';
@@ -20,6 +23,7 @@ import { Identity1763700000000 } from './migrations/1-identity.js';
 import { Revocations1763780400000 } from './migrations/2-revocations.js';
 import { EndedSessions1763866800000 } from './migrations/3-ended-sessions.js';
 import { ListedRevocations1764300000000 } from './migrations/4-listed-revocations.js';
+import { KnownDevices1764400000000 } from './migrations/5-known-devices.js';
 import { AccessTokens, type Holder } from './providers/embedded/access-tokens.js';
 import { EmbeddedProvider } from './providers/embedded/embedded-provider.js';
 import { FrontDoor } from './providers/embedded/front-door.js';
@@ -59,16 +63,17 @@ export async function openIdentity(
       log,
       migrations: [
         ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
-        ...[ListedRevocations1764300000000],
+        ...[ListedRevocations1764300000000, KnownDevices1764400000000],
       ],
     },
-    entities: [User, RefreshSession, RevocationRow, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
+    entities: [User, KnownDevice, RefreshSession, RevocationRow, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
   });
   const failed = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const secrets = await openSecrets(db);
   const users = new Users(db);
   const passwords = await openPasswords();
-  const accounts = await Accounts.open(users, passwords, sharedGuesses(bus, 'sign-in'));
+  const devices = new KnownDevices(db);
+  const accounts = await Accounts.open({ users, passwords, devices, guesses: sharedGuesses(bus, 'sign-in') });
 
   const outbox = new Outbox(db);
   const smtp = config.SMTP_URL ? createSmtpMail({ url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
@@ -82,6 +87,7 @@ export async function openIdentity(
     passwords,
     mail,
     guesses,
+    devices,
     endEverywhere: end,
     onFailure: failed('a reset link was not sent'),
   });
@@ -103,7 +109,12 @@ export async function openIdentity(
     endEverywhere: end,
   });
   const ceilings = new Ceilings(bus, failed('addresses could not be counted'));
-  const front = new FrontDoor(ceilings, config.TRUSTED_PROXIES);
+  const front = new FrontDoor(
+    ceilings,
+    config.TRUSTED_PROXIES,
+    new DeviceCookies(config.PUBLIC_URL?.startsWith('https:') ?? false),
+    secrets.deviceKey,
+  );
   registerGrants(oidc, provider, front, failed('the token route failed'));
   addOwnRoutes({
     oidc,
@@ -125,7 +136,7 @@ export async function openIdentity(
     close: async () => {
       dropCheck();
       ceilings.stop();
-      await Promise.all([stopSweeping(), resets.idle()]);
+      await Promise.all([stopSweeping(), resets.close()]);
       smtp?.close();
       await db.destroy();
     },

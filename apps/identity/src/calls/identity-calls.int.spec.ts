@@ -4,12 +4,12 @@ import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import {
   confirmReset,
-  GUEST_REVOCATIONS,
   readOutbox,
   RefusedError,
   refreshTokens,
   REVOKED,
   Revocation,
+  type RevocationCursor,
   type RevocationPage,
   revocations,
   requestReset,
@@ -18,9 +18,11 @@ import {
   signingKeys,
   signOut,
   signUp,
+  spendGuess,
   type Tokens,
 } from '@earworm/contracts';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
+import { Revocations } from '../tokens/revocations.js';
 
 const refusal = async (call: Promise<unknown>) =>
   call.then(
@@ -147,6 +149,81 @@ describeWith('postgres', 'The identity calls', () => {
     await expect(call(signIn, { email: 'other@example.org', password: 'secret1' })).resolves.toBeDefined();
   });
 
+  it('lets the owner in at the first try on a browser that signed in before, while strangers guess all the time', async () => {
+    const email = 'owner@example.org';
+    const [device, stranger] = ['owner-device', 'stranger-device'];
+    await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
+    const tryIt = (password: string, on: string | null) => refusal(call(signIn, { email, password, device: on }));
+    const guess = async () => {
+      const codes = await Promise.all([null, stranger, null, stranger].map((on) => tryIt('wrong-one', on)));
+      return codes.filter((code) => code === 'limit-sign-in').length;
+    };
+    await Promise.all([guess(), guess()]);
+    for (let i = 0; i < 15; i += 1) {
+      await guess();
+      expect(await tryIt('secret1', device)).toBeUndefined();
+    }
+    // The owner's successes gave the strangers nothing: they are as slow as before.
+    expect(await guess()).toBeGreaterThanOrEqual(3);
+  });
+
+  it('knows a browser as the owner’s by a sign-up, a sign-in, a renewal and a reset, and by no wrong password', async () => {
+    const email = 'browsers@example.org';
+    await call(signUp, { displayName: 'Ada', email, password: 'secret1', device: 'signed-up' });
+    const { refresh_token } = await call(signIn, { email, password: 'secret1', device: 'signed-in' });
+    await call(refreshTokens, { refreshToken: refresh_token, device: 'renewed' });
+    const token = await linkFor(email);
+    await call(confirmReset, { token, password: 'a new one', device: 'reset' });
+    expect(await refusal(call(signIn, { email, password: 'wrong-one', device: 'guessed' }))).toBe('invalid-credential');
+    const guest = await call(signInAsGuest, {});
+    await call(refreshTokens, { refreshToken: guest.refresh_token, device: 'guest' });
+    const known = await running.identity.db.query<{ device: string; email: string }[]>(
+      `select device, email from known_device join user_account on id = user_id
+       where device in ('signed-up', 'signed-in', 'renewed', 'reset', 'guessed', 'guest') order by last_used`,
+    );
+    expect(known).toEqual(['signed-up', 'signed-in', 'renewed', 'reset'].map((device) => ({ device, email })));
+  });
+
+  it('remembers the fifty browsers used last of one account', async () => {
+    const email = 'many-browsers@example.org';
+    await account(email);
+    const { db } = running.identity;
+    await db.query(
+      `insert into known_device (user_id, device, last_used)
+       select id, 'old-' || n, now() - n * interval '1 day' from user_account, generate_series(1, 50) n where email = $1`,
+      [email],
+    );
+    await call(signIn, { email, password: 'secret1', device: 'fifty-first' });
+    const [known] = await db.query<{ count: number; newest: boolean; oldest: boolean }[]>(
+      `select count(*)::int, bool_or(device = 'fifty-first') newest, bool_or(device = 'old-50') oldest
+       from known_device join user_account on id = user_id where email = $1`,
+      [email],
+    );
+    expect(known).toEqual({ count: 50, newest: true, oldest: false });
+  });
+
+  it('sends a reset mail at once to a browser that signed in before, and to others one for all who asked, never refusing', async () => {
+    const email = 'asked-often@example.org';
+    const device = 'asking-device';
+    await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
+    const ask = (on: string | null) => call(requestReset, { email, baseUrl: 'http://localhost', device: on });
+    const mails = async () => (await call(readOutbox, { limit: 100 })).mails.filter(({ to }) => to === email).length;
+    let strangers: string | undefined;
+    let mustWait = true;
+    const counting = running.bus.serve(spendGuess, ({ account }) => {
+      strangers ??= account;
+      return { wait: account === strangers && mustWait ? 1 : 0 };
+    });
+    for (let i = 0; i < 12; i += 1) await ask(null);
+    await ask(device);
+    await eventually(async () => expect(await mails()).toBe(1));
+    mustWait = false;
+    await eventually(async () => expect(await mails()).toBe(2));
+    await ask(null);
+    await eventually(async () => expect(await mails()).toBe(3));
+    counting.unsubscribe();
+  });
+
   it('forgives an answer lost in an outage that a game survives, and no later one', async () => {
     const age = (seconds: number) =>
       withClient(database.url, (client) =>
@@ -195,35 +272,40 @@ describeWith('postgres', 'The identity calls', () => {
   });
 
   it('lists the revocation of a registered user however many guests sign out, and of guests the newest only', async () => {
-    const listedNow = async () => {
-      const all: Revocation[] = [];
-      for (let after: RevocationPage['next'] | undefined, more = true; more;) {
-        const page: RevocationPage = await call(revocations, after === undefined ? {} : { after });
-        all.push(...page.revoked.map(({ userId, session, notBefore }) => ({ userId, session, notBefore })));
-        ({ next: after, more } = page);
-      }
-      return all;
-    };
+    const { db } = running.identity;
+    const list = new Revocations(db, running.bus, 60, 10);
     const registered = await account('displaced@example.org');
     const guest = await call(signInAsGuest, {});
     const mine = await Promise.all([registered, guest].map(({ access_token }) => verify(access_token)));
     for (const { refresh_token } of [registered, guest]) await call(signOut, { refreshToken: refresh_token });
     const isListed = async () => {
-      const all = await listedNow();
+      const all = (await list.list()).revoked;
       return mine.map(({ userId, session }) => all.some((each) => each.userId === userId && each.session === session));
     };
     expect(await isListed()).toEqual([true, true]);
-    const others = await running.identity.db.query<{ id: string }[]>(
-      `insert into user_account (id, kind, display_name, created_at, last_seen)
-       select gen_random_uuid(), 'guest', 'Guest', now(), now() from generate_series(1, ${GUEST_REVOCATIONS}) returning id`,
-    );
-    await running.identity.db.query(
-      `insert into revocation (user_id, session, not_before, expires_at)
-       select id, id::text, now(), now() + interval '1 hour' from unnest($1::uuid[]) as id`,
-      [others.map(({ id }) => id)],
-    );
+    const others = await Promise.all(Array.from({ length: 10 }, () => call(signInAsGuest, {})));
+    await Promise.all(others.map(({ refresh_token }) => call(signOut, { refreshToken: refresh_token })));
     expect(await isListed()).toEqual([true, false]);
-    await running.identity.db.query('delete from user_account where id = any($1)', [others.map(({ id }) => id)]);
+  });
+
+  it('lists more than one page of revocations, each once', async () => {
+    const { db } = running.identity;
+    const owner = (await verify((await account('pages@example.org')).access_token)).userId;
+    await db.query(
+      `insert into revocation (user_id, session, not_before, expires_at)
+       select $1, 'page-' || n, now(), now() + interval '1 hour' from generate_series(1, 4500) n`,
+      [owner],
+    );
+    const sessions: string[] = [];
+    let pages = 0;
+    for (let after: RevocationCursor | undefined, more = true; more; pages += 1) {
+      const page: RevocationPage = await call(revocations, after === undefined ? {} : { after });
+      sessions.push(...page.revoked.filter(({ userId }) => userId === owner).map(({ session = '' }) => session));
+      ({ next: after, more } = page);
+    }
+    expect(pages).toBe(3);
+    expect([sessions.length, new Set(sessions).size]).toEqual([4_500, 4_500]);
+    await db.query('delete from revocation where user_id = $1', [owner]);
   });
 
   it('lists after a cursor what was revoked since', async () => {
@@ -262,8 +344,9 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await call(requestReset, { email: 'Forgot@example.org', baseUrl: 'http://10.0.0.5:3000/' })).toEqual({});
     const mail = await eventually(async () => {
       const { mails } = await call(readOutbox, {});
-      expect(mails).toHaveLength(1);
-      return mails[0];
+      const mine = mails.filter(({ to }) => ['nobody@example.org', 'forgot@example.org'].includes(to));
+      expect(mine).toHaveLength(1);
+      return mine[0];
     });
     expect(mail?.to).toBe('forgot@example.org');
     const token = /http:\/\/10\.0\.0\.5:3000\/\?reset=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';

@@ -1,6 +1,6 @@
-/** As much of a browser as a redirect login needs: cookies by path, and no redirect followed unasked. */
-export function openBrowser() {
-  const cookies = new Map<string, { value: string; path: string }>();
+/** As much of a browser as a redirect login needs: cookies by path, those it has from before, and no redirect followed unasked. */
+export function openBrowser(kept: Readonly<Record<string, string>> = {}) {
+  const cookies = new Map(Object.entries(kept).map(([name, value]) => [name, { value, path: '/' }]));
 
   async function visit(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(url);

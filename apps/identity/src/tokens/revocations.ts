@@ -27,6 +27,7 @@ export class Revocations {
     private readonly bus: Pick<Bus, 'publish'>,
     /** Of the longest-lived access token. */
     private readonly lifeSeconds: number,
+    private readonly guestsListed = GUEST_REVOCATIONS,
   ) {}
 
   /**
@@ -69,9 +70,9 @@ export class Revocations {
           and (written_at, user_id, session) > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid, $3)
           and (session <> user_id::text or written_at > coalesce(
             (select written_at from revocation where session = user_id::text
-              order by written_at desc offset ${GUEST_REVOCATIONS} limit 1), '-infinity'))
+              order by written_at desc offset $4 limit 1), '-infinity'))
         order by written_at, user_id, session limit ${PAGE}`,
-      [after?.at ?? 0, after?.userId ?? NO_USER, after?.session ?? ''],
+      [after?.at ?? 0, after?.userId ?? NO_USER, after?.session ?? '', this.guestsListed],
     );
     const last = rows.length === PAGE ? rows.at(-1) : undefined;
     return {

@@ -14,6 +14,8 @@ export type Tokens = z.infer<typeof Tokens>;
 
 const Email = z.string().max(254);
 const Password = z.string().max(256);
+/** The browser it happens on, which has shown its cookie; null: not known. */
+const Device = z.string().max(64).nullable().default(null);
 
 export const signInAsGuest = defineCall({
   subject: 'identity.guest',
@@ -24,14 +26,14 @@ export const signInAsGuest = defineCall({
 
 export const signIn = defineCall({
   subject: 'identity.sign-in',
-  request: z.strictObject({ email: Email, password: Password }),
+  request: z.strictObject({ email: Email, password: Password, device: Device }),
   reply: Tokens,
   errors: ['invalid-credential', 'invalid-email', 'user-disabled', 'limit-sign-in', 'sign-in-failed', 'unavailable'],
 });
 
 export const signUp = defineCall({
   subject: 'identity.sign-up',
-  request: z.strictObject({ displayName: z.string().max(80), email: Email, password: Password }),
+  request: z.strictObject({ displayName: z.string().max(80), email: Email, password: Password, device: Device }),
   reply: Tokens,
   errors: [
     'email-already-in-use',
@@ -46,7 +48,7 @@ export const signUp = defineCall({
 
 export const refreshTokens = defineCall({
   subject: 'identity.refresh',
-  request: z.strictObject({ refreshToken: z.string().max(8192) }),
+  request: z.strictObject({ refreshToken: z.string().max(8192), device: Device }),
   reply: Tokens,
   errors: ['token-expired', 'unavailable'],
 });
@@ -61,14 +63,14 @@ export const signOut = defineCall({
 /** Always says it was sent, whether or not there is such an account. */
 export const requestReset = defineCall({
   subject: 'identity.reset',
-  request: z.strictObject({ email: Email, baseUrl: z.string().max(200) }),
+  request: z.strictObject({ email: Email, baseUrl: z.string().max(200), device: Device }),
   reply: z.strictObject({}),
   errors: ['invalid-email', 'limit-sign-in', 'reset-failed', 'unavailable'],
 });
 
 export const confirmReset = defineCall({
   subject: 'identity.reset-confirm',
-  request: z.strictObject({ token: z.string().max(256), password: Password }),
+  request: z.strictObject({ token: z.string().max(256), password: Password, device: Device }),
   reply: z.strictObject({}),
   errors: ['reset-link-invalid', 'weak-password', 'unavailable'],
 });

@@ -96,7 +96,7 @@ export const countAddresses = defineCall({
 /** Guesses that get dearer: at an account's password, at the mails of a reset. */
 export const Guessed = z.enum(['sign-in', 'reset']);
 export type Guessed = z.infer<typeof Guessed>;
-/** Whose account, without saying it: a hash of the e-mail. */
+/** Whose account, without saying it: a hash of the e-mail, and of the device where that has guesses of its own. */
 const Account = z.string().regex(/^[\w-]{43}$/);
 
 /** Counts one guess before it is looked at. A refused one does not lengthen the wait. */

@@ -48,7 +48,7 @@ export function addOwnRoutes(parts: OwnRoutesParts): void {
   });
 }
 
-async function signInRoute({ oidc, accounts, onError }: OwnRoutesParts, ctx: Context): Promise<void> {
+async function signInRoute({ oidc, accounts, front, onError }: OwnRoutesParts, ctx: Context): Promise<void> {
   const action = `${REALM_PATH}${ctx.path}`;
   // The cookie that belongs to this one login: a foreign page cannot post a password into it.
   const interaction = await oidc.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
@@ -67,7 +67,8 @@ async function signInRoute({ oidc, accounts, onError }: OwnRoutesParts, ctx: Con
   const form = await formBody(ctx.req);
   const email = form?.get('email') ?? '';
   try {
-    const user = await accounts.signIn(email.slice(0, 254), (form?.get('password') ?? '').slice(0, 256));
+    const password = form?.get('password') ?? '';
+    const user = await accounts.signIn(email.slice(0, 254), password.slice(0, 256), front.deviceOf(ctx.req));
     const login = { accountId: user.id, remember: false };
     ctx.redirect(await oidc.interactionResult(ctx.req, ctx.res, { login }));
     ctx.status = 303;
