@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
 import type { Guesses } from '@earworm/service-kit/guesses';
-import { readDisplayName, readEmail, readNewPassword, readPassword } from './credentials.js';
+import { readDisplayName, readEmail, readNewPassword, readPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
 import type { PasswordHasher } from './passwords.js';
 import type { User } from './user.entity.js';
@@ -58,13 +58,14 @@ export class Accounts {
     return this.parts.devices.add(user, device);
   }
 
-  /** In the spec's order: what is missing, the e-mail's form, the password's length, then whether it is in use. */
+  /** In the spec's order: what is missing, the e-mail's form, the password's length, then whether it is in use, then whether the password is common. */
   async signUp(typedName: string, typedEmail: string, typedPassword: string, device: string | null): Promise<User> {
     const { users, passwords } = this.parts;
     const displayName = readDisplayName(typedName);
     const email = readEmail(typedEmail);
     const password = readNewPassword(typedPassword);
     if (await users.findByEmail(email)) throw new RefusedError('email-already-in-use');
+    refuseCommonPassword(password);
     const user = await users.create('registered', email, displayName, await passwords.hash(password));
     if (!user) throw new RefusedError('email-already-in-use');
     await this.recognise(user, device);

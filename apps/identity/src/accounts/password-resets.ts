@@ -4,7 +4,7 @@ import { RefusedError } from '@earworm/contracts';
 import type { Guesses } from '@earworm/service-kit/guesses';
 import type { MailPort } from '@earworm/service-kit/mail';
 import type { EndEverywhere } from '../end-everywhere.js';
-import { readEmail, readNewPassword } from './credentials.js';
+import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
 import { nameInMail } from '../mail/name-in-mail.js';
 import type { PasswordHasher } from './passwords.js';
@@ -62,9 +62,10 @@ export class PasswordResets {
     await this.#start(email, baseUrl);
   }
 
-  /** The account whose password it now is, signed out everywhere. Refuses `weak-password` first, so that a typing mistake does not use the link up. */
+  /** The account whose password it now is, signed out everywhere. Refuses the password first, so that a bad choice does not use the link up. */
   async confirm(token: string, typedPassword: string): Promise<string> {
     const password = readNewPassword(typedPassword);
+    refuseCommonPassword(password);
     const resets = this.parts.db.getRepository(PasswordReset);
     const known = await resets.findOneBy({ tokenHash: hashOf(token) });
     if (!known) throw new RefusedError('reset-link-invalid');

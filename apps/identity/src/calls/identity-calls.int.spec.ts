@@ -105,6 +105,9 @@ describeWith('postgres', 'The identity calls', () => {
     ['invalid-email', { displayName: 'Ada', email: 'no at', password: '1' }],
     ['weak-password', { displayName: 'Ada', email: 'used@example.org', password: '12345' }],
     ['email-already-in-use', { displayName: 'Ada', email: 'USED@example.org', password: '123456' }],
+    ['password-too-common', { displayName: 'Ada', email: 'common@example.org', password: '123456' }],
+    ['display-name-invalid', { displayName: 'A\u0000da', email: 'no', password: '' }],
+    ['invalid-email', { displayName: 'Ada', email: 'a\u0000da@example.org', password: 'secret1' }],
   ] as const)('refuses a sign-up with %s, in the order of the form', async (code, form) => {
     expect(await refusal(call(signUp, form))).toBe(code);
   });
@@ -128,7 +131,8 @@ describeWith('postgres', 'The identity calls', () => {
   });
 
   it('refuses an e-mail that is none', async () => {
-    expect(await refusal(call(signIn, { email: 'ada', password: 'secret1' }))).toBe('invalid-email');
+    for (const email of ['ada', 'a\u0000da@example.org'])
+      expect(await refusal(call(signIn, { email, password: 'secret1' }))).toBe('invalid-email');
     expect(await refusal(call(requestReset, { email: 'ada', baseUrl: 'http://localhost' }))).toBe('invalid-email');
   });
 
@@ -352,6 +356,7 @@ describeWith('postgres', 'The identity calls', () => {
     const token = /http:\/\/10\.0\.0\.5:3000\/\?reset=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
     expect(await refusal(call(confirmReset, { token, password: 'short' }))).toBe('weak-password');
+    expect(await refusal(call(confirmReset, { token, password: 'iloveyou' }))).toBe('password-too-common');
     const both = [1, 2].map(() => refusal(call(confirmReset, { token, password: 'a new one' })));
     expect((await Promise.all(both)).sort()).toEqual(['reset-link-invalid', undefined]);
     expect(await refusal(call(confirmReset, { token, password: 'once more' }))).toBe('reset-link-invalid');

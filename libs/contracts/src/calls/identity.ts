@@ -38,8 +38,10 @@ export const signUp = defineCall({
   errors: [
     'email-already-in-use',
     'weak-password',
+    'password-too-common',
     'invalid-email',
     'display-name-required',
+    'display-name-invalid',
     'limit-sign-in',
     'sign-up-failed',
     'unavailable',
@@ -72,7 +74,7 @@ export const confirmReset = defineCall({
   subject: 'identity.reset-confirm',
   request: z.strictObject({ token: z.string().max(256), password: Password, device: Device }),
   reply: z.strictObject({}),
-  errors: ['reset-link-invalid', 'weak-password', 'unavailable'],
+  errors: ['reset-link-invalid', 'weak-password', 'password-too-common', 'unavailable'],
 });
 
 /** The public keys that access tokens are signed with (a JWK set), for services that have no HTTP way to them. */
