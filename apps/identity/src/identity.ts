@@ -16,7 +16,7 @@ import { sharedGuesses } from './accounts/shared-guesses.js';
 import { Users } from './accounts/users.js';
 import { endEverywhere } from './end-everywhere.js';
 import { GuestDoor } from './guests/guest-door.js';
-import type { IdentityConfig } from './identity.config.js';
+import { type IdentityConfig, isSecure } from './identity.config.js';
 import { mailWithFallback, Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
 import { Identity1763700000000 } from './migrations/1-identity.js';
@@ -32,6 +32,7 @@ import { openOidc } from './providers/embedded/oidc.js';
 import { OidcRecord } from './providers/embedded/oidc-record.entity.js';
 import { addOwnRoutes } from './providers/embedded/own-routes.js';
 import { postgresAdapter } from './providers/embedded/postgres-adapter.js';
+import { endTokensOf } from './providers/embedded/reused-codes.js';
 import { RealmsHandler } from './providers/embedded/realms-handler.js';
 import { startSweeping } from './sweep.js';
 import { RefreshSession } from './tokens/refresh-session.entity.js';
@@ -92,13 +93,15 @@ export async function openIdentity(
     onFailure: failed('a reset link was not sent'),
   });
 
+  const refreshTokens = new RefreshTokens(db, secrets.key, config.OIDC_ISSUER, config.SESSION_DAYS);
+  const onReuse = endTokensOf(db, refreshTokens, revocations, config.USER_TOKEN_SECONDS);
   const minting = new WeakMap<object, Holder>();
-  const oidc = openOidc({ config, secrets, users, adapter: postgresAdapter(db), minting });
+  const oidc = openOidc({ config, secrets, users, adapter: postgresAdapter(db, onReuse), minting });
   const provider = new EmbeddedProvider({
     ...{ config, key: secrets.key, users, accounts, resets, revocations },
     guests: new GuestDoor((ids) => users.createGuests(ids)),
     accessTokens: new AccessTokens(oidc, config, minting),
-    refreshTokens: new RefreshTokens(db, secrets.key, config.OIDC_ISSUER, config.SESSION_DAYS),
+    refreshTokens,
     endEverywhere: end,
     endBrowserSession: async (uid) => void (await db.getRepository(OidcRecord).delete({ uid })),
   });
@@ -109,12 +112,7 @@ export async function openIdentity(
     endEverywhere: end,
   });
   const ceilings = new Ceilings(bus, failed('addresses could not be counted'));
-  const front = new FrontDoor(
-    ceilings,
-    config.TRUSTED_PROXIES,
-    new DeviceCookies(config.PUBLIC_URL?.startsWith('https:') ?? false),
-    secrets.deviceKey,
-  );
+  const front = new FrontDoor(ceilings, config.TRUSTED_PROXIES, new DeviceCookies(isSecure(config)), secrets.deviceKey);
   registerGrants(oidc, provider, front, failed('the token route failed'));
   addOwnRoutes({
     oidc,
@@ -123,6 +121,7 @@ export async function openIdentity(
     users,
     revocations,
     front,
+    isSecure: isSecure(config),
     key: secrets.key,
     onError: failed('a realm route failed'),
   });
