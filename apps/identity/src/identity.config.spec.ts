@@ -18,6 +18,12 @@ describe('The identity service', () => {
     expect(loadIdentityConfig({ ...smtp, PUBLIC_URL: 'https://quiz.example.org' }).SMTP_URL).toBe(smtp.SMTP_URL);
   });
 
+  it('accepts no administrator’s password that everybody would guess first', () => {
+    const start = (ADMIN_PASSWORD: string) => loadIdentityConfig({ DATABASE_URL, ADMIN_PASSWORD });
+    expect(() => start('Password1')).toThrow('ADMIN_PASSWORD: is one of the most used passwords');
+    expect(start('chosen by the operator').ADMIN_PASSWORD).toBe('chosen by the operator');
+  });
+
   it('accepts no issuer outside its own routes', () => {
     expect(() => loadIdentityConfig({ DATABASE_URL, OIDC_ISSUER: 'https://id.example.org/' })).toThrow(
       'OIDC_ISSUER: must end in /realms/earworm',

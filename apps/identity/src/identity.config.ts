@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/ceilings';
 import { flag, integer, loadConfig, port, postgresUrl, url, type Env } from '@earworm/service-kit/config';
+import { isCommonPassword } from './accounts/common-passwords.js';
+import { readPassword } from './accounts/credentials.js';
 
 const seconds = (standard: number) => integer({ min: 60, max: 604_800, default: standard });
 const web = () => url('http', 'https');
@@ -30,7 +32,11 @@ const schema = z
     /** Unset: admin@earworm.local. */
     ADMIN_EMAIL: z.email().optional(),
     /** Set: this is that admin's password from now on, and none is made up or told. The way back in when it was lost. */
-    ADMIN_PASSWORD: z.string().min(6, { error: 'must have at least 6 characters' }).optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(6, { error: 'must have at least 6 characters' })
+      .refine((text) => !isCommonPassword(readPassword(text)), { error: 'is one of the most used passwords' })
+      .optional(),
     /** Access token lives in seconds. A guest's covers an event: there is nothing to take from them. */
     USER_TOKEN_SECONDS: seconds(1800),
     GUEST_TOKEN_SECONDS: seconds(21_600),
@@ -61,5 +67,9 @@ const schema = z
   });
 
 export type IdentityConfig = z.infer<typeof schema>;
+
+/** People come by https: cookies are for it alone. */
+export const isSecure = ({ PUBLIC_URL }: Pick<IdentityConfig, 'PUBLIC_URL'>): boolean =>
+  PUBLIC_URL?.startsWith('https:') ?? false;
 
 export const loadIdentityConfig = (env: Env): IdentityConfig => loadConfig(schema, env);

@@ -1,10 +1,13 @@
 import { Ceilings } from '@earworm/service-kit/ceilings';
+import { DeviceCookies } from '@earworm/service-kit/devices';
 import { createSmtpMail } from '@earworm/service-kit/mail';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { DataSource } from 'typeorm';
 import { Accounts } from './accounts/accounts.js';
 import { makeFirstAdmin, type OnFirstAdmin } from './accounts/first-admin.js';
+import { KnownDevice } from './accounts/known-device.entity.js';
+import { KnownDevices } from './accounts/known-devices.js';
 import { PasswordReset } from './accounts/password-reset.entity.js';
 import { PasswordResets } from './accounts/password-resets.js';
 import { openPasswords } from './accounts/passwords.js';
@@ -13,12 +16,14 @@ import { sharedGuesses } from './accounts/shared-guesses.js';
 import { Users } from './accounts/users.js';
 import { endEverywhere } from './end-everywhere.js';
 import { GuestDoor } from './guests/guest-door.js';
-import type { IdentityConfig } from './identity.config.js';
+import { type IdentityConfig, isSecure } from './identity.config.js';
 import { mailWithFallback, Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
 import { Identity1763700000000 } from './migrations/1-identity.js';
 import { Revocations1763780400000 } from './migrations/2-revocations.js';
 import { EndedSessions1763866800000 } from './migrations/3-ended-sessions.js';
+import { ListedRevocations1764300000000 } from './migrations/4-listed-revocations.js';
+import { KnownDevices1764400000000 } from './migrations/5-known-devices.js';
 import { AccessTokens, type Holder } from './providers/embedded/access-tokens.js';
 import { EmbeddedProvider } from './providers/embedded/embedded-provider.js';
 import { FrontDoor } from './providers/embedded/front-door.js';
@@ -27,6 +32,7 @@ import { openOidc } from './providers/embedded/oidc.js';
 import { OidcRecord } from './providers/embedded/oidc-record.entity.js';
 import { addOwnRoutes } from './providers/embedded/own-routes.js';
 import { postgresAdapter } from './providers/embedded/postgres-adapter.js';
+import { endTokensOf } from './providers/embedded/reused-codes.js';
 import { RealmsHandler } from './providers/embedded/realms-handler.js';
 import { startSweeping } from './sweep.js';
 import { RefreshSession } from './tokens/refresh-session.entity.js';
@@ -56,15 +62,22 @@ export async function openIdentity(
       url: config.DATABASE_URL,
       schema: 'identity',
       log,
-      migrations: [Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
+      migrations: [
+        ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
+        ...[ListedRevocations1764300000000, KnownDevices1764400000000],
+      ],
     },
-    entities: [User, RefreshSession, RevocationRow, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
+    entities: [User, KnownDevice, RefreshSession, RevocationRow, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
   });
   const failed = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const secrets = await openSecrets(db);
   const users = new Users(db);
   const passwords = await openPasswords();
-  const accounts = await Accounts.open(users, passwords, sharedGuesses(bus, 'sign-in', config.GUESSES_WITHIN_MS));
+  const devices = new KnownDevices(db);
+  const accounts = await Accounts.open({
+    ...{ users, passwords, devices },
+    guesses: sharedGuesses(bus, 'sign-in', config.GUESSES_WITHIN_MS),
+  });
 
   const outbox = new Outbox(db);
   const smtp = config.SMTP_URL ? createSmtpMail({ url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
@@ -78,17 +91,20 @@ export async function openIdentity(
     passwords,
     mail,
     guesses,
+    devices,
     endEverywhere: end,
     onFailure: failed('a reset link was not sent'),
   });
 
+  const refreshTokens = new RefreshTokens(db, secrets.key, config.OIDC_ISSUER, config.SESSION_DAYS);
+  const onReuse = endTokensOf(db, refreshTokens, revocations, config.USER_TOKEN_SECONDS);
   const minting = new WeakMap<object, Holder>();
-  const oidc = openOidc({ config, secrets, users, adapter: postgresAdapter(db), minting });
+  const oidc = openOidc({ config, secrets, users, adapter: postgresAdapter(db, onReuse), minting });
   const provider = new EmbeddedProvider({
     ...{ config, key: secrets.key, users, accounts, resets, revocations },
     guests: new GuestDoor((ids) => users.createGuests(ids)),
     accessTokens: new AccessTokens(oidc, config, minting),
-    refreshTokens: new RefreshTokens(db, secrets.key, config.OIDC_ISSUER, config.SESSION_DAYS),
+    refreshTokens,
     endEverywhere: end,
     endBrowserSession: async (uid) => void (await db.getRepository(OidcRecord).delete({ uid })),
   });
@@ -99,7 +115,7 @@ export async function openIdentity(
     endEverywhere: end,
   });
   const ceilings = new Ceilings(bus, failed('addresses could not be counted'));
-  const front = new FrontDoor(ceilings, config.TRUSTED_PROXIES);
+  const front = new FrontDoor(ceilings, config.TRUSTED_PROXIES, new DeviceCookies(isSecure(config)), secrets.deviceKey);
   registerGrants(oidc, provider, front, failed('the token route failed'));
   addOwnRoutes({
     oidc,
@@ -108,6 +124,7 @@ export async function openIdentity(
     users,
     revocations,
     front,
+    isSecure: isSecure(config),
     key: secrets.key,
     onError: failed('a realm route failed'),
   });
@@ -121,7 +138,7 @@ export async function openIdentity(
     close: async () => {
       dropCheck();
       ceilings.stop();
-      await Promise.all([stopSweeping(), resets.idle()]);
+      await Promise.all([stopSweeping(), resets.close()]);
       smtp?.close();
       await db.destroy();
     },

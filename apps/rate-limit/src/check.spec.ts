@@ -34,6 +34,7 @@ describe('The limits', () => {
       },
       ceilings: {
         'sign-ins': { points: 3_000, seconds: 600 },
+        'sign-outs': { points: 1_200, seconds: 600 },
         joins: { points: 3_000, seconds: 60 },
         sockets: { points: 12_000, seconds: 60 },
         reports: { points: 30_000, seconds: 60 },

@@ -56,6 +56,7 @@ export type LimitVariable = (typeof LIMIT_DEFAULTS)[CountedAction][number]['vari
 /** Far above a hall of phones behind one address. */
 export const CEILING_DEFAULTS = {
   'sign-ins': { variable: 'CEILING_SIGN_INS', limit: '3000/600' },
+  'sign-outs': { variable: 'CEILING_SIGN_OUTS', limit: '1200/600' },
   joins: { variable: 'CEILING_JOINS', limit: '3000/60' },
   sockets: { variable: 'CEILING_SOCKETS', limit: '12000/60' },
   reports: { variable: 'CEILING_REPORTS', limit: '30000/60' },

@@ -39,6 +39,7 @@ const schema = z.object({
   ...rows,
   /** What one address does in all. */
   CEILING_SIGN_INS: limit(CEILING_DEFAULTS['sign-ins'].limit),
+  CEILING_SIGN_OUTS: limit(CEILING_DEFAULTS['sign-outs'].limit),
   CEILING_JOINS: limit(CEILING_DEFAULTS.joins.limit),
   CEILING_SOCKETS: limit(CEILING_DEFAULTS.sockets.limit),
   CEILING_REPORTS: limit(CEILING_DEFAULTS.reports.limit),
@@ -54,6 +55,7 @@ export const limitsOf = (config: RateLimitConfig): Limits => ({
   rows: Object.fromEntries(ROWS.map(({ variable }) => [variable, config[variable]])) as Limits['rows'],
   ceilings: {
     'sign-ins': config.CEILING_SIGN_INS,
+    'sign-outs': config.CEILING_SIGN_OUTS,
     joins: config.CEILING_JOINS,
     sockets: config.CEILING_SOCKETS,
     reports: config.CEILING_REPORTS,

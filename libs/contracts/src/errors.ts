@@ -97,8 +97,13 @@ const auth = {
   },
   'auth-failed': { http: 500, message: 'An authentication error occurred. Please try again.' },
   'passwords-do-not-match': { http: 400, message: 'Passwords do not match' },
+  'password-too-common': {
+    http: 400,
+    message: 'This password is one of the most used and easy to guess. Please choose another one.',
+  },
   'password-too-short': { http: 400, message: 'Password must be at least 6 characters' },
   'display-name-required': { http: 400, message: 'Display name is required' },
+  'display-name-invalid': { http: 400, message: 'A display name cannot contain control characters.' },
   'sign-in-failed': { http: 500, message: 'Failed to sign in' },
   'sign-up-failed': { http: 500, message: 'Failed to create account' },
   'reset-failed': { http: 500, message: 'Failed to send reset email' },

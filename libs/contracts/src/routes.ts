@@ -138,8 +138,10 @@ export const ROUTES = {
     errors: [
       'email-already-in-use',
       'weak-password',
+      'password-too-common',
       'invalid-email',
       'display-name-required',
+      'display-name-invalid',
       'limit-sign-in',
       'sign-up-failed',
     ],
@@ -158,7 +160,7 @@ export const ROUTES = {
     summary: 'End the session of a refresh token',
     body: z.strictObject({ refreshToken: z.string().max(8192) }),
     reply: z.strictObject({}),
-    errors: [],
+    errors: ['limit-sign-in'],
   }),
   reset: route({
     ...PATHS.reset,
@@ -174,7 +176,7 @@ export const ROUTES = {
     summary: 'Set a new password with the link from the mail',
     body: z.strictObject({ token: z.string().max(256), password: z.string().max(256) }),
     reply: z.strictObject({}),
-    errors: ['reset-link-invalid', 'weak-password'],
+    errors: ['reset-link-invalid', 'weak-password', 'password-too-common'],
   }),
   outbox: route({
     ...PATHS.outbox,

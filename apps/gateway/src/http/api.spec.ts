@@ -201,7 +201,7 @@ describe('identity', () => {
 
   it('mails links that lead to this house, whatever address was asked', async () => {
     expect(await json('/api/identity/reset', { body: { email: 'a@b.c' } })).toEqual([200, {}]);
-    expect(house.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: 'http://localhost:3000' });
+    expect(house.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: 'http://localhost:3000', device: null });
     expect(baseUrlOf({ LAN_URL: 'http://192.168.1.7:3000/', PORT: 3000 })).toBe('http://192.168.1.7:3000');
     expect(baseUrlOf({ PUBLIC_URL: 'https://play.example', LAN_URL: 'http://192.168.1.7:3000', PORT: 3000 })).toBe(
       'https://play.example',

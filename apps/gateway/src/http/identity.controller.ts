@@ -45,9 +45,9 @@ export class IdentityController {
   @HttpCode(200)
   signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('signIn', request, this.edge.tokens, async ({ body }) => {
-      const caller = this.#admit(request);
-      const tokens = await ask(this.#bus, signIn, body, { failed: 'sign-in-failed', ...SLOW });
-      this.edge.callers.welcome(caller, response);
+      const { device, keep } = this.edge.callers.meet(this.#admit(request));
+      const tokens = await ask(this.#bus, signIn, { ...body, device }, { failed: 'sign-in-failed', ...SLOW });
+      keep(response);
       return tokens;
     });
   }
@@ -56,9 +56,9 @@ export class IdentityController {
   @HttpCode(200)
   signUp(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('signUp', request, this.edge.tokens, async ({ body }) => {
-      const caller = this.#admit(request);
-      const tokens = await ask(this.#bus, signUp, body, { failed: 'sign-up-failed', ...SLOW });
-      this.edge.callers.welcome(caller, response);
+      const { device, keep } = this.edge.callers.meet(this.#admit(request));
+      const tokens = await ask(this.#bus, signUp, { ...body, device }, { failed: 'sign-up-failed', ...SLOW });
+      keep(response);
       return tokens;
     });
   }
@@ -67,7 +67,8 @@ export class IdentityController {
   @HttpCode(200)
   refresh(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('refresh', request, this.edge.tokens, async ({ body }) => {
-      const tokens = await ask(this.#bus, refreshTokens, body);
+      const { device } = this.edge.callers.of(request);
+      const tokens = await ask(this.#bus, refreshTokens, { ...body, device });
       this.edge.callers.recognise(request, response);
       return tokens;
     });
@@ -76,25 +77,30 @@ export class IdentityController {
   @Post(PATHS.signOut.path)
   @HttpCode(200)
   signOut(@Req() request: Request) {
-    return serve('signOut', request, this.edge.tokens, ({ body }) => ask(this.#bus, signOut, body));
+    return serve('signOut', request, this.edge.tokens, ({ body }) => {
+      this.edge.ceilings.spend('sign-outs', this.edge.callers.addressOf(request));
+      return ask(this.#bus, signOut, body);
+    });
   }
 
   @Post(PATHS.reset.path)
   @HttpCode(200)
   reset(@Req() request: Request) {
     return serve('reset', request, this.edge.tokens, ({ body }) => {
-      this.#admit(request);
+      const { device } = this.#admit(request);
       const baseUrl = baseUrlOf(this.edge.config);
-      return ask(this.#bus, requestReset, { ...body, baseUrl }, { failed: 'reset-failed', ...SLOW });
+      return ask(this.#bus, requestReset, { ...body, baseUrl, device }, { failed: 'reset-failed', ...SLOW });
     });
   }
 
   @Post(PATHS.resetConfirm.path)
   @HttpCode(200)
-  resetConfirm(@Req() request: Request) {
-    return serve('resetConfirm', request, this.edge.tokens, ({ body }) => {
-      this.#admit(request);
-      return ask(this.#bus, confirmReset, body, SLOW);
+  resetConfirm(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    return serve('resetConfirm', request, this.edge.tokens, async ({ body }) => {
+      const { device, keep } = this.edge.callers.meet(this.#admit(request));
+      await ask(this.#bus, confirmReset, { ...body, device }, SLOW);
+      keep(response);
+      return {};
     });
   }
 

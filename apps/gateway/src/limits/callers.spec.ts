@@ -5,13 +5,20 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Ceiling,
   checkLimit,
+  confirmReset,
   countAddresses,
   countViews,
   createGame,
   deviceKey,
   type GameId,
+  PATHS,
+  refreshTokens,
+  requestReset,
   type RequestOf,
+  signIn as identitySignIn,
   signInAsGuest,
+  signOut,
+  signUp as identitySignUp,
   submitFeedback,
 } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
@@ -41,6 +48,7 @@ describe('who somebody is to a limit', () => {
     const { bus } = gateway;
     bus.serve(deviceKey, () => ({ key: 'k'.repeat(43) }));
     bus.serve(signInAsGuest, () => ({ ...TOKENS, token_type: 'Bearer' as const }));
+    bus.serve(signOut, () => ({}));
     bus.serve(createGame, () => ({ gameId: GAME, gameCode: 'ABCDEF' }));
     bus.serve(submitFeedback, ({ feedbackId }) => ({ feedbackId }));
     bus.serve(countViews, () => ({}));
@@ -80,6 +88,40 @@ describe('who somebody is to a limit', () => {
     expect(asked.map(({ action, device, address }) => [action, device, address])).toEqual(
       ['sign_in_guest', 'create_game', 'send_feedback'].map((action) => [action, id, VENUE]),
     );
+  });
+
+  it('signs in, signs up, renews and resets with the device that they are given or have', async () => {
+    const seen: unknown[] = [];
+    const { bus } = gateway;
+    const tokens = { ...TOKENS, token_type: 'Bearer' as const };
+    const answer = ({ device }: { device: string | null }) => {
+      seen.push(device);
+      return tokens;
+    };
+    for (const call of [identitySignIn, identitySignUp, refreshTokens] as const) bus.serve(call, answer);
+    for (const call of [requestReset, confirmReset] as const) bus.serve(call, (given) => (answer(given), {}));
+    const account = { email: 'a@example.org', password: 'secret1' };
+    const routes = [
+      [PATHS.signIn.path, account],
+      [PATHS.signUp.path, { ...account, displayName: 'Ann' }],
+      [PATHS.refresh.path, { refreshToken: 'r' }],
+      [PATHS.reset.path, { email: account.email }],
+      [PATHS.resetConfirm.path, { token: 't', password: 'secret1' }],
+    ] as const;
+    const idIn = (cookie: string | null) => /=([\w-]{22})\./.exec(cookie ?? '')?.[1] ?? null;
+    const given: (string | null)[] = [];
+    for (const [path, body] of routes) {
+      const { headers } = await request(gateway, path, { body, headers: from(VENUE) });
+      given.push(idIn(headers.get('set-cookie')));
+    }
+    // A renewal is too early to bind a cookie that the browser may never take; who asks for a link has shown nothing.
+    expect(seen).toEqual([given[0], given[1], null, null, given[4]]);
+    for (const id of [given[0], given[1], given[4]]) expect(id).toMatch(/^[\w-]{22}$/);
+    seen.length = 0;
+    const { cookie } = await signIn();
+    for (const [path, body] of routes) await request(gateway, path, { body, headers: from(VENUE, cookie) });
+    expect(seen).toEqual(routes.map(() => idIn(cookie)));
+    expect((await request(gateway, PATHS.signIn.path, { body: { ...account, device: 'chosen' } })).status).toBe(400);
   });
 
   it('is their address where the cookie is left out or made up', async () => {
@@ -219,7 +261,7 @@ describe('who somebody is to a limit', () => {
   });
 
   it('is refused with the seconds to wait while their address is above its ceiling, and others are not', async () => {
-    ceiling = { 'sign-ins': 50, sockets: 50, reports: 50 };
+    ceiling = { 'sign-ins': 50, 'sign-outs': 50, sockets: 50, reports: 50 };
     const views = () =>
       request(gateway, '/api/telemetry/views', { body: { views: [{ path: '/', count: 1 }] }, headers: from(VENUE) });
     /** Goes on until it is refused; how many came in before. Each round is counted before the next one begins. */
@@ -237,6 +279,8 @@ describe('who somebody is to a limit', () => {
     expect(status).toBe(429);
     expect(Number(wait)).toBeGreaterThan(30);
     expect(Number(wait)).toBeLessThanOrEqual(45);
+    const leave = () => request(gateway, PATHS.signOut.path, { body: { refreshToken: 'r' }, headers: from(VENUE) });
+    expect(await flood('sign-outs', leave)).toBeGreaterThanOrEqual(50);
     expect(await flood('reports', views)).toBeGreaterThanOrEqual(50);
     expect((await views()).status).toBe(429);
 

@@ -59,10 +59,20 @@ export class Callers {
     return this.#addressOf(request);
   }
 
-  /** Gives a browser that comes in for the first time its cookie. */
-  welcome({ device }: Caller, response: HeaderTaker): void {
+  /** The caller's device, a new one for a browser that comes in for the first time: `keep` gives it its cookie. */
+  meet({ device }: Caller): { device: string | null; keep(response: HeaderTaker): void } {
     const met = device === null ? this.devices.meet() : null;
-    if (met !== null) response.appendHeader('set-cookie', met.cookie);
+    return {
+      device: device ?? met?.id ?? null,
+      keep: (response) => {
+        if (met !== null) response.appendHeader('set-cookie', met.cookie);
+      },
+    };
+  }
+
+  /** Gives a browser that comes in for the first time its cookie. */
+  welcome(caller: Caller, response: HeaderTaker): void {
+    this.meet(caller).keep(response);
   }
 
   /** Gives it to one that is signed in and has none: it was before there were any, or came by a redirect. */

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { deviceKey } from '@earworm/contracts';
 import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
 import { eventually } from '@earworm/service-kit/testing';
-import { Devices, type NewDevice } from './devices.js';
+import type { NewDevice } from '@earworm/service-kit/devices';
+import { Devices } from './devices.js';
 
 describe('a device', () => {
   let bus: Bus;

@@ -9,6 +9,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
+import { revocationPage } from '../testing/revocation-page.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 
 const game = (i: number, over: Partial<LiveGame> = {}): LiveGame => ({
@@ -110,7 +111,7 @@ describe('live operations', () => {
     let others = 0;
     gateway.bus.serve(revocations, () => {
       others++;
-      return { revoked: [] };
+      return revocationPage([]);
     });
     await eventually(() => expect(others).toBe(5));
     expect(asked).toBe(before);

@@ -1,10 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { CLOSE_CODES, type GameId, REVOKED, type Revocation, revocations } from '@earworm/contracts';
+import {
+  CLOSE_CODES,
+  type GameId,
+  GUEST_REVOCATIONS,
+  REVOKED,
+  type Revocation,
+  type RevocationCursor,
+  revocations,
+} from '@earworm/contracts';
+import { createInProcessBus } from '@earworm/service-kit/bus';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
 import { request } from '../testing/request.js';
+import { revocationPage } from '../testing/revocation-page.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
+import { Revoked } from './revoked.js';
 
 const GAME = 'game-1' as GameId;
 
@@ -34,7 +45,7 @@ describe('a user whose tokens were ended', () => {
     owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     gateway.bus.serve(revocations, () => {
       lists += 1;
-      return { revoked: listed };
+      return revocationPage(listed);
     });
   });
   afterEach(() => gateway.close());
@@ -113,5 +124,55 @@ describe('a user whose tokens were ended', () => {
     await eventually(async () => expect(await history(old)).toBe(401));
     await listIsRead();
     expect(await history(old)).toBe(401);
+  });
+});
+
+describe('the list of revocations at a gateway', () => {
+  const bugs: unknown[] = [];
+  const notBefore = 1_000;
+  const issuedAt = 999_000;
+
+  it('is read by pages, then only what is new, and keeps every registered user however many guests sign out', async () => {
+    const bus = createInProcessBus();
+    const asked: (RevocationCursor | undefined)[] = [];
+    const cursor = (at: number): RevocationCursor => ({
+      at,
+      userId: '00000000-0000-0000-0000-000000000000',
+      session: '',
+    });
+    const guests = (from: number) =>
+      Array.from({ length: 2_000 }, (_, i) => ({ ...guest(from + i), expiresIn: 3_600 }));
+    const guest = (n: number): Revocation => ({ userId: `guest-${n}`, session: `guest-${n}`, notBefore });
+    const pages = [
+      [{ userId: 'ann', session: 'here', notBefore, expiresIn: 3_600 }],
+      ...Array.from({ length: GUEST_REVOCATIONS / 2_000 + 1 }, (_, page) => guests(page * 2_000)),
+      [{ userId: 'bob', notBefore, expiresIn: 3_600 }],
+    ];
+    bus.serve(revocations, ({ after }) => {
+      asked.push(after);
+      const page = after?.at ?? 0;
+      return {
+        revoked: pages[page] ?? [],
+        next: cursor(Math.min(page + 1, pages.length)),
+        more: page < pages.length - 1,
+      };
+    });
+    const revoked = new Revoked(
+      bus,
+      () => undefined,
+      (error) => bugs.push(error),
+      10,
+    );
+    revoked.start();
+    await eventually(() => expect(asked.length).toBeGreaterThan(pages.length + 2));
+    const ended = (userId: string, session: string | null) => revoked.ended({ userId, session, issuedAt });
+    expect([ended('ann', 'here'), ended('ann', 'there'), ended('bob', null)]).toEqual([true, false, true]);
+    const [first, newest] = ['guest-0', `guest-${GUEST_REVOCATIONS + 1_999}`];
+    expect([ended(first, first), ended(newest, newest)]).toEqual([false, true]);
+    expect(asked[0]).toBeUndefined();
+    expect(asked.slice(pages.length).every((after) => after?.at === pages.length)).toBe(true);
+    expect(bugs).toEqual([]);
+    revoked.stop();
+    await bus.drain();
   });
 });

@@ -1,54 +1,74 @@
 import { randomBytes } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
 import type { Guesses } from '@earworm/service-kit/guesses';
-import { readDisplayName, readEmail, readNewPassword, readPassword } from './credentials.js';
+import { readDisplayName, readEmail, readNewPassword, readPassword, refuseCommonPassword } from './credentials.js';
+import type { KnownDevices } from './known-devices.js';
 import type { PasswordHasher } from './passwords.js';
 import type { User } from './user.entity.js';
 import type { Users } from './users.js';
 
-/** Signs people in and up. */
+export interface AccountsParts {
+  readonly users: Users;
+  readonly passwords: PasswordHasher;
+  readonly guesses: Guesses;
+  readonly devices: KnownDevices;
+}
+
+/** Signs people in and up. `device`: the browser it happens on, if it has shown its cookie. */
 export class Accounts {
   private constructor(
-    private readonly users: Users,
-    private readonly passwords: PasswordHasher,
-    private readonly nobody: string,
-    private readonly guesses: Guesses,
+    private readonly parts: AccountsParts,
+    /** Compared with where there is no account. */
+    private readonly anyHash: string,
   ) {}
 
-  static async open(users: Users, passwords: PasswordHasher, guesses: Guesses): Promise<Accounts> {
-    return new Accounts(users, passwords, await passwords.hash(randomBytes(16).toString('hex')), guesses);
+  static async open(parts: AccountsParts): Promise<Accounts> {
+    return new Accounts(parts, await parts.passwords.hash(randomBytes(16).toString('hex')));
   }
 
   /**
    * Refusals: `invalid-email`, `limit-sign-in`, `invalid-credential`, and `user-disabled` only to who knows the password.
    * An unknown e-mail costs one hash as well, so neither the answer nor its time tells whether there is an account.
    */
-  async signIn(typedEmail: string, typedPassword: string): Promise<User> {
+  async signIn(typedEmail: string, typedPassword: string, device: string | null): Promise<User> {
+    const { users, passwords, guesses, devices } = this.parts;
     const email = readEmail(typedEmail);
-    const wait = await this.guesses.spend(email);
+    const guesser = await devices.guesserOf(email, device);
+    const wait = await guesses.spend(guesser);
     if (wait > 0) throw new RefusedError('limit-sign-in', { n: wait });
-    const user = await this.users.findByEmail(email);
-    const matches = await this.passwords.verify(user?.passwordHash ?? this.nobody, readPassword(typedPassword));
+    const user = await users.findByEmail(email);
+    const matches = await passwords.verify(user?.passwordHash ?? this.anyHash, readPassword(typedPassword));
     if (!user?.passwordHash || !matches) throw new RefusedError('invalid-credential');
-    await this.guesses.forget(email);
+    await guesses.forget(guesser);
     if (user.disabled) throw new RefusedError('user-disabled');
-    await this.users.seen(user);
+    await users.seen(user);
+    await this.recognise(user, device);
     return user;
   }
 
   /** The password was just replaced by its owner: earlier guesses no longer count. */
-  forgive(email: string): Promise<void> {
-    return this.guesses.forget(email);
+  async forgive(user: User, device: string | null): Promise<void> {
+    if (user.email === null) return;
+    await this.parts.guesses.forget(user.email);
+    await this.recognise(user, device);
   }
 
-  /** In the spec's order: what is missing, the e-mail's form, the password's length, then whether it is in use. */
-  async signUp(typedName: string, typedEmail: string, typedPassword: string): Promise<User> {
+  /** It is the owner's browser: from now on it has guesses of its own. */
+  recognise(user: User, device: string | null): Promise<void> {
+    return this.parts.devices.add(user, device);
+  }
+
+  /** In the spec's order: what is missing, the e-mail's form, the password's length, then whether it is in use, then whether the password is common. */
+  async signUp(typedName: string, typedEmail: string, typedPassword: string, device: string | null): Promise<User> {
+    const { users, passwords } = this.parts;
     const displayName = readDisplayName(typedName);
     const email = readEmail(typedEmail);
     const password = readNewPassword(typedPassword);
-    if (await this.users.findByEmail(email)) throw new RefusedError('email-already-in-use');
-    const user = await this.users.create('registered', email, displayName, await this.passwords.hash(password));
+    if (await users.findByEmail(email)) throw new RefusedError('email-already-in-use');
+    refuseCommonPassword(password);
+    const user = await users.create('registered', email, displayName, await passwords.hash(password));
     if (!user) throw new RefusedError('email-already-in-use');
+    await this.recognise(user, device);
     return user;
   }
 }

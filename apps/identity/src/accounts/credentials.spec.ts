@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readDisplayName, readEmail, readNewPassword } from './credentials.js';
+import { readDisplayName, readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
 
 describe('An e-mail', () => {
   it.each(['Ada@Example.org ', 'a.b+c@sub.example.co', 'admin@localhost', 'ünï@bücher.example'])(
@@ -18,6 +18,8 @@ describe('An e-mail', () => {
     'ada@example..org',
     'a b@c.d',
     'ada@exa<b>.org',
+    'a\u0000da@example.org',
+    'ada@exam\u0000ple.org',
     `${'a'.repeat(250)}@b.cd`,
   ])('cannot be “%s”', (typed) =>
     expect(() => readEmail(typed)).toThrow('Invalid email format. Please enter a valid email.'),
@@ -36,9 +38,26 @@ describe('A new password', () => {
   });
 });
 
+describe('A common password', () => {
+  it.each(['123456', 'password', 'Password1', 'QWERTZ', 'passwort', 'iloveyou', 'earworm'])('is %s', (typed) => {
+    expect(() => refuseCommonPassword(readNewPassword(typed))).toThrow(
+      'This password is one of the most used and easy to guess. Please choose another one.',
+    );
+  });
+
+  it('is none that contains one among other words', () => {
+    for (const typed of ['my-123456-cats', 'a long one', 'passwordless']) refuseCommonPassword(readNewPassword(typed));
+  });
+});
+
 describe('A display name', () => {
   it('is trimmed, and required', () => {
     expect(readDisplayName('  Ada   Lovelace ')).toBe('Ada Lovelace');
     expect(() => readDisplayName(' \t')).toThrow('Display name is required');
+  });
+
+  it('has no control characters', () => {
+    for (const typed of ['Ada\u0000', '\u0000', 'A\u001bda'])
+      expect(() => readDisplayName(typed)).toThrow('A display name cannot contain control characters.');
   });
 });

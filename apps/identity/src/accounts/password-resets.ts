@@ -4,7 +4,8 @@ import { RefusedError } from '@earworm/contracts';
 import type { Guesses } from '@earworm/service-kit/guesses';
 import type { MailPort } from '@earworm/service-kit/mail';
 import type { EndEverywhere } from '../end-everywhere.js';
-import { readEmail, readNewPassword } from './credentials.js';
+import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
+import type { KnownDevices } from './known-devices.js';
 import { nameInMail } from '../mail/name-in-mail.js';
 import type { PasswordHasher } from './passwords.js';
 import { PasswordReset } from './password-reset.entity.js';
@@ -14,6 +15,8 @@ import { Users } from './users.js';
 const MINUTES = 30;
 /** Links being written and sent at once; more requests are refused `unavailable`. */
 const SENDING = 100;
+/** E-mails whose next link waits; more requests are refused `limit-sign-in`. */
+const WAITING = 10_000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
@@ -24,34 +27,45 @@ export interface ResetParts {
   readonly mail: MailPort;
   /** Slows mails to one address. */
   readonly guesses: Guesses;
+  readonly devices: Pick<KnownDevices, 'guesserOf'>;
   readonly endEverywhere: EndEverywhere;
   /** Told when a link could not be written or sent; the visitor never is. */
   readonly onFailure: (error: unknown) => void;
 }
 
+interface Asked {
+  readonly email: string;
+  readonly baseUrl: string;
+  /** Who is slowed down by it: a known device of the account, or all others together. */
+  readonly guesser: string;
+}
+
 /** Forgotten passwords: a link by mail, good once and for half an hour. */
 export class PasswordResets {
   readonly #sending = new Set<Promise<void>>();
+  readonly #waiting = new Map<string, { readonly asked: Asked; readonly timer: NodeJS.Timeout }>();
+  #closing = false;
 
   constructor(private readonly parts: ResetParts) {}
 
-  /** Answers before the mail is written: with and without an account it takes one look into the table. */
-  async request(typedEmail: string, baseUrl: string): Promise<void> {
+  /**
+   * Answers before the mail is written: with and without an account it takes one look into the table. Who asks too often
+   * is not refused: the mail is sent when the wait is over, one for all who asked meanwhile, so that a stranger who asks
+   * all day delays the owner's by the longest wait at most.
+   */
+  async request(typedEmail: string, baseUrl: string, device: string | null): Promise<void> {
     const email = readEmail(typedEmail);
-    const wait = await this.parts.guesses.spend(email);
-    if (wait > 0) throw new RefusedError('limit-sign-in', { n: wait });
+    const guesser = await this.parts.devices.guesserOf(email, device);
+    const wait = await this.parts.guesses.spend(guesser);
+    if (wait > 0) return this.#later({ email, baseUrl, guesser }, wait);
     if (this.#sending.size >= SENDING) throw new RefusedError('unavailable');
-    const user = await this.parts.users.findByEmail(email);
-    if (!user || user.disabled) return;
-    const sending = this.#send(user, email, baseUrl)
-      .catch(this.parts.onFailure)
-      .finally(() => this.#sending.delete(sending));
-    this.#sending.add(sending);
+    await this.#start(email, baseUrl);
   }
 
-  /** The account whose password it now is, signed out everywhere. Refuses `weak-password` first, so that a typing mistake does not use the link up. */
+  /** The account whose password it now is, signed out everywhere. Refuses the password first, so that a bad choice does not use the link up. */
   async confirm(token: string, typedPassword: string): Promise<string> {
     const password = readNewPassword(typedPassword);
+    refuseCommonPassword(password);
     const resets = this.parts.db.getRepository(PasswordReset);
     const known = await resets.findOneBy({ tokenHash: hashOf(token) });
     if (!known) throw new RefusedError('reset-link-invalid');
@@ -67,9 +81,41 @@ export class PasswordResets {
     return known.userId;
   }
 
-  /** Resolves when every mail under way was handed over. */
-  async idle(): Promise<void> {
+  /** Sends at once what waits, as far as it may be sent at once, and resolves when every mail under way was handed over. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { timer } of waiting) clearTimeout(timer);
+    const now = waiting.slice(0, SENDING).map(({ asked: { email, baseUrl } }) => this.#start(email, baseUrl));
+    await Promise.all(now.map((started) => started.catch(this.parts.onFailure)));
     await Promise.all(this.#sending);
+  }
+
+  #later(asked: Asked, seconds: number): void {
+    if (this.#waiting.has(asked.guesser) || this.#closing) return;
+    if (this.#waiting.size >= WAITING) throw new RefusedError('limit-sign-in', { n: seconds });
+    const timer = setTimeout(() => {
+      this.#waiting.delete(asked.guesser);
+      this.#afterWait(asked).catch(this.parts.onFailure);
+    }, seconds * 1000).unref();
+    this.#waiting.set(asked.guesser, { asked, timer });
+  }
+
+  async #afterWait(asked: Asked): Promise<void> {
+    const isFull = this.#sending.size >= SENDING;
+    const wait = isFull ? 1 : await this.parts.guesses.spend(asked.guesser);
+    if (wait > 0) this.#later(asked, wait);
+    else await this.#start(asked.email, asked.baseUrl);
+  }
+
+  async #start(email: string, baseUrl: string): Promise<void> {
+    const user = await this.parts.users.findByEmail(email);
+    if (!user || user.disabled) return;
+    const sending = this.#send(user, email, baseUrl)
+      .catch(this.parts.onFailure)
+      .finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
   }
 
   async #send(user: User, to: string, baseUrl: string): Promise<void> {

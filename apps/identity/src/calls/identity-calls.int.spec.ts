@@ -9,6 +9,8 @@ import {
   refreshTokens,
   REVOKED,
   Revocation,
+  type RevocationCursor,
+  type RevocationPage,
   revocations,
   requestReset,
   signIn,
@@ -16,15 +18,20 @@ import {
   signingKeys,
   signOut,
   signUp,
+  spendGuess,
   type Tokens,
 } from '@earworm/contracts';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
+import { Revocations } from '../tokens/revocations.js';
 
 const refusal = async (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     (error: unknown) => (error instanceof RefusedError ? error.code : error),
   );
+
+/** As the list has it, which says besides when it is over. */
+const listed = (told: unknown) => ({ ...(told as Revocation), expiresIn: expect.any(Number) });
 
 describeWith('postgres', 'The identity calls', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -98,6 +105,9 @@ describeWith('postgres', 'The identity calls', () => {
     ['invalid-email', { displayName: 'Ada', email: 'no at', password: '1' }],
     ['weak-password', { displayName: 'Ada', email: 'used@example.org', password: '12345' }],
     ['email-already-in-use', { displayName: 'Ada', email: 'USED@example.org', password: '123456' }],
+    ['password-too-common', { displayName: 'Ada', email: 'common@example.org', password: '123456' }],
+    ['display-name-invalid', { displayName: 'A\u0000da', email: 'no', password: '' }],
+    ['invalid-email', { displayName: 'Ada', email: 'a\u0000da@example.org', password: 'secret1' }],
   ] as const)('refuses a sign-up with %s, in the order of the form', async (code, form) => {
     expect(await refusal(call(signUp, form))).toBe(code);
   });
@@ -121,7 +131,8 @@ describeWith('postgres', 'The identity calls', () => {
   });
 
   it('refuses an e-mail that is none', async () => {
-    expect(await refusal(call(signIn, { email: 'ada', password: 'secret1' }))).toBe('invalid-email');
+    for (const email of ['ada', 'a\u0000da@example.org'])
+      expect(await refusal(call(signIn, { email, password: 'secret1' }))).toBe('invalid-email');
     expect(await refusal(call(requestReset, { email: 'ada', baseUrl: 'http://localhost' }))).toBe('invalid-email');
   });
 
@@ -140,6 +151,81 @@ describeWith('postgres', 'The identity calls', () => {
       message: 'Too many attempts. Please wait 1 seconds before trying again.',
     });
     await expect(call(signIn, { email: 'other@example.org', password: 'secret1' })).resolves.toBeDefined();
+  });
+
+  it('lets the owner in at the first try on a browser that signed in before, while strangers guess all the time', async () => {
+    const email = 'owner@example.org';
+    const [device, stranger] = ['owner-device', 'stranger-device'];
+    await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
+    const tryIt = (password: string, on: string | null) => refusal(call(signIn, { email, password, device: on }));
+    const guess = async () => {
+      const codes = await Promise.all([null, stranger, null, stranger].map((on) => tryIt('wrong-one', on)));
+      return codes.filter((code) => code === 'limit-sign-in').length;
+    };
+    await Promise.all([guess(), guess()]);
+    for (let i = 0; i < 15; i += 1) {
+      await guess();
+      expect(await tryIt('secret1', device)).toBeUndefined();
+    }
+    // The owner's successes gave the strangers nothing: they are as slow as before.
+    expect(await guess()).toBeGreaterThanOrEqual(3);
+  });
+
+  it('knows a browser as the owner’s by a sign-up, a sign-in, a renewal and a reset, and by no wrong password', async () => {
+    const email = 'browsers@example.org';
+    await call(signUp, { displayName: 'Ada', email, password: 'secret1', device: 'signed-up' });
+    const { refresh_token } = await call(signIn, { email, password: 'secret1', device: 'signed-in' });
+    await call(refreshTokens, { refreshToken: refresh_token, device: 'renewed' });
+    const token = await linkFor(email);
+    await call(confirmReset, { token, password: 'a new one', device: 'reset' });
+    expect(await refusal(call(signIn, { email, password: 'wrong-one', device: 'guessed' }))).toBe('invalid-credential');
+    const guest = await call(signInAsGuest, {});
+    await call(refreshTokens, { refreshToken: guest.refresh_token, device: 'guest' });
+    const known = await running.identity.db.query<{ device: string; email: string }[]>(
+      `select device, email from known_device join user_account on id = user_id
+       where device in ('signed-up', 'signed-in', 'renewed', 'reset', 'guessed', 'guest') order by last_used`,
+    );
+    expect(known).toEqual(['signed-up', 'signed-in', 'renewed', 'reset'].map((device) => ({ device, email })));
+  });
+
+  it('remembers the fifty browsers used last of one account', async () => {
+    const email = 'many-browsers@example.org';
+    await account(email);
+    const { db } = running.identity;
+    await db.query(
+      `insert into known_device (user_id, device, last_used)
+       select id, 'old-' || n, now() - n * interval '1 day' from user_account, generate_series(1, 50) n where email = $1`,
+      [email],
+    );
+    await call(signIn, { email, password: 'secret1', device: 'fifty-first' });
+    const [known] = await db.query<{ count: number; newest: boolean; oldest: boolean }[]>(
+      `select count(*)::int, bool_or(device = 'fifty-first') newest, bool_or(device = 'old-50') oldest
+       from known_device join user_account on id = user_id where email = $1`,
+      [email],
+    );
+    expect(known).toEqual({ count: 50, newest: true, oldest: false });
+  });
+
+  it('sends a reset mail at once to a browser that signed in before, and to others one for all who asked, never refusing', async () => {
+    const email = 'asked-often@example.org';
+    const device = 'asking-device';
+    await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
+    const ask = (on: string | null) => call(requestReset, { email, baseUrl: 'http://localhost', device: on });
+    const mails = async () => (await call(readOutbox, { limit: 100 })).mails.filter(({ to }) => to === email).length;
+    let strangers: string | undefined;
+    let mustWait = true;
+    const counting = running.bus.serve(spendGuess, ({ account }) => {
+      strangers ??= account;
+      return { wait: account === strangers && mustWait ? 1 : 0 };
+    });
+    for (let i = 0; i < 12; i += 1) await ask(null);
+    await ask(device);
+    await eventually(async () => expect(await mails()).toBe(1));
+    mustWait = false;
+    await eventually(async () => expect(await mails()).toBe(2));
+    await ask(null);
+    await eventually(async () => expect(await mails()).toBe(3));
+    counting.unsubscribe();
   });
 
   it('forgives an answer lost in an outage that a game survives, and no later one', async () => {
@@ -181,7 +267,7 @@ describeWith('postgres', 'The identity calls', () => {
 
     await call(signOut, { refreshToken: renewed.refresh_token });
     expect(told).toEqual([{ userId: first?.userId, session: first?.session, notBefore: expect.any(Number) }]);
-    expect((await call(revocations, {})).revoked).toContainEqual(told[0]);
+    expect((await call(revocations, {})).revoked).toContainEqual(listed(told[0]));
     const userinfo = ({ access_token }: Tokens) =>
       fetch(`${running.realm}/protocol/openid-connect/userinfo`, {
         headers: { authorization: `Bearer ${access_token}` },
@@ -189,17 +275,54 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await Promise.all([here, renewed, there].map(userinfo))).toEqual([401, 401, 200]);
   });
 
-  it('ends a guest with all their tokens, and names whole users before any session', async () => {
+  it('lists the revocation of a registered user however many guests sign out, and of guests the newest only', async () => {
+    const { db } = running.identity;
+    const list = new Revocations(db, running.bus, 60, 10);
+    const registered = await account('displaced@example.org');
     const guest = await call(signInAsGuest, {});
-    const { userId, session } = await verify(guest.access_token);
-    await call(signOut, { refreshToken: guest.refresh_token });
-    await running.identity.provider.endAllOf(userId);
-    const { revoked } = await call(revocations, {});
-    const mine = revoked.filter((each) => each.userId === userId).map((each) => each.session);
-    expect(mine).toEqual([undefined, session]);
-    expect(revoked.findLastIndex((each) => each.session === undefined)).toBeLessThan(
-      revoked.findIndex((each) => each.session !== undefined),
+    const mine = await Promise.all([registered, guest].map(({ access_token }) => verify(access_token)));
+    for (const { refresh_token } of [registered, guest]) await call(signOut, { refreshToken: refresh_token });
+    const isListed = async () => {
+      const all = (await list.list()).revoked;
+      return mine.map(({ userId, session }) => all.some((each) => each.userId === userId && each.session === session));
+    };
+    expect(await isListed()).toEqual([true, true]);
+    const others = await Promise.all(Array.from({ length: 10 }, () => call(signInAsGuest, {})));
+    await Promise.all(others.map(({ refresh_token }) => call(signOut, { refreshToken: refresh_token })));
+    expect(await isListed()).toEqual([true, false]);
+  });
+
+  it('lists more than one page of revocations, each once', async () => {
+    const { db } = running.identity;
+    const owner = (await verify((await account('pages@example.org')).access_token)).userId;
+    await db.query(
+      `insert into revocation (user_id, session, not_before, expires_at)
+       select $1, 'page-' || n, now(), now() + interval '1 hour' from generate_series(1, 4500) n`,
+      [owner],
     );
+    const sessions: string[] = [];
+    let pages = 0;
+    for (let after: RevocationCursor | undefined, more = true; more; pages += 1) {
+      const page: RevocationPage = await call(revocations, after === undefined ? {} : { after });
+      sessions.push(...page.revoked.filter(({ userId }) => userId === owner).map(({ session = '' }) => session));
+      ({ next: after, more } = page);
+    }
+    expect(pages).toBe(3);
+    expect([sessions.length, new Set(sessions).size]).toEqual([4_500, 4_500]);
+    await db.query('delete from revocation where user_id = $1', [owner]);
+  });
+
+  it('lists after a cursor what was revoked since', async () => {
+    const [first, second] = [await account('first-out@example.org'), await account('second-out@example.org')];
+    const of = async (tokens: Tokens) => (await verify(tokens.access_token)).userId;
+    await call(signOut, { refreshToken: first.refresh_token });
+    // Older than what a list reads again.
+    await running.identity.db.query(`update revocation set written_at = written_at - interval '10 minutes'`);
+    const { next } = await call(revocations, {});
+    await call(signOut, { refreshToken: second.refresh_token });
+    const since = (await call(revocations, { after: next })).revoked.map(({ userId }) => userId);
+    expect(since).toContain(await of(second));
+    expect(since).not.toContain(await of(first));
   });
 
   it('ends a session that was signed out, and lets nonsense sign out too', async () => {
@@ -225,13 +348,15 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await call(requestReset, { email: 'Forgot@example.org', baseUrl: 'http://10.0.0.5:3000/' })).toEqual({});
     const mail = await eventually(async () => {
       const { mails } = await call(readOutbox, {});
-      expect(mails).toHaveLength(1);
-      return mails[0];
+      const mine = mails.filter(({ to }) => ['nobody@example.org', 'forgot@example.org'].includes(to));
+      expect(mine).toHaveLength(1);
+      return mine[0];
     });
     expect(mail?.to).toBe('forgot@example.org');
     const token = /http:\/\/10\.0\.0\.5:3000\/\?reset=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
     expect(await refusal(call(confirmReset, { token, password: 'short' }))).toBe('weak-password');
+    expect(await refusal(call(confirmReset, { token, password: 'iloveyou' }))).toBe('password-too-common');
     const both = [1, 2].map(() => refusal(call(confirmReset, { token, password: 'a new one' })));
     expect((await Promise.all(both)).sort()).toEqual(['reset-link-invalid', undefined]);
     expect(await refusal(call(confirmReset, { token, password: 'once more' }))).toBe('reset-link-invalid');
@@ -241,7 +366,7 @@ describeWith('postgres', 'The identity calls', () => {
     );
     const { revoked } = await call(revocations, {});
     expect(told).toHaveLength(1);
-    expect(revoked).toContainEqual(told[0]);
+    expect(revoked).toContainEqual(listed(told[0]));
     const { userId, notBefore } = Revocation.parse(told[0]);
     expect([userId, fresh.userId]).toEqual([before.userId, before.userId]);
     expect(before.issuedAt).toBeLessThan(notBefore * 1000);

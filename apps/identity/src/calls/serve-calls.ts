@@ -40,17 +40,21 @@ export function serveCalls(
   };
   return [
     bus.serve(signInAsGuest, () => or('guest-failed', () => provider.signInGuest())),
-    bus.serve(signIn, ({ email, password }) => or('sign-in-failed', () => provider.signIn(email, password))),
-    bus.serve(signUp, ({ displayName, email, password }) =>
-      or('sign-up-failed', () => provider.signUp(displayName, email, password)),
+    bus.serve(signIn, ({ email, password, device }) =>
+      or('sign-in-failed', () => provider.signIn(email, password, device)),
     ),
-    bus.serve(refreshTokens, ({ refreshToken }) => or('unavailable', () => provider.refresh(refreshToken))),
+    bus.serve(signUp, ({ displayName, email, password, device }) =>
+      or('sign-up-failed', () => provider.signUp(displayName, email, password, device)),
+    ),
+    bus.serve(refreshTokens, ({ refreshToken, device }) =>
+      or('unavailable', () => provider.refresh(refreshToken, device)),
+    ),
     bus.serve(signOut, ({ refreshToken }) => or('unavailable', async () => done(await provider.signOut(refreshToken)))),
-    bus.serve(requestReset, ({ email, baseUrl }) =>
-      or('reset-failed', async () => done(await provider.requestReset(email, baseUrl))),
+    bus.serve(requestReset, ({ email, baseUrl, device }) =>
+      or('reset-failed', async () => done(await provider.requestReset(email, baseUrl, device))),
     ),
-    bus.serve(confirmReset, ({ token, password }) =>
-      or('unavailable', async () => done(await provider.confirmReset(token, password))),
+    bus.serve(confirmReset, ({ token, password, device }) =>
+      or('unavailable', async () => done(await provider.confirmReset(token, password, device))),
     ),
     bus.serve(signingKeys, () =>
       or('unavailable', async () => ({
@@ -59,7 +63,7 @@ export function serveCalls(
         keys: await provider.signingKeys(),
       })),
     ),
-    bus.serve(revocations, () => or('unavailable', async () => ({ revoked: await provider.revocations() }))),
+    bus.serve(revocations, ({ after }) => or('unavailable', () => provider.revocations(after))),
     bus.serve(deviceKey, () => ({ key })),
     bus.serve(readOutbox, ({ limit }) => or('unavailable', async () => ({ mails: await outbox.read(limit) }))),
   ];

@@ -1,4 +1,7 @@
-import type { Revocation, Tokens } from '@earworm/contracts';
+import type { RevocationCursor, RevocationPage, Tokens } from '@earworm/contracts';
+
+/** The browser that something happens on, by the id in its cookie; null: it has shown none. */
+export type Device = string | null;
 
 /**
  * Whoever keeps the users. Every refusal is a RefusedError with a code of the call it serves; anything else thrown means
@@ -11,18 +14,18 @@ export interface IdentityProvider {
   /** A new person with a `sub` of their own. */
   signInGuest(): Promise<Tokens>;
   /** Refuses an unknown e-mail and a wrong password alike. */
-  signIn(email: string, password: string): Promise<Tokens>;
-  signUp(displayName: string, email: string, password: string): Promise<Tokens>;
+  signIn(email: string, password: string, device: Device): Promise<Tokens>;
+  signUp(displayName: string, email: string, password: string, device: Device): Promise<Tokens>;
   /** Refuses `token-expired` only when the session is truly over. */
-  refresh(refreshToken: string): Promise<Tokens>;
+  refresh(refreshToken: string, device: Device): Promise<Tokens>;
   /** Never refuses: a token that says nothing ends nothing. */
   signOut(refreshToken: string): Promise<void>;
   /** Returns before anything is sent, and takes as long without such an account. `baseUrl`: the origin of the web client. */
-  requestReset(email: string, baseUrl: string): Promise<void>;
+  requestReset(email: string, baseUrl: string, device: Device): Promise<void>;
   /** Ends every session of the account, and every token that was made before it resolves. */
-  confirmReset(token: string, password: string): Promise<void>;
+  confirmReset(token: string, password: string, device: Device): Promise<void>;
   /** Whose tokens no longer count although they have not run out. */
-  revocations(): Promise<Revocation[]>;
+  revocations(after?: RevocationCursor): Promise<RevocationPage>;
   /** The public keys of access tokens as JWKs. */
   signingKeys(): Promise<PublicKey[]>;
 }

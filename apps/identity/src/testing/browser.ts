@@ -1,6 +1,9 @@
-/** As much of a browser as a redirect login needs: cookies by path, and no redirect followed unasked. */
-export function openBrowser() {
-  const cookies = new Map<string, { value: string; path: string }>();
+/** As much of a browser as a redirect login needs: cookies by path, those it has from before, and no redirect followed unasked. */
+export function openBrowser(
+  kept: Readonly<Record<string, string>> = {},
+  onSetCookie: (line: string) => void = () => undefined,
+) {
+  const cookies = new Map(Object.entries(kept).map(([name, value]) => [name, { value, path: '/' }]));
 
   async function visit(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(url);
@@ -9,6 +12,7 @@ export function openBrowser() {
     const headers = { accept: 'text/html', ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) };
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of answer.headers.getSetCookie()) {
+      onSetCookie(line);
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       const path = /path=([^;]+)/i.exec(line)?.[1] ?? '/';
       if (value) cookies.set(name, { value, path });

@@ -118,6 +118,15 @@ export class RefreshTokens {
     };
   }
 
+  /** Ends the sessions that came from this session at the realm's own pages, and names them. */
+  async endOf(providerSession: string): Promise<string[]> {
+    const [ended] = await this.db.query<[{ id: string }[], number]>(
+      'delete from refresh_session where provider_session = $1 returning id',
+      [providerSession],
+    );
+    return ended.map(({ id }) => id);
+  }
+
   /** The number that is in force afterwards. */
   async #rotate(sid: string, gen: number): Promise<number> {
     const sessions = this.db.getRepository(RefreshSession);

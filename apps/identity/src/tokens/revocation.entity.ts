@@ -2,6 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A user, or one session of theirs, whose earlier access tokens no longer count although they have not run out. */
 @Entity('revocation')
+@Index('revocation_written', ['writtenAt', 'userId', 'session'])
+@Index('revocation_of_guests', ['writtenAt'], { where: `"session" = "user_id"::text` })
 export class RevocationRow {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId!: string;
@@ -18,4 +20,8 @@ export class RevocationRow {
   @Index('revocation_expires')
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
+
+  /** The order in which gateways read the rows. */
+  @Column('timestamptz', { name: 'written_at', default: () => 'clock_timestamp()' })
+  writtenAt!: Date;
 }

@@ -1,10 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type Revocation, REVOKED } from '@earworm/contracts';
+import {
+  GUEST_REVOCATIONS,
+  type Revocation,
+  type RevocationCursor,
+  type RevocationPage,
+  REVOKED,
+} from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 
-/** Told at most; when there are more, those that run out first are left out. */
-const MOST = 5_000;
+const PAGE = 2_000;
+/** Read again with the next list: a row written by a transaction that takes this long to commit is still seen. */
+const OVERLAP_SECONDS = 60;
+const NO_USER = '00000000-0000-0000-0000-000000000000';
 /** Lives are jittered by a tenth, and clocks differ a little. */
 const LONGER = 1.1;
 const CLOCKS_SECONDS = 60;
@@ -19,6 +27,7 @@ export class Revocations {
     private readonly bus: Pick<Bus, 'publish'>,
     /** Of the longest-lived access token. */
     private readonly lifeSeconds: number,
+    private readonly guestsListed = GUEST_REVOCATIONS,
   ) {}
 
   /**
@@ -46,16 +55,36 @@ export class Revocations {
     this.#announce(told);
   }
 
-  /** Whole users first: whoever signs in and out all day takes no room from them. Then the newest first. */
-  async all(): Promise<Revocation[]> {
-    const rows = await this.db.query<{ userId: string; session: string; notBefore: string }[]>(
-      `select user_id as "userId", session, extract(epoch from not_before)::bigint as "notBefore" from revocation
-        where expires_at > now() order by session <> '', not_before desc limit ${MOST}`,
+  /** Of guests, the newest only: whoever signs in and out all day displaces other guests at most. */
+  async list(after?: RevocationCursor): Promise<RevocationPage> {
+    // Before the rows: what is written meanwhile must come after the cursor.
+    const [clock] = await this.db.query<{ micros: string }[]>(
+      `select ((extract(epoch from clock_timestamp()) - ${OVERLAP_SECONDS}) * 1e6)::bigint as micros`,
     );
-    return rows.map(({ userId, session, notBefore }) => ({
-      ...{ userId, notBefore: Number(notBefore) },
-      ...(session === '' ? {} : { session }),
-    }));
+    const rows = await this.db.query<ListedRow[]>(
+      `select user_id as "userId", session, extract(epoch from not_before)::bigint as "notBefore",
+          ceil(extract(epoch from expires_at - now()))::int as "expiresIn",
+          (extract(epoch from written_at) * 1e6)::bigint as at
+        from revocation
+        where expires_at > now()
+          and (written_at, user_id, session) > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid, $3)
+          and (session <> user_id::text or written_at > coalesce(
+            (select written_at from revocation where session = user_id::text
+              order by written_at desc offset $4 limit 1), '-infinity'))
+        order by written_at, user_id, session limit ${PAGE}`,
+      [after?.at ?? 0, after?.userId ?? NO_USER, after?.session ?? '', this.guestsListed],
+    );
+    const last = rows.length === PAGE ? rows.at(-1) : undefined;
+    return {
+      revoked: rows.map(({ userId, session, notBefore, expiresIn }) => ({
+        ...{ userId, notBefore: Number(notBefore), expiresIn },
+        ...(session === '' ? {} : { session }),
+      })),
+      next: last
+        ? { at: Number(last.at), userId: last.userId, session: last.session }
+        : { at: Number(clock?.micros), userId: NO_USER, session: '' },
+      more: last !== undefined,
+    };
   }
 
   /** Whether a token of that second, and of that session if it says so, was ended. */
@@ -73,7 +102,7 @@ export class Revocations {
     await tx.query(
       `insert into revocation (user_id, session, not_before, expires_at)
        values ($1, $2, to_timestamp($3), to_timestamp($3 + $4)) on conflict (user_id, session) do update
-         set not_before = excluded.not_before, expires_at = excluded.expires_at`,
+         set not_before = excluded.not_before, expires_at = excluded.expires_at, written_at = clock_timestamp()`,
       [userId, session, notBefore, Math.ceil(lifeSeconds * LONGER) + CLOCKS_SECONDS],
     );
   }
@@ -81,6 +110,14 @@ export class Revocations {
   #announce(told: Revocation): void {
     this.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(told)));
   }
+}
+
+interface ListedRow {
+  readonly userId: string;
+  readonly session: string;
+  readonly notBefore: string;
+  readonly expiresIn: number;
+  readonly at: string;
 }
 
 const nextSecond = (): number => Math.floor(Date.now() / 1000) + 1;

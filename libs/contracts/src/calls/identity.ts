@@ -14,6 +14,8 @@ export type Tokens = z.infer<typeof Tokens>;
 
 const Email = z.string().max(254);
 const Password = z.string().max(256);
+/** The browser it happens on, which has shown its cookie; null: not known. */
+const Device = z.string().max(64).nullable().default(null);
 
 export const signInAsGuest = defineCall({
   subject: 'identity.guest',
@@ -24,20 +26,22 @@ export const signInAsGuest = defineCall({
 
 export const signIn = defineCall({
   subject: 'identity.sign-in',
-  request: z.strictObject({ email: Email, password: Password }),
+  request: z.strictObject({ email: Email, password: Password, device: Device }),
   reply: Tokens,
   errors: ['invalid-credential', 'invalid-email', 'user-disabled', 'limit-sign-in', 'sign-in-failed', 'unavailable'],
 });
 
 export const signUp = defineCall({
   subject: 'identity.sign-up',
-  request: z.strictObject({ displayName: z.string().max(80), email: Email, password: Password }),
+  request: z.strictObject({ displayName: z.string().max(80), email: Email, password: Password, device: Device }),
   reply: Tokens,
   errors: [
     'email-already-in-use',
     'weak-password',
+    'password-too-common',
     'invalid-email',
     'display-name-required',
+    'display-name-invalid',
     'limit-sign-in',
     'sign-up-failed',
     'unavailable',
@@ -46,7 +50,7 @@ export const signUp = defineCall({
 
 export const refreshTokens = defineCall({
   subject: 'identity.refresh',
-  request: z.strictObject({ refreshToken: z.string().max(8192) }),
+  request: z.strictObject({ refreshToken: z.string().max(8192), device: Device }),
   reply: Tokens,
   errors: ['token-expired', 'unavailable'],
 });
@@ -61,16 +65,16 @@ export const signOut = defineCall({
 /** Always says it was sent, whether or not there is such an account. */
 export const requestReset = defineCall({
   subject: 'identity.reset',
-  request: z.strictObject({ email: Email, baseUrl: z.string().max(200) }),
+  request: z.strictObject({ email: Email, baseUrl: z.string().max(200), device: Device }),
   reply: z.strictObject({}),
   errors: ['invalid-email', 'limit-sign-in', 'reset-failed', 'unavailable'],
 });
 
 export const confirmReset = defineCall({
   subject: 'identity.reset-confirm',
-  request: z.strictObject({ token: z.string().max(256), password: Password }),
+  request: z.strictObject({ token: z.string().max(256), password: Password, device: Device }),
   reply: z.strictObject({}),
-  errors: ['reset-link-invalid', 'weak-password', 'unavailable'],
+  errors: ['reset-link-invalid', 'weak-password', 'password-too-common', 'unavailable'],
 });
 
 /** The public keys that access tokens are signed with (a JWK set), for services that have no HTTP way to them. */
@@ -87,7 +91,7 @@ export const signingKeys = defineCall({
 
 /**
  * Tokens of this user from before `notBefore` (Unix seconds, as a token's `iat`) no longer count; with `session`, only those
- * of this session of theirs (a token's `sid`).
+ * of this session of theirs (a token's `sid`). A guest is one session: theirs is named like the user.
  */
 export const Revocation = z.strictObject({
   userId: z.string().max(128),
@@ -99,13 +103,36 @@ export type Revocation = z.infer<typeof Revocation>;
 /** Told to every gateway at once when it happens; who missed it asks `revocations`. */
 export const REVOKED = 'identity.revoked';
 
-/** Every revocation that a token may still be alive for: those of whole users, then those of sessions, newest first. */
+/** Guests' revocations that are listed; when there are more, the earliest are left out. Others are never left out. */
+export const GUEST_REVOCATIONS = 50_000;
+
+export const isOfGuest = ({ userId, session }: Pick<Revocation, 'userId' | 'session'>): boolean => session === userId;
+
+/** Where reading the list stopped: when the last row was written (Unix microseconds), and its key. */
+export const RevocationCursor = z.strictObject({
+  at: z.number().int(),
+  userId: z.uuid(),
+  session: z.string().max(128),
+});
+export type RevocationCursor = z.infer<typeof RevocationCursor>;
+
+/**
+ * Every revocation that a token may still be alive for, by pages in the order in which they were written: from the first
+ * one, or after a cursor. With the cursor of the last page, the next call answers what is new; a few come twice.
+ */
 export const revocations = defineCall({
   subject: 'identity.revocations',
-  request: z.strictObject({}),
-  reply: z.strictObject({ revoked: z.array(Revocation).max(5_000) }),
+  request: z.strictObject({ after: RevocationCursor.optional() }),
+  reply: z.strictObject({
+    /** `expiresIn`: seconds until the last of these tokens expires by itself. */
+    revoked: z.array(Revocation.extend({ expiresIn: z.number().int() })).max(2_000),
+    next: RevocationCursor,
+    /** Whether to ask on at once. */
+    more: z.boolean(),
+  }),
   errors: ['unavailable'],
 });
+export type RevocationPage = z.infer<typeof revocations.reply>;
 
 /** The secret that gateways sign devices' ids with: one for all of them, and the same after every restart. */
 export const deviceKey = defineCall({

@@ -81,11 +81,12 @@ export const checkLimit = defineCall({
 });
 
 /** What one address may do in all. A venue is one address: these are only there for a machine gone mad. */
-export const Ceiling = z.enum(['sign-ins', 'joins', 'sockets', 'reports']);
+export const Ceiling = z.enum(['sign-ins', 'sign-outs', 'joins', 'sockets', 'reports']);
 export type Ceiling = z.infer<typeof Ceiling>;
 
 export const CEILING_REFUSALS: Record<Ceiling, ErrorCode> = {
   'sign-ins': 'limit-sign-in',
+  'sign-outs': 'limit-sign-in',
   joins: 'limit-join',
   sockets: 'busy',
   reports: 'limit-reports',
@@ -109,7 +110,7 @@ export const countAddresses = defineCall({
 /** Guesses that get dearer: at an account's password, at the mails of a reset. */
 export const Guessed = z.enum(['sign-in', 'reset']);
 export type Guessed = z.infer<typeof Guessed>;
-/** Whose account, without saying it: a hash of the e-mail. */
+/** Whose account, without saying it: a hash of the e-mail, and of the device where that has guesses of its own. */
 const Account = z.string().regex(/^[\w-]{43}$/);
 
 /** Counts one guess before it is looked at. A refused one does not lengthen the wait. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { behavesAsGuesses } from './guesses.suite.js';
 import { MemoryGuesses } from './memory-guesses.js';
+import { GUESS_TERMS } from './port.js';
 
 describe('Guesses at an account, counted in memory', () => {
   behavesAsGuesses((terms) => {
@@ -9,6 +10,18 @@ describe('Guesses at an account, counted in memory', () => {
       guesses: new MemoryGuesses(terms, () => clock.now),
       wait: async (seconds) => void (clock.now += seconds * 1000),
     };
+  });
+
+  it('let somebody who asks four times a second for reset mails have one at least every minute', async () => {
+    const clock = { now: 0 };
+    const guesses = new MemoryGuesses(GUESS_TERMS.reset, () => clock.now);
+    let longest = 0;
+    for (let last = 0; clock.now < 7_200_000; clock.now += 250) {
+      if ((await guesses.spend('ada')) > 0) continue;
+      longest = Math.max(longest, clock.now - last);
+      last = clock.now;
+    }
+    expect(longest).toBe(60_000);
   });
 
   it('forget the account that was touched longest ago when there are too many', async () => {

@@ -1,7 +1,7 @@
 export interface GuessTerms {
   /** Guesses that cost nothing. */
   readonly free: number;
-  /** The longest wait in seconds: a limit by account must not let a stranger lock its owner out for good. */
+  /** The longest wait in seconds. */
   readonly longestWait: number;
   /** Seconds after the last guess until all are forgotten. */
   readonly forgetAfter: number;
@@ -9,7 +9,7 @@ export interface GuessTerms {
 
 /**
  * Slows guessing at one account: after the free guesses each further one doubles the wait (1 s, 2 s, 4 s …). Counted by
- * account and never by address, because a venue is one address; counted before the password is looked at, so that a
+ * account, apart for each browser that is known to be its owner's, and never by address, because a venue is one address; counted before the password is looked at, so that a
  * hundred guesses sent at once are not all let in.
  */
 export interface Guesses {
@@ -21,5 +21,5 @@ export interface Guesses {
 
 export const GUESS_TERMS = {
   'sign-in': { free: 5, longestWait: 300, forgetAfter: 900 },
-  reset: { free: 3, longestWait: 900, forgetAfter: 3600 },
+  reset: { free: 3, longestWait: 60, forgetAfter: 3600 },
 } as const satisfies Record<string, GuessTerms>;

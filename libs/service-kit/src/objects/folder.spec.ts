@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,5 +67,22 @@ describe('Objects in a folder', () => {
     expect(new Set(signatures.filter(Boolean)).size).toBe(1);
     expect((await stat(join(root, 'signing-key'))).mode & 0o777).toBe(0o600);
     await rm(root, { recursive: true });
+  });
+
+  it('can be read by the owner of the folder alone, whatever is asked of it first, and after an earlier release', async () => {
+    const parent = await freshFolder();
+    const terms = { key: 'a/b', contentType: 'image/png', maxBytes: 10, expiresInS: 60 };
+    for (const [name, first] of [
+      ['checked', (store) => store.check()],
+      ['signed', (store) => store.presignUpload(terms)],
+      ['put', (store) => store.put('a/b', Buffer.from('x'), 'image/png')],
+      ['earlier', (store) => store.check()],
+    ] as readonly [string, (store: ReturnType<typeof folderObjects>) => Promise<unknown>][]) {
+      const root = join(parent, name, 'objects');
+      if (name === 'earlier') await mkdir(root, { recursive: true, mode: 0o755 });
+      await first(folderObjects(root));
+      expect([name, (await stat(root)).mode & 0o777]).toEqual([name, 0o700]);
+    }
+    await rm(parent, { recursive: true });
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, opendir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, opendir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { downloadText, OBJECTS_PATH, uploadText, type UploadPolicy } from './folder-terms.js';
 import { type ListedObject, ObjectsAwayError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
@@ -31,6 +31,9 @@ export function folderFiles(root: string): FolderFiles {
     typeOf: (key) => readFile(typeFileOf(key), 'utf8').catch(() => null),
     async draft() {
       const drafts = join(root, 'drafts');
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      // One made by an earlier release, or before whoever came first; that of another owner stays as it is.
+      await chmod(root, 0o700).catch(() => undefined);
       await mkdir(drafts, { recursive: true });
       const { bavail, bsize } = await statfs(drafts);
       if (bavail * bsize < KEPT_FREE_BYTES) throw new Error('the disk is nearly full');

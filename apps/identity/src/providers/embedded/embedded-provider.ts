@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RefusedError, type Revocation, type Tokens } from '@earworm/contracts';
+import { RefusedError, type RevocationCursor, type RevocationPage, type Tokens } from '@earworm/contracts';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
 import type { User } from '../../accounts/user.entity.js';
@@ -11,7 +11,7 @@ import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
 import { type RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
-import type { IdentityProvider, PublicKey } from '../identity-provider.js';
+import type { Device, IdentityProvider, PublicKey } from '../identity-provider.js';
 import type { AccessTokens, Holder } from './access-tokens.js';
 
 export interface EmbeddedParts {
@@ -47,12 +47,12 @@ export class EmbeddedProvider implements IdentityProvider {
     return tokens;
   }
 
-  async signIn(email: string, password: string): Promise<Tokens> {
-    return this.#open(await this.parts.accounts.signIn(email, password));
+  async signIn(email: string, password: string, device: Device): Promise<Tokens> {
+    return this.#open(await this.parts.accounts.signIn(email, password, device));
   }
 
-  async signUp(displayName: string, email: string, password: string): Promise<Tokens> {
-    return this.#open(await this.parts.accounts.signUp(displayName, email, password));
+  async signUp(displayName: string, email: string, password: string, device: Device): Promise<Tokens> {
+    return this.#open(await this.parts.accounts.signUp(displayName, email, password, device));
   }
 
   /** What a code's token answer lacks. */
@@ -64,12 +64,13 @@ export class EmbeddedProvider implements IdentityProvider {
     };
   }
 
-  async refresh(refreshToken: string): Promise<Tokens> {
+  async refresh(refreshToken: string, device: Device): Promise<Tokens> {
     const refreshed = await this.parts.refreshTokens.use(refreshToken);
     const user = await this.parts.users.find(refreshed.userId);
     const ended = user?.ticketsFrom && refreshed.ticketFrom !== undefined && refreshed.ticketFrom < +user.ticketsFrom;
     if (!user || user.disabled || ended) throw new RefusedError('token-expired');
     await this.parts.users.seen(user);
+    await this.parts.accounts.recognise(user, device);
     return this.#tokens({ user, session: refreshed.session }, refreshed.refreshToken, 'refresh_token');
   }
 
@@ -87,14 +88,14 @@ export class EmbeddedProvider implements IdentityProvider {
     }
   }
 
-  requestReset(email: string, baseUrl: string): Promise<void> {
-    return this.parts.resets.request(email, (this.parts.config.PUBLIC_URL ?? baseUrl).replace(/\/+$/, ''));
+  requestReset(email: string, baseUrl: string, device: Device): Promise<void> {
+    return this.parts.resets.request(email, (this.parts.config.PUBLIC_URL ?? baseUrl).replace(/\/+$/, ''), device);
   }
 
-  async confirmReset(token: string, password: string): Promise<void> {
+  async confirmReset(token: string, password: string, device: Device): Promise<void> {
     const userId = await this.parts.resets.confirm(token, password);
     const user = await this.parts.users.find(userId);
-    if (user?.email) await this.parts.accounts.forgive(user.email);
+    if (user) await this.parts.accounts.forgive(user, device);
   }
 
   /** Signs a user out everywhere: no token made before this resolves counts after it. */
@@ -102,8 +103,8 @@ export class EmbeddedProvider implements IdentityProvider {
     return this.parts.endEverywhere(userId);
   }
 
-  revocations(): Promise<Revocation[]> {
-    return this.parts.revocations.all();
+  revocations(after?: RevocationCursor): Promise<RevocationPage> {
+    return this.parts.revocations.list(after);
   }
 
   async signingKeys(): Promise<PublicKey[]> {

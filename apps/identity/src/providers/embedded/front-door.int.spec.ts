@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { countAddresses, signUp } from '@earworm/contracts';
 import { createInProcessBus } from '@earworm/service-kit/bus';
+import { DeviceCookies } from '@earworm/service-kit/devices';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { form, openBrowser } from '../../testing/browser.js';
 import { runIdentity, type RunningIdentity } from '../../testing/running-identity.js';
@@ -107,6 +108,22 @@ describeWith('postgres', 'The realm’s own front door', () => {
     const back = await browser.follow(page.url, running.realm, from(address, form(ADA)));
     expect([wrong.status, back.url.includes('code=')]).toEqual([401, true]);
     await expectTold(address, 2);
+  });
+
+  it('lets a browser that signed in before sign in again on the page while strangers guess', async () => {
+    const devices = new DeviceCookies(false);
+    const { id, cookie } = devices.make(Buffer.from(running.identity.deviceKey));
+    const bob = { email: 'bob@example.org', password: 'secret1' };
+    await running.call(signUp, { displayName: 'Bob', ...bob, device: id });
+    const [name = '', value = ''] = /^[^;]+/.exec(cookie)?.[0].split('=') ?? [];
+    const signInTo = async (kept: Record<string, string>, posted: Record<string, string>) => {
+      const browser = openBrowser(kept);
+      const page = await browser.follow(authUrl(), running.realm, from('203.0.113.10'));
+      return browser.follow(page.url, running.realm, from('203.0.113.10', form(posted)));
+    };
+    await Promise.all(Array.from({ length: 8 }, () => signInTo({}, { ...bob, password: 'wrong-1' })));
+    expect(await (await signInTo({}, bob)).answer.text()).toContain('Too many attempts');
+    expect((await signInTo({ [name]: value }, bob)).url).toContain('code=');
   });
 
   it.each<[string, string, (address: string) => Promise<Response>]>([

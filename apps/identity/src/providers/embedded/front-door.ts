@@ -2,21 +2,31 @@ import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { RefusedError } from '@earworm/contracts';
 import { addressRule, type Ceilings } from '@earworm/service-kit/ceilings';
+import type { DeviceCookies } from '@earworm/service-kit/devices';
+import type { Device } from '../identity-provider.js';
 import { errorPage } from './pages.js';
 import { sendPage } from './send-page.js';
 
 type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
 
-/** Counts who signs in at the realm's own routes by address, as the gateway counts who signs in at its door. */
+/** Tells who signs in at the realm's own routes apart by address and device, as the gateway does, and counts them. */
 export class FrontDoor {
   readonly #addressOf;
+  readonly #deviceKey;
 
   constructor(
     private readonly ceilings: Pick<Ceilings, 'refusalOf' | 'count'>,
     trustedProxies: readonly string[],
+    private readonly devices: Pick<DeviceCookies, 'read'>,
+    deviceKey: string,
   ) {
     this.#addressOf = addressRule(trustedProxies);
+    this.#deviceKey = Buffer.from(deviceKey);
+  }
+
+  deviceOf({ headers }: IncomingMessage): Device {
+    return this.devices.read(this.#deviceKey, headers.cookie);
   }
 
   /** The refusal of an address that is far above what a hall of phones does; null: come in, and be counted. */

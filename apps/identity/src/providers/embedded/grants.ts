@@ -47,14 +47,16 @@ export function registerGrants(
     'password',
     async (ctx) => {
       const refused = front.enter(ctx.req);
-      if (refused === null) return answer(ctx, () => doors.signIn(text(ctx, 'username'), text(ctx, 'password')));
+      if (refused === null)
+        return answer(ctx, () => doors.signIn(text(ctx, 'username'), text(ctx, 'password'), front.deviceOf(ctx.req)));
       ctx.body = { error: 'temporarily_unavailable', error_description: refused.message };
       sayTooMany(ctx, refused);
     },
     ['username', 'password', 'scope'],
   );
-  provider.registerGrantType('refresh_token', (ctx) => answer(ctx, () => doors.refresh(text(ctx, 'refresh_token'))), [
+  provider.registerGrantType(
     'refresh_token',
-    'scope',
-  ]);
+    (ctx) => answer(ctx, () => doors.refresh(text(ctx, 'refresh_token'), front.deviceOf(ctx.req))),
+    ['refresh_token', 'scope'],
+  );
 }

@@ -1,9 +1,10 @@
 import Provider, { interactionPolicy, type AdapterFactory, type Configuration } from 'oidc-provider';
 import type { Users } from '../../accounts/users.js';
-import { CLIENT_ID, REALM_PATH, type IdentityConfig } from '../../identity.config.js';
+import { CLIENT_ID, isSecure, REALM_PATH, type IdentityConfig } from '../../identity.config.js';
 import { claimsOf } from '../../tokens/claims.js';
 import type { Secrets } from '../../tokens/secrets.js';
 import { type Holder, RESOURCE, resourceServer } from './access-tokens.js';
+import { HOST_COOKIES, makeCookiesSecure } from './host-cookies.js';
 import { errorPage, signedOutPage, signOutPage } from './pages.js';
 import { redirectAllowed } from './redirects.js';
 import { sendPage } from './send-page.js';
@@ -18,11 +19,14 @@ export interface OidcParts {
 }
 
 const HOUR = 3600;
+/** The provider's own settings, and the path that the prefix `__Host-` asks for. */
+const ofHost = { httpOnly: true, sameSite: 'lax', secure: true, path: '/' } as const;
 
 /** The OpenID provider with the routes of a Keycloak realm, for one first-party public client. */
 export function openOidc(parts: OidcParts): Provider {
   const provider = new Provider(parts.config.OIDC_ISSUER, configuration(parts));
   provider.proxy = parts.config.TRUST_PROXY;
+  if (isSecure(parts.config)) makeCookiesSecure(provider);
   const allowed = (target: string) => {
     const ctx = Provider.ctx;
     return ctx !== undefined && redirectAllowed(target, `${ctx.protocol}://${ctx.host}`, parts.config.PUBLIC_URL);
@@ -40,7 +44,10 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
   return {
     adapter,
     jwks: { keys: [{ ...secrets.key.privateJwk, kty: 'EC', crv: 'P-256' }] },
-    cookies: { keys: [secrets.cookieKey] },
+    cookies: {
+      keys: [secrets.cookieKey],
+      ...(isSecure(config) ? { names: HOST_COOKIES, short: ofHost, long: ofHost } : {}),
+    },
     clients: [
       {
         client_id: CLIENT_ID,

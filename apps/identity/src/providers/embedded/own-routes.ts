@@ -11,6 +11,7 @@ import type { SigningKey } from '../../tokens/secrets.js';
 import type { EmbeddedProvider } from './embedded-provider.js';
 import { formBody } from './form-body.js';
 import { atTheFrontDoor, type FrontDoor } from './front-door.js';
+import { forAllPaths } from './host-cookies.js';
 import { errorPage, signInPage } from './pages.js';
 import { sendPage } from './send-page.js';
 
@@ -25,6 +26,8 @@ export interface OwnRoutesParts {
   readonly key: SigningKey;
   readonly revocations: Revocations;
   readonly front: FrontDoor;
+  /** People come by https. */
+  readonly isSecure: boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,11 +37,19 @@ export function addOwnRoutes(parts: OwnRoutesParts): void {
     try {
       await next();
     } catch (error) {
-      parts.onError(error);
-      ctx.status = 500;
-      sendPage(ctx, errorPage('server_error', 'Something went wrong'));
+      // What the provider keeps after its answer was made can still be refused.
+      const refused = error instanceof errors.OIDCProviderError && error.statusCode < 500 ? error : undefined;
+      if (!refused) parts.onError(error);
+      ctx.status = refused?.statusCode ?? 500;
+      sendPage(
+        ctx,
+        refused
+          ? errorPage(refused.error, refused.error_description)
+          : errorPage('server_error', 'Something went wrong'),
+      );
     }
   });
+  if (parts.isSecure) parts.oidc.use(forAllPaths);
   parts.oidc.use(atTheFrontDoor(parts.front));
   parts.oidc.use(async (ctx, next) => {
     if (ctx.path.startsWith('/interaction/')) return signInRoute(parts, ctx);
@@ -48,7 +59,7 @@ export function addOwnRoutes(parts: OwnRoutesParts): void {
   });
 }
 
-async function signInRoute({ oidc, accounts, onError }: OwnRoutesParts, ctx: Context): Promise<void> {
+async function signInRoute({ oidc, accounts, front, onError }: OwnRoutesParts, ctx: Context): Promise<void> {
   const action = `${REALM_PATH}${ctx.path}`;
   // The cookie that belongs to this one login: a foreign page cannot post a password into it.
   const interaction = await oidc.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
@@ -65,9 +76,15 @@ async function signInRoute({ oidc, accounts, onError }: OwnRoutesParts, ctx: Con
     return;
   }
   const form = await formBody(ctx.req);
-  const email = form?.get('email') ?? '';
+  if (form === undefined) {
+    ctx.status = 400;
+    ctx.set('Connection', 'close');
+    return sendPage(ctx, signInPage(action, '', messageOf('bad-request')));
+  }
+  const email = form.get('email') ?? '';
   try {
-    const user = await accounts.signIn(email.slice(0, 254), (form?.get('password') ?? '').slice(0, 256));
+    const password = form.get('password') ?? '';
+    const user = await accounts.signIn(email.slice(0, 254), password.slice(0, 256), front.deviceOf(ctx.req));
     const login = { accountId: user.id, remember: false };
     ctx.redirect(await oidc.interactionResult(ctx.req, ctx.res, { login }));
     ctx.status = 303;
@@ -97,10 +114,19 @@ async function userinfoRoute({ oidc, key, users, revocations }: OwnRoutesParts, 
   ctx.body = { sub: user.id, ...claimsOf(user) };
 }
 
-async function addRefreshToken({ provider, users }: OwnRoutesParts, ctx: Context): Promise<void> {
+async function addRefreshToken({ provider, users, revocations }: OwnRoutesParts, ctx: Context): Promise<void> {
   const oidc: Provider['OIDCContext']['prototype'] | undefined = ctx.oidc;
   const accountId = oidc?.params?.grant_type === 'authorization_code' ? oidc.entities.Account?.accountId : undefined;
   const user = accountId ? await users.find(accountId) : null;
   const session = oidc?.entities.AuthorizationCode?.sessionUid ?? null;
-  if (user) ctx.body = { ...Object(ctx.body), ...(await provider.openRefresh(user, session)) };
+  if (!user) return;
+  const refresh = await provider.openRefresh(user, session);
+  if (session !== null && (await revocations.ended(user.id, Math.floor(Date.now() / 1000), session))) {
+    // The code came a second time meanwhile.
+    await provider.signOut(refresh.refresh_token);
+    ctx.status = 400;
+    ctx.body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
+    return;
+  }
+  ctx.body = { ...Object(ctx.body), ...refresh };
 }

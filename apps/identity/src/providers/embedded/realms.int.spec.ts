@@ -150,6 +150,26 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect((await token({ grant_type: 'refresh_token', refresh_token: guest.refresh_token })).status).toBe(200);
   });
 
+  it('gives cookies that are for https and this host alone where PUBLIC_URL is https, also behind a proxy that says nothing', async () => {
+    await running.stop();
+    running = await runIdentity({ DATABASE_URL: database.url, PUBLIC_URL: 'https://play.example.org' });
+    const verifier = randomBytes(32).toString('base64url');
+    const query = new URLSearchParams({
+      ...{ client_id: 'earworm-web', redirect_uri: 'https://play.example.org/', state: 'st', nonce: 'no' },
+      ...{ response_mode: 'fragment', response_type: 'code', scope: 'openid', code_challenge_method: 'S256' },
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    });
+    const given: string[] = [];
+    const browser = openBrowser({}, (line) => given.push(line));
+    const page = await browser.follow(`${running.realm}${CONNECT}/auth?${query}`, running.realm);
+    const back = await browser.follow(page.url, running.realm, form({ email: 'ada@example.org', password: 'secret1' }));
+    expect(back.url).toMatch(/^https:\/\/play\.example\.org\/#.*code=/);
+    const names = new Set(given.map((line) => line.split('=')[0]));
+    for (const name of ['_session', '_interaction', '_interaction_resume'])
+      expect([...names]).toEqual(expect.arrayContaining([`__Host-${name}`, `__Host-${name}.sig`]));
+    for (const line of given) expect(line).toMatch(/^__Host-[^;]+; path=\/; .*secure; httponly/i);
+  });
+
   it('lets an operator who lost the admin password choose a new one', async () => {
     await running.stop();
     running = await runIdentity({ DATABASE_URL: database.url, ADMIN_PASSWORD: 'chosen by the operator' });
@@ -204,8 +224,6 @@ function describeRedirects(
     expect(await verified(body.access_token)).toMatchObject({ name: 'Ada', realm_access: { roles: ['registered'] } });
     expect(body.id_token).toBeDefined();
     expect((await token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })).status).toBe(200);
-    expect((await token({ ...exchange, code_verifier: verifier })).status).toBe(400);
-
     const again = await browser.follow(authUrl({ prompt: 'none' }), realm);
     expect(fieldsOf(again.url).get('code')).toBeTruthy();
 
@@ -221,6 +239,90 @@ function describeRedirects(
     expect(fieldsOf(out.url).get('error')).toBe('login_required');
     const stillIn = await elsewhere.follow(authUrl({ prompt: 'none' }), realm);
     expect(fieldsOf(stillIn.url).get('code')).toBeTruthy();
+  });
+
+  /** Signs in by redirect and exchanges the code: the tokens, and a way to exchange it once more. */
+  async function exchanged() {
+    const browser = openBrowser();
+    const { realm, origin } = server();
+    const page = await browser.follow(authUrl(), realm);
+    const back = await browser.follow(page.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
+    const code = fieldsOf(back.url).get('code') ?? '';
+    const exchange = () =>
+      token({ grant_type: 'authorization_code', code, redirect_uri: `${origin}/`, code_verifier: verifier });
+    return { browser, exchange };
+  }
+  const userinfo = ({ access_token }: Tokens) =>
+    fetch(`${server().realm}${CONNECT}/userinfo`, { headers: { authorization: `Bearer ${access_token}` } });
+
+  it('ends the tokens of a code that is used a second time, renewed ones too, and those of no other browser', async () => {
+    const { browser, exchange } = await exchanged();
+    const elsewhere = await (await exchanged()).exchange();
+    const { body } = await exchange();
+    const renewed = await token({ grant_type: 'refresh_token', refresh_token: body.refresh_token });
+    const all = [body, renewed.body, elsewhere.body];
+    const statuses = async () => (await Promise.all(all.map(userinfo))).map(({ status }) => status);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await exchange()).status).toBe(400);
+    expect(await statuses()).toEqual([401, 401, 200]);
+    expect((await token({ grant_type: 'refresh_token', refresh_token: renewed.body.refresh_token })).status).toBe(400);
+    // The browser signs in anew, or its next tokens would be of the session that was just ended.
+    const again = await browser.follow(authUrl({ prompt: 'none' }), server().realm);
+    expect(fieldsOf(again.url).get('error')).toBe('login_required');
+  });
+
+  it('leaves no token in force of a code that is used several times at once', async () => {
+    const { exchange } = await exchanged();
+    const answers = await Promise.all([1, 2, 3, 4].map(exchange));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    for (const { status, body } of answers) {
+      if (status !== 200) continue;
+      expect((await userinfo(body)).status).toBe(401);
+      expect((await token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })).status).toBe(400);
+    }
+  });
+
+  it('refuses U+0000 wherever a request may carry it', async () => {
+    const { realm } = server();
+    const connect = `${realm}${CONNECT}`;
+    const NUL = 'a\u0000b';
+    const asked: [string, RequestInit?][] = [
+      ...['state', 'nonce', 'login_hint', 'client_id', 'redirect_uri'].map((name): [string] => [
+        authUrl({ [name]: NUL }),
+      ]),
+      ...([{ code: NUL }, { code: 'x', code_verifier: NUL.repeat(20) }, { code: 'x', client_id: NUL }] as const).map(
+        (fields: Record<string, string>): [string, RequestInit] => [
+          `${connect}/token`,
+          form({ client_id: 'earworm-web', grant_type: 'authorization_code', redirect_uri: realm, ...fields }),
+        ],
+      ),
+      [`${connect}/token`, form({ client_id: 'earworm-web', grant_type: 'password', username: NUL, password: NUL })],
+      [`${connect}/token`, form({ client_id: 'earworm-web', grant_type: 'refresh_token', refresh_token: NUL })],
+      [`${connect}/logout?state=a%00b`],
+      [`${connect}/logout`, form({ state: NUL, client_id: 'earworm-web' })],
+      [`${connect}/logout/confirm`, form({ xsrf: NUL })],
+      [`${realm}/interaction/a%00b`],
+    ];
+    for (const [url, init] of asked) {
+      const { status } = await openBrowser().visit(url, init);
+      expect([url, init?.body, Math.floor(status / 100)]).toEqual([url, init?.body, status < 400 ? 3 : 4]);
+    }
+    const browser = openBrowser();
+    const page = await browser.follow(authUrl(), realm);
+    for (const posted of [{ email: `${NUL}@example.org` }, { email: 'ada@example.org', password: NUL }])
+      expect((await browser.visit(page.url, form({ password: 'x', ...posted }))).status).toBe(401);
+  });
+
+  it('refuses a sign-in form over 8 KiB, and takes the next one', async () => {
+    const browser = openBrowser();
+    const { realm } = server();
+    const page = await browser.follow(authUrl(), realm);
+    for (const length of [8_192, 20_000, 2_000_000]) {
+      const long = await browser.visit(page.url, form({ email: 'ada@example.org', password: 'x'.repeat(length) }));
+      expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('could not be understood')]);
+    }
+    const back = await browser.follow(page.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
+    expect(fieldsOf(back.url).get('code')).toBeTruthy();
   });
 
   it('leads back only to the host that the request itself came to', async () => {

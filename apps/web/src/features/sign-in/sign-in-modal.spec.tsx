@@ -205,6 +205,12 @@ describe('what the sign-in modal says when the server refuses', () => {
     ['signIn', 'limit-sign-in', 'Too many attempts. Please wait 30 seconds before trying again.'],
     ['signUp', 'email-already-in-use', 'Email already in use. Please use a different email or sign in.'],
     ['signUp', 'weak-password', 'Password is too weak. Please use at least 6 characters.'],
+    [
+      'signUp',
+      'password-too-common',
+      'This password is one of the most used and easy to guess. Please choose another one.',
+    ],
+    ['signUp', 'display-name-invalid', 'A display name cannot contain control characters.'],
     ['signUp', 'invalid-email', 'Invalid email format. Please enter a valid email.'],
     ['signUp', 'sign-up-failed', 'Failed to create account'],
     ['reset', 'reset-failed', 'Failed to send reset email'],
@@ -212,6 +218,11 @@ describe('what the sign-in modal says when the server refuses', () => {
     ['guest', 'guest-failed', 'Failed to sign in as guest'],
     ['resetConfirm', 'reset-link-invalid', 'This reset link is no longer valid. Please ask for a new one.'],
     ['resetConfirm', 'weak-password', 'Password is too weak. Please use at least 6 characters.'],
+    [
+      'resetConfirm',
+      'password-too-common',
+      'This password is one of the most used and easy to guess. Please choose another one.',
+    ],
   ] as const)('%s refused with %s: %s', async (route, code, sentence) => {
     await forms[route]!.open();
     gateway.refuse(route, code, { n: 30 });

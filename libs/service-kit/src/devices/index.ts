@@ -1,0 +1,1 @@
+export { DeviceCookies, type NewDevice } from './device-cookies.js';
