@@ -10,6 +10,9 @@ import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
 import { Callers } from './limits/callers.js';
 import { Devices } from './limits/devices.js';
+import { ReportLimits } from './limits/report-limits.js';
+import { SlowRefusals } from './limits/slow-refusals.js';
+import { JsonThread } from './json/json-thread.js';
 import { createFigures, type Figures } from './operations/figures.js';
 import { Operations } from './operations/operations.js';
 import { Rooms } from './rooms/rooms.js';
@@ -41,6 +44,9 @@ export interface Edge {
   readonly figures: Figures;
   readonly callers: Callers;
   readonly ceilings: Ceilings;
+  readonly reports: ReportLimits;
+  readonly slowRefusals: SlowRefusals;
+  readonly jsonThread: JsonThread;
   start(): void;
   /** Not ready any more, goodbye to everybody, then quiet. */
   stop(): Promise<void>;
@@ -68,6 +74,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   const devices = new Devices(bus, config.PUBLIC_URL?.startsWith('https:') ?? false);
   const ceilings = new Ceilings(bus, onBug);
   const callers = new Callers(devices, config.TRUSTED_PROXIES, ceilings, log);
+  const jsonThread = new JsonThread();
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerTerms = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
   const rooms = new Rooms(
@@ -145,6 +152,9 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     figures,
     callers,
     ceilings,
+    reports: new ReportLimits(callers, ceilings),
+    slowRefusals: new SlowRefusals(config.FLOOD_ANSWER_MS),
+    jsonThread,
     start() {
       devices.start();
       revoked.start();
@@ -169,6 +179,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       devices.stop();
       revoked.stop();
       ceilings.stop();
+      await jsonThread.stop();
     },
   };
 }

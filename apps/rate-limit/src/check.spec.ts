@@ -27,6 +27,8 @@ describe('The limits', () => {
         joins: { points: 3_000, seconds: 60 },
         sockets: { points: 12_000, seconds: 60 },
         reports: { points: 30_000, seconds: 60 },
+        bodies: { points: 30_000, seconds: 60 },
+        'bodies-of-user': { points: 1_200, seconds: 60 },
       },
       seatsOfAddress: { points: 2_500, seconds: 86_400 },
     });

@@ -36,6 +36,8 @@ const schema = z.object({
   CEILING_JOINS: limit(CEILING_DEFAULTS.joins.limit),
   CEILING_SOCKETS: limit(CEILING_DEFAULTS.sockets.limit),
   CEILING_REPORTS: limit(CEILING_DEFAULTS.reports.limit),
+  CEILING_BODIES: limit(CEILING_DEFAULTS.bodies.limit),
+  CEILING_USER_BODIES: limit(CEILING_DEFAULTS['bodies-of-user'].limit),
   CEILING_SEATS: limit(SEATS_OF_ADDRESS.limit),
 });
 
@@ -63,6 +65,8 @@ export const limitsOf = (config: RateLimitConfig): Limits => ({
     joins: config.CEILING_JOINS,
     sockets: config.CEILING_SOCKETS,
     reports: config.CEILING_REPORTS,
+    bodies: config.CEILING_BODIES,
+    'bodies-of-user': config.CEILING_USER_BODIES,
   },
   seatsOfAddress: config.CEILING_SEATS,
 });

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LimitedAction, signInAsGuest } from '@earworm/contracts';
 import { request, requestJson, type Wish } from '../testing/request.js';
@@ -210,7 +209,6 @@ describe('bad requests', () => {
     ['objects in objects, 3,000 deep', { text: `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}` }],
     ['arrays in arrays, 100,000 deep', { text: '['.repeat(100_000) + ']'.repeat(100_000) }],
     ['another alphabet', { text: '{}', headers: { 'content-type': 'application/json; charset=klingon' } }],
-    ['bytes that say they are packed', { text: '{}', headers: { 'content-encoding': 'gzip' } }],
     ['__proto__', { text: '{"requestId":"request-1","moderatorName":"Mo","__proto__":{"x":1}}' }],
   ])('%s is refused without a word about how', async (_, wish) => {
     const [status, body] = await json('/api/games', { as: 'mo', ...wish });
@@ -218,20 +216,6 @@ describe('bad requests', () => {
       400,
       { code: 'bad-request', params: {}, message: 'That request could not be understood.' },
     ]);
-  });
-
-  it('a small body that unpacks to a big one is too large', async () => {
-    const bomb = gzipSync(JSON.stringify(game({ moderatorName: 'x'.repeat(20_000_000) })));
-    const { status } = await fetch(`${gateway.httpUrl}/api/games`, {
-      method: 'POST',
-      body: bomb,
-      headers: {
-        ...{ 'content-type': 'application/json', 'content-encoding': 'gzip' },
-        authorization: `Bearer ${await gateway.token('mo', { roles: ['registered'] })}`,
-      },
-    });
-    expect(bomb.length).toBeLessThan(100_000);
-    expect(status).toBe(413);
   });
 
   it.each<[string, string, number]>([

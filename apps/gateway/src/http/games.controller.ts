@@ -15,7 +15,6 @@ import {
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
 import { askOwner } from '../commands/ask-owner.js';
-import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';
@@ -33,8 +32,6 @@ export class GamesController {
     const { bus } = this.edge.kit;
     return serve('createGame', request, this.edge.tokens, async ({ body, who }) => {
       const { requestId, moderatorName, settings, quiz, categories = [] } = body;
-      const caller = this.edge.callers.of(request);
-      await spend(bus, 'create_game', { userId: who.userId, gameId: 'global', caller });
       const starter =
         quiz === 'starter' ? (await ask(bus, starterQuiz, {}, { failed: 'create-failed' })).categories : [];
       const input = {
