@@ -43,6 +43,10 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ COMMAND_DEADLINE_MS: 4_000, ATTEMPT_MS: 800 });
   });
 
+  it('give the headers of a request 10 seconds, and 4 KiB of its body each', () => {
+    expect(config).toMatchObject({ HEADERS_WITHIN_MS: 10_000, BODY_PROGRESS_MS: 10_000 });
+  });
+
   it('say goodbye over 20 seconds', () => {
     expect(config.DRAIN_MS).toBe(20_000);
   });

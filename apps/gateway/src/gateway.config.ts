@@ -61,6 +61,9 @@ const variables = z.object({
   /** The limit `answer_submission`: presses of one user in one window. */
   ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: 20 }),
   ANSWER_WINDOW_MS: ms(10_000),
+  /** The headers of a request must be complete within this, and 4 KiB of its body arrive in each such period. */
+  HEADERS_WITHIN_MS: ms(10_000),
+  BODY_PROGRESS_MS: ms(10_000),
   /** How long the refusal of a flood, or of a body that no page of ours sends, is held back. */
   FLOOD_ANSWER_MS: integer({ min: 0, max: 60_000, default: 1_000 }),
   /** How long SIGTERM takes to say goodbye to everybody. */

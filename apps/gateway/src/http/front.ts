@@ -3,6 +3,7 @@ import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
+import { watchBody } from './body-progress.js';
 import { readBodies } from './bodies.js';
 import { followRequest } from './follow-request.js';
 import { securityHeaders } from './security-headers.js';
@@ -21,6 +22,10 @@ export interface GatewayOptions {
 export function putInFront(app: Express, edge: Edge, options: GatewayOptions & { probes: HealthRoutes | null }): void {
   const { kit, config } = edge;
   app.disable('x-powered-by');
+  app.use((request, _response, next) => {
+    watchBody(request, config.BODY_PROGRESS_MS);
+    next();
+  });
   app.use(securityHeaders(config));
   app.use('/api', followRequest(kit));
   const { probes, realms, webRoot } = options;
