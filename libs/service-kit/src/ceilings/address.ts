@@ -17,8 +17,17 @@ export function canTrust(proxies: readonly string[]): boolean {
  * browser puts in front is never looked at.
  */
 export function addressRule(trustedProxies: readonly string[]): (request: IncomingMessage) => string | null {
-  const trusts = proxyAddr.compile([...trustedProxies]);
-  return (request) => addressKey(proxyAddr(request, trusts)) ?? addressKey(request.socket.remoteAddress ?? '');
+  const trustsBare = proxyAddr.compile([...trustedProxies]);
+  const trusts = (text: string, hop: number) => trustsBare(bareAddress(text), hop);
+  return (request) =>
+    addressKey(bareAddress(proxyAddr(request, trusts))) ?? addressKey(request.socket.remoteAddress ?? '');
+}
+
+/** Without the quotes, brackets and port that some proxies write: `"[2001:db8::1]:443"`, `203.0.113.7:4711`. */
+function bareAddress(text: string): string {
+  const [, inner = text] = /^"(.*)"$/.exec(text) ?? [];
+  const [, address = inner] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(inner) ?? /^([\d.]+):\d{1,5}$/.exec(inner) ?? [];
+  return address;
 }
 
 /**
