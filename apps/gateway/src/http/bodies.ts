@@ -18,14 +18,19 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /** The most that is read of a body, and all that is read without a token. */
-const SHORT: BodyBounds = { bytes: 16 * KB, members: 1_000 };
+const SHORT: Bounds = { bytes: 16 * KB, members: 1_000 };
 /** A whole quiz may come with a new game, to a template, or as a file, and ten errors with their stacks. */
-const LONG: Partial<Record<RouteName, BodyBounds>> = {
+const LONG: Partial<Record<RouteName, Bounds>> = {
   createGame: { bytes: MB, members: 100_000 },
   importTemplate: { bytes: 3 * MB, members: 1_000 },
   saveTemplate: { bytes: 3 * MB, members: 100_000 },
   reportErrors: { bytes: 256 * KB, members: 1_000 },
 };
+/** Their texts are written by people or met by pages, and cleaned where they are kept; elsewhere U+0000 is refused. */
+const CLEANED: ReadonlySet<RouteName> = new Set<RouteName>([
+  ...(['createGame', 'startTemplate', 'createTemplate', 'saveTemplate', 'templateFromGame'] as const),
+  ...(['reportTemplate', 'submitFeedback', 'reportErrors'] as const),
+]);
 /** What each route spends of the user and the device, before its body is read. */
 const SPENT: Partial<Record<RouteName, CountedAction>> = {
   createGame: 'create_game',
@@ -51,7 +56,7 @@ const LONG_OF_ADDRESS = 16 * MB;
 /** User ids are counted in the place of an address, and are as long as one at the most. */
 const USER_LENGTH = 64;
 
-interface BodyBounds extends JsonBounds {
+interface Bounds extends Pick<JsonBounds, 'members'> {
   readonly bytes: number;
 }
 
@@ -87,7 +92,7 @@ class Bodies {
     if (isEncoded(request)) throw new RefusedError('body-encoded');
     if (length !== Infinity && length > own.bytes) throw new RefusedError('too-large');
     await this.#spend(name, request, who);
-    if (length > 0) request.body = await this.#parsed(request, response, Math.min(length, own.bytes), own);
+    if (length > 0) request.body = await this.#parsed(name, request, response, own);
   }
 
   /** Whose request it is, as far as the route asks. Throws the route's refusal of strangers. */
@@ -136,12 +141,14 @@ class Bodies {
     };
   }
 
-  async #parsed(request: Request, response: Response, bytes: number, bounds: BodyBounds): Promise<unknown> {
+  async #parsed(name: RouteName, request: Request, response: Response, own: Bounds): Promise<unknown> {
+    const bytes = Math.min(lengthOf(request), own.bytes);
+    const bounds: JsonBounds = { members: own.members, nul: CLEANED.has(name) };
     const address = this.edge.callers.addressOf(request);
     const isLong = bytes > OWN_THREAD_BYTES;
     if (isLong && !this.#long.take(address, bytes)) throw new RefusedError('busy');
     try {
-      const body = await bytesOf(request, response, bounds.bytes);
+      const body = await bytesOf(request, response, own.bytes);
       if (body === undefined) return undefined;
       return body.length > OWN_THREAD_BYTES
         ? await this.edge.jsonThread.parse(body, bounds)

@@ -3,6 +3,7 @@ import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
+import { refuseBadUrls } from './bad-urls.js';
 import { watchBody } from './body-progress.js';
 import { readBodies } from './bodies.js';
 import { followRequest } from './follow-request.js';
@@ -28,6 +29,7 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
   });
   app.use(securityHeaders(config));
   app.use('/api', followRequest(kit));
+  app.use('/api', refuseBadUrls);
   const { probes, realms, webRoot } = options;
   if (probes !== null) app.use(healthRoutes(probes));
   if (realms !== undefined) {

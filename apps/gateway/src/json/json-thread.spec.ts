@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { JsonThread } from './json-thread.js';
 
-const bounds = { members: 100_000 };
+const bounds = { members: 100_000, nul: true };
 
 describe('the JSON thread', () => {
   const thread = new JsonThread();

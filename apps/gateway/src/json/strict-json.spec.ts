@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseStrictBytes, parseStrictJson } from './strict-json.js';
 
-const bounds = { members: 10_000 };
+const bounds = { members: 10_000, nul: true };
 const parse = (text: string) => parseStrictJson(text, bounds);
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`;
@@ -42,9 +42,9 @@ describe('strict JSON', () => {
   });
 
   it('refuses more members than it may have, counted over all objects and arrays', () => {
-    expect(parseStrictJson('{"a":[1,2],"b":{"c":3}}', { members: 6 })).toEqual({ a: [1, 2], b: { c: 3 } });
-    expect(() => parseStrictJson('{"a":[1,2],"b":{"c":3}}', { members: 4 })).toThrow('too many members');
-    expect(() => parseStrictJson('[[[]]]', { members: 2 })).toThrow('too many members');
+    expect(parseStrictJson('{"a":[1,2],"b":{"c":3}}', { members: 6, nul: true })).toEqual({ a: [1, 2], b: { c: 3 } });
+    expect(() => parseStrictJson('{"a":[1,2],"b":{"c":3}}', { members: 4, nul: true })).toThrow('too many members');
+    expect(() => parseStrictJson('[[[]]]', { members: 2, nul: true })).toThrow('too many members');
   });
 
   it('refuses an object of more than 1,000 keys, and what is nested deeper than 64 levels', () => {
@@ -57,5 +57,17 @@ describe('strict JSON', () => {
   it('refuses bytes that are not UTF-8', () => {
     expect(parseStrictBytes(Buffer.from('"ä"'), bounds)).toBe('ä');
     expect(() => parseStrictBytes(Buffer.from([0x22, 0xff, 0x22]), bounds)).toThrow(SyntaxError);
+  });
+
+  it.each(['"a\\u0000"', '{"a":["\\u0000"]}', '{"\\u0000":1}', '"\\\\\\u0000"'])(
+    'refuses U+0000 where it is asked to: %s',
+    (text) => {
+      expect(() => parseStrictJson(text, { ...bounds, nul: false })).toThrow('U+0000');
+      expect(parse(text)).toEqual(JSON.parse(text));
+    },
+  );
+
+  it('tells U+0000 from the letters that stand for it', () => {
+    expect(parseStrictJson('"\\\\u0000"', { ...bounds, nul: false })).toBe('\\u0000');
   });
 });

@@ -4,6 +4,8 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 export interface JsonBounds {
   /** Keys and array elements in all. */
   readonly members: number;
+  /** Whether strings may hold U+0000, which no database of ours stores. */
+  readonly nul: boolean;
 }
 
 /** No schema of ours nests deeper, or has an object with more keys. */
@@ -33,6 +35,7 @@ export function parseStrictJson(text: string, bounds: JsonBounds): unknown {
   const value: unknown = JSON.parse(text);
   // A key that is written again replaces the first one, so the value then has fewer keys than the text.
   if (keysOf(value) !== written) throw new SyntaxError('a key is written twice');
+  if (!bounds.nul && text.includes('\\u0000') && holdsNul(value)) throw new SyntaxError('U+0000');
   return value;
 }
 
@@ -48,7 +51,7 @@ export function parseStrictBytes(bytes: Uint8Array, bounds: JsonBounds): unknown
 }
 
 /** Every key is followed by the only colon outside of a string; every member has a comma or an opening bracket before it. */
-function countKeys(text: string, { members }: JsonBounds): number {
+function countKeys(text: string, { members }: Pick<JsonBounds, 'members'>): number {
   let [keys, found, open] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -96,6 +99,12 @@ function keysOf(value: unknown): number {
   if (inner.length > KEYS_PER_OBJECT) throw new SyntaxError('an object has too many keys');
   for (const each of inner) keys += keysOf(each);
   return inner.length + keys;
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => key.includes('\0') || holdsNul(inner));
 }
 
 if (!isMainThread && workerData === JSON_WORKER) {

@@ -4,8 +4,8 @@ import { parseStrictJson } from '../json/strict-json.js';
 /** A frame, what is wrong with it, or the id of a command whose inside could not be understood. */
 export type Read = { frame: ClientFrame } | { closeFor: CloseReason } | { badCommand: string };
 
-/** A frame is as short as its 8 KiB. */
-const BOUNDS = { members: Infinity };
+/** A frame is as short as its 8 KiB, and the rules clean its texts. */
+const BOUNDS = { members: Infinity, nul: true };
 const TYPES: ReadonlySet<unknown> = new Set(['hello', 'auth', 'command', 'ping']);
 const isId = (id: unknown): id is string => typeof id === 'string' && id.length >= 8 && id.length <= 64;
 
