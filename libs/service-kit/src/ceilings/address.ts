@@ -12,6 +12,12 @@ export function canTrust(proxies: readonly string[]): boolean {
   }
 }
 
+/** Whether the other end of a connection is one of these proxies. */
+export function trustRule(trustedProxies: readonly string[]): (remoteAddress: string) => boolean {
+  const trusts = proxyAddr.compile([...trustedProxies]);
+  return (remoteAddress) => trusts(remoteAddress, 0);
+}
+
 /**
  * Where a request came from. X-Forwarded-For is read from its end for as long as a trusted proxy wrote it, so what a
  * browser puts in front is never looked at.
