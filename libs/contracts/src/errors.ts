@@ -154,6 +154,7 @@ const transport = {
   'bad-request': { http: 400, message: 'That request could not be understood.' },
   'too-large': { http: 413, message: 'That is too large.' },
   'body-encoded': { http: 415, message: 'Compressed requests are not accepted.' },
+  'token-in-url': { http: 400, message: 'A token belongs in the Authorization header, not in the address.' },
   unauthenticated: { http: 401, message: 'Please sign in.' },
   'token-expired': { http: 401, message: 'Your session has ended. Please sign in again.' },
   forbidden: { http: 403, message: 'You are not allowed to do that.' },

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LimitedAction, signInAsGuest } from '@earworm/contracts';
+import { createLog } from '@earworm/service-kit/log';
+import { RawSocket } from '../testing/raw-socket.js';
 import { request, requestJson, type Wish } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ENDED, GAME, type ScriptedHouse, serveTheHouse } from '../testing/scripted-house.js';
@@ -276,6 +278,37 @@ describe('bad requests', () => {
     expect([status, body.code]).toEqual([401, 'token-expired']);
     const foreign = await gateway.token('ann', { issuer: 'http://elsewhere/realms/earworm' });
     expect(await json('/api/history', { headers: { authorization: `Bearer ${foreign}` } })).toMatchObject([401, {}]);
+  });
+
+  it.each(['token', 'access_token', 'refreshToken', 'id_token', 'anything'])(
+    'a token in an address (%s) is refused, also where it stands in the header too',
+    async (name) => {
+      const path = `/api/history?${name}=${await gateway.token('ann')}`;
+      expect(await json(path, { as: 'ann' })).toMatchObject([400, { code: 'token-in-url' }]);
+    },
+  );
+
+  it('an opaque token in an address is refused by its name', async () => {
+    expect(await json('/api/history?a=1&refreshToken=opaque', { as: 'ann' })).toMatchObject([
+      400,
+      { code: 'token-in-url' },
+    ]);
+  });
+
+  it('no token in an address is written to the log, not even with every request logged', async () => {
+    const lines: string[] = [];
+    const logged = await runGateway(
+      {},
+      {},
+      createLog('gateway', { level: 'trace', to: { write: (line) => void lines.push(line) } }),
+    );
+    const token = await logged.token('ann');
+    await requestJson(logged, `/api/history?token=${token}`);
+    await requestJson(logged, `/api/games/${token}`);
+    await expect(RawSocket.open(`${logged.wsUrl}?token=${token}`)).rejects.toThrow('400');
+    await logged.close();
+    expect(lines.join('')).toContain('answered');
+    expect(lines.join('')).not.toContain(token.slice(-20));
   });
 
   it('an unknown route under /api is not found, as JSON', async () => {

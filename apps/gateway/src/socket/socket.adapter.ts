@@ -3,6 +3,7 @@ import { FRAME_LIMITS } from '@earworm/contracts';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { holdsToken } from '../http/bad-urls.js';
 import { Turnstile } from './turnstile.js';
 
 const LIMITS = {
@@ -26,7 +27,7 @@ export interface ConnectRule {
   readonly mayComeNow: (request: IncomingMessage) => boolean;
   /** May add to the headers of the upgrade's answer. */
   readonly onUpgrade: (request: IncomingMessage, headers: string[]) => void;
-  readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling') => void;
+  readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling' | 'token-in-url') => void;
 }
 
 /** Nest's way to our socket server: bare `ws` on the application's HTTP server, without compression. */
@@ -45,6 +46,10 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
     const http: Server = this.app.getHttpServer();
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
+      if (holdsToken(request.url)) {
+        this.rule.onRefused('token-in-url');
+        return refuse(socket, '400 Bad Request');
+      }
       if (!this.rule.mayConnect(request)) {
         this.rule.onRefused('foreign-origin');
         return refuse(socket, '403 Forbidden');
