@@ -198,6 +198,19 @@ describe('identity', () => {
   });
 });
 
+describe('answers of the API', () => {
+  it.each<[string, Wish]>([
+    ['/api/about', {}],
+    ['/api/history', { as: 'ann' }],
+    ['/api/history', {}],
+    ['/api/admin/outbox', { as: 'root', admin: true }],
+    ['/api/games', { as: 'mo', body: game() }],
+    ['/api/nothing', {}],
+  ])('are kept by no cache: %s %j', async (path, wish) => {
+    expect((await request(gateway, path, wish)).headers.get('cache-control')).toBe('no-store');
+  });
+});
+
 describe('U+0000', () => {
   it.each([
     '/api/templates?tags=%00',

@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,6 +19,12 @@ export interface GatewayOptions {
   readonly probes?: HealthRoutes | null;
 }
 
+/** Answers hold tokens, mails and names. Files, which never change, say otherwise themselves. */
+const keepNothing: RequestHandler = (_request, response, next) => {
+  response.setHeader('cache-control', 'no-store');
+  next();
+};
+
 /** What every request passes before it reaches a controller. */
 export function putInFront(app: Express, edge: Edge, options: GatewayOptions & { probes: HealthRoutes | null }): void {
   const { kit, config } = edge;
@@ -29,7 +35,7 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
   });
   app.use(securityHeaders(config));
   app.use('/api', followRequest(kit));
-  app.use('/api', refuseBadUrls);
+  app.use('/api', keepNothing, refuseBadUrls);
   const { probes, realms, webRoot } = options;
   if (probes !== null) app.use(healthRoutes(probes));
   if (realms !== undefined) {
