@@ -77,14 +77,16 @@ export class GatewayModule {
 
 /** To be called before the application starts: Nest wants its socket adapter from outside of modules. */
 export function useSockets(app: INestApplication): void {
-  const { config, metrics, callers, ceilings } = app.get<Edge>(EDGE, { strict: false });
+  const { config, metrics, callers, ceilings, connections } = app.get<Edge>(EDGE, { strict: false });
   const rule = {
     mayConnect: originRule(config),
     mayComeNow: (request: IncomingMessage) => ceilings.admits('sockets', callers.addressOf(request)),
+    enter: (request: IncomingMessage) => connections.enter(request),
     onUpgrade: (request: IncomingMessage, headers: string[]) => callers.recogniseSocket(request, headers),
     onRefused: (reason: string) => metrics.closings.inc({ reason }),
   };
   const http: Server = app.getHttpServer();
+  connections.watch(http);
   http.keepAliveTimeout = KEEP_ALIVE_MS;
   http.headersTimeout = config.HEADERS_WITHIN_MS;
   // Read when the server begins to listen.

@@ -1,4 +1,5 @@
 import type { Express, RequestHandler } from 'express';
+import { RefusedError } from '@earworm/contracts';
 import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -29,7 +30,10 @@ const keepNothing: RequestHandler = (_request, response, next) => {
 export function putInFront(app: Express, edge: Edge, options: GatewayOptions & { probes: HealthRoutes | null }): void {
   const { kit, config } = edge;
   app.disable('x-powered-by');
-  app.use((request, _response, next) => {
+  app.use((request, response, next) => {
+    const leave = edge.connections.enter(request);
+    if (leave === null) throw new RefusedError('busy');
+    response.once('close', leave);
     watchBody(request, config.BODY_PROGRESS_MS);
     next();
   });

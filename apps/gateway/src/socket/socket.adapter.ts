@@ -25,6 +25,8 @@ export interface SocketServerOptions {
 export interface ConnectRule {
   readonly mayConnect: (request: IncomingMessage) => boolean;
   readonly mayComeNow: (request: IncomingMessage) => boolean;
+  /** Counts the socket until it is left; null when its address has too many open. */
+  readonly enter: (request: IncomingMessage) => (() => void) | null;
   /** May add to the headers of the upgrade's answer. */
   readonly onUpgrade: (request: IncomingMessage, headers: string[]) => void;
   readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling' | 'token-in-url') => void;
@@ -58,6 +60,9 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
         this.rule.onRefused('address-ceiling');
         return refuse(socket, '429 Too Many Requests');
       }
+      const leave = this.rule.enter(request);
+      if (leave === null) return refuse(socket, '503 Service Unavailable');
+      socket.once('close', leave);
       socket.on('error', ignore);
       turnstile.enter(() => {
         socket.off('error', ignore);
