@@ -9,7 +9,12 @@ import { CommandSender } from './commands/send-command.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
 import { Callers } from './limits/callers.js';
+import { Connections } from './limits/connections.js';
+import { Descriptors } from './limits/descriptors.js';
 import { Devices } from './limits/devices.js';
+import { ReportLimits } from './limits/report-limits.js';
+import { SlowRefusals } from './limits/slow-refusals.js';
+import { JsonThread } from './json/json-thread.js';
 import { createFigures, type Figures } from './operations/figures.js';
 import { Operations } from './operations/operations.js';
 import { Rooms } from './rooms/rooms.js';
@@ -42,6 +47,10 @@ export interface Edge {
   readonly callers: Callers;
   readonly limiter: Limiter;
   readonly ceilings: Ceilings;
+  readonly connections: Connections;
+  readonly reports: ReportLimits;
+  readonly slowRefusals: SlowRefusals;
+  readonly jsonThread: JsonThread;
   start(): void;
   /** Not ready any more, goodbye to everybody, then quiet. */
   stop(): Promise<void>;
@@ -69,6 +78,15 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   const devices = new Devices(bus, config.PUBLIC_URL?.startsWith('https:') ?? false);
   const ceilings = new Ceilings(bus, onBug);
   const callers = new Callers(devices, config.TRUSTED_PROXIES, ceilings, log);
+  const descriptors = new Descriptors({ reserve: config.DESCRIPTOR_RESERVE, connections: () => connections.open });
+  const connections: Connections = new Connections({
+    descriptors,
+    perAddress: config.CONNECTIONS_PER_ADDRESS,
+    trustedProxies: config.TRUSTED_PROXIES,
+    addressOf: (request) => callers.addressOf(request),
+    onRefused: (reason) => metrics.closings.inc({ reason }),
+  });
+  const jsonThread = new JsonThread();
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerTerms = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
   const rooms = new Rooms(
@@ -149,8 +167,13 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     callers,
     limiter,
     ceilings,
+    connections,
+    reports: new ReportLimits(callers, ceilings),
+    slowRefusals: new SlowRefusals(config.FLOOD_ANSWER_MS),
+    jsonThread,
     start() {
       devices.start();
+      void descriptors.start();
       revoked.start();
       stopSweep = startSweep({
         connections: sockets.all,
@@ -171,8 +194,10 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       rooms.stop();
       shards.stop();
       devices.stop();
+      descriptors.stop();
       revoked.stop();
       ceilings.stop();
+      await jsonThread.stop();
     },
   };
 }

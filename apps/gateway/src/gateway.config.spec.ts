@@ -47,6 +47,14 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ COMMAND_DEADLINE_MS: 4_000, ATTEMPT_MS: 800 });
   });
 
+  it('give the headers of a request 10 seconds, and 4 KiB of its body each', () => {
+    expect(config).toMatchObject({ HEADERS_WITHIN_MS: 10_000, BODY_PROGRESS_MS: 10_000 });
+  });
+
+  it('let one address have 8,000 connections, and reserve 128 descriptors', () => {
+    expect(config).toMatchObject({ CONNECTIONS_PER_ADDRESS: 8_000, DESCRIPTOR_RESERVE: 128 });
+  });
+
   it('say goodbye over 20 seconds', () => {
     expect(config.DRAIN_MS).toBe(20_000);
   });

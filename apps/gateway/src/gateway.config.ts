@@ -63,6 +63,14 @@ const variables = z.object({
   /** The limit `answer_submission`: presses of one user in one window. */
   ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: 20 }),
   ANSWER_WINDOW_MS: ms(10_000),
+  /** Connections of one address, and file descriptors kept for what serves those who are connected. */
+  CONNECTIONS_PER_ADDRESS: integer({ min: 1, max: 1_000_000, default: 8_000 }),
+  DESCRIPTOR_RESERVE: integer({ min: 0, max: 1_000_000, default: 128 }),
+  /** The headers of a request must be complete within this, and 4 KiB of its body arrive in each such period. */
+  HEADERS_WITHIN_MS: ms(10_000),
+  BODY_PROGRESS_MS: ms(10_000),
+  /** How long the refusal of a flood, or of a body that no page of ours sends, is held back. */
+  FLOOD_ANSWER_MS: integer({ min: 0, max: 60_000, default: 1_000 }),
   /** How long SIGTERM takes to say goodbye to everybody. */
   DRAIN_MS: integer({ min: 0, max: 600_000, default: 20_000 }),
 });

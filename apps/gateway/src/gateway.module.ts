@@ -30,6 +30,8 @@ const OPTIONS = Symbol('options');
 
 /** Longer than proxies keep a line (60 s): whoever sends on one that this end has just let go of is refused for nothing. */
 const KEEP_ALIVE_MS = 65_000;
+/** How often connections are looked at whose headers take too long. */
+const CHECK_EVERY_MS = 1_000;
 
 /** The edge: HTTP under /api, the WebSocket at /ws, and with `webRoot` the pages. */
 @Module({})
@@ -75,14 +77,19 @@ export class GatewayModule {
 
 /** To be called before the application starts: Nest wants its socket adapter from outside of modules. */
 export function useSockets(app: INestApplication): void {
-  const { config, metrics, callers, ceilings } = app.get<Edge>(EDGE, { strict: false });
+  const { config, metrics, callers, ceilings, connections } = app.get<Edge>(EDGE, { strict: false });
   const rule = {
     mayConnect: originRule(config),
     mayComeNow: (request: IncomingMessage) => ceilings.admits('sockets', callers.addressOf(request)),
+    enter: (request: IncomingMessage) => connections.enter(request),
     onUpgrade: (request: IncomingMessage, headers: string[]) => callers.recogniseSocket(request, headers),
     onRefused: (reason: string) => metrics.closings.inc({ reason }),
   };
   const http: Server = app.getHttpServer();
+  connections.watch(http);
   http.keepAliveTimeout = KEEP_ALIVE_MS;
+  http.headersTimeout = config.HEADERS_WITHIN_MS;
+  // Read when the server begins to listen.
+  Object.assign(http, { connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, config.HEADERS_WITHIN_MS) });
   app.useWebSocketAdapter(new SocketAdapter(app, rule));
 }

@@ -60,6 +60,9 @@ export const CEILING_DEFAULTS = {
   joins: { variable: 'CEILING_JOINS', limit: '3000/60' },
   sockets: { variable: 'CEILING_SOCKETS', limit: '12000/60' },
   reports: { variable: 'CEILING_REPORTS', limit: '30000/60' },
+  // A point for every 16 KiB begun, and 20 more for a body that is refused.
+  bodies: { variable: 'CEILING_BODIES', limit: '30000/60' },
+  'bodies-of-user': { variable: 'CEILING_USER_BODIES', limit: '1200/60' },
 } as const satisfies Record<Ceiling, Pick<Row, 'variable' | 'limit'>>;
 
 /** Seats of one game that one address takes at once, and at what rate those above wait for theirs. */

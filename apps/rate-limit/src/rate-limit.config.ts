@@ -45,6 +45,8 @@ const schema = z.object({
   CEILING_REPORTS: limit(CEILING_DEFAULTS.reports.limit),
   CEILING_SEATS_BURST: limit(SEAT_THROTTLE_DEFAULTS.burst.limit),
   CEILING_SEATS_RATE: limit(SEAT_THROTTLE_DEFAULTS.rate.limit),
+  CEILING_BODIES: limit(CEILING_DEFAULTS.bodies.limit),
+  CEILING_USER_BODIES: limit(CEILING_DEFAULTS['bodies-of-user'].limit),
 });
 
 export type RateLimitConfig = z.infer<typeof schema>;
@@ -59,6 +61,8 @@ export const limitsOf = (config: RateLimitConfig): Limits => ({
     joins: config.CEILING_JOINS,
     sockets: config.CEILING_SOCKETS,
     reports: config.CEILING_REPORTS,
+    bodies: config.CEILING_BODIES,
+    'bodies-of-user': config.CEILING_USER_BODIES,
   },
   seats: { burst: config.CEILING_SEATS_BURST, rate: config.CEILING_SEATS_RATE },
 });

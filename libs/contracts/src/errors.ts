@@ -73,6 +73,7 @@ const limits = {
     message: 'Too much was saved in a short time. Please wait {n} seconds before trying again.',
   },
   'limit-reports': { http: 429, message: 'Too many reports. Please wait {n} seconds before sending more.' },
+  'limit-requests': { http: 429, message: 'Too many requests. Please wait {n} seconds before trying again.' },
   'limit-sign-in': { http: 429, message: 'Too many attempts. Please wait {n} seconds before trying again.' },
 } as const satisfies Record<string, ErrorEntry>;
 
@@ -157,6 +158,8 @@ const clips = {
 const transport = {
   'bad-request': { http: 400, message: 'That request could not be understood.' },
   'too-large': { http: 413, message: 'That is too large.' },
+  'body-encoded': { http: 415, message: 'Compressed requests are not accepted.' },
+  'token-in-url': { http: 400, message: 'A token belongs in the Authorization header, not in the address.' },
   unauthenticated: { http: 401, message: 'Please sign in.' },
   'token-expired': { http: 401, message: 'Your session has ended. Please sign in again.' },
   forbidden: { http: 403, message: 'You are not allowed to do that.' },

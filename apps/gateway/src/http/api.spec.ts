@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LimitedAction, signInAsGuest } from '@earworm/contracts';
+import { createLog } from '@earworm/service-kit/log';
+import { RawSocket } from '../testing/raw-socket.js';
 import { request, requestJson, type Wish } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ENDED, GAME, type ScriptedHouse, serveTheHouse } from '../testing/scripted-house.js';
@@ -84,7 +85,7 @@ describe('the door', () => {
     expect(await json('/api/games/by-code/abcdef?name=Bob')).toMatchObject([200, { rejoin: false }]);
   });
 
-  it.each(['ZZZZZZ', 'AB', '%00', '..%2F..'])('knows no game with the code %s', async (code) => {
+  it.each(['ZZZZZZ', 'AB', '..%2F..'])('knows no game with the code %s', async (code) => {
     expect(await json(`/api/games/by-code/${code}`)).toMatchObject([
       404,
       { code: 'game-not-found', message: 'Game not found' },
@@ -215,6 +216,47 @@ describe('identity', () => {
   });
 });
 
+describe('answers of the API', () => {
+  it.each<[string, Wish]>([
+    ['/api/about', {}],
+    ['/api/history', { as: 'ann' }],
+    ['/api/history', {}],
+    ['/api/admin/outbox', { as: 'root', admin: true }],
+    ['/api/games', { as: 'mo', body: game() }],
+    ['/api/nothing', {}],
+  ])('are kept by no cache: %s %j', async (path, wish) => {
+    expect((await request(gateway, path, wish)).headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('U+0000', () => {
+  it.each([
+    '/api/templates?tags=%00',
+    '/api/templates?q=a%00b',
+    '/api/games/by-code/%00',
+    '/api/games/by-code/ABCDEF?name=%00',
+    '/api/admin/errors/a%00b',
+    '/api/admin/feedback?search=%00',
+    '/api/clips/%00',
+  ])('is refused in the address %s', async (path) => {
+    expect(await json(path, { as: 'root', admin: true })).toMatchObject([400, { code: 'bad-request' }]);
+  });
+
+  it.each<[string, string, object]>([
+    ['the name of a new account', '/api/identity/sign-up', { displayName: 'A\0da', email: 'a@b.c', password: 'x' }],
+    ['its e-mail address', '/api/identity/sign-up', { displayName: 'Ada', email: 'a\0@b.c', password: 'x' }],
+    ['the e-mail address of a sign-in', '/api/identity/sign-in', { email: 'a\0@b.c', password: 'x' }],
+    ['that of a reset', '/api/identity/reset', { email: 'a\0@b.c' }],
+    ['a search that is exported', '/api/admin/feedback/export', { search: '\0' }],
+  ])('is refused in %s', async (_, path, body) => {
+    expect(await json(path, { body, as: 'root', admin: true })).toMatchObject([400, { code: 'bad-request' }]);
+  });
+
+  it('is left to be cleaned in what people write', async () => {
+    expect(await json('/api/games', { as: 'mo', body: game({ moderatorName: 'M\0o' }) })).toMatchObject([200, {}]);
+  });
+});
+
 describe('bad requests', () => {
   it.each<[string, Wish]>([
     ['text that is no JSON', { text: '{' }],
@@ -228,7 +270,6 @@ describe('bad requests', () => {
     ['objects in objects, 3,000 deep', { text: `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}` }],
     ['arrays in arrays, 100,000 deep', { text: '['.repeat(100_000) + ']'.repeat(100_000) }],
     ['another alphabet', { text: '{}', headers: { 'content-type': 'application/json; charset=klingon' } }],
-    ['bytes that say they are packed', { text: '{}', headers: { 'content-encoding': 'gzip' } }],
     ['__proto__', { text: '{"requestId":"request-1","moderatorName":"Mo","__proto__":{"x":1}}' }],
   ])('%s is refused without a word about how', async (_, wish) => {
     const [status, body] = await json('/api/games', { as: 'mo', ...wish });
@@ -236,20 +277,6 @@ describe('bad requests', () => {
       400,
       { code: 'bad-request', params: {}, message: 'That request could not be understood.' },
     ]);
-  });
-
-  it('a small body that unpacks to a big one is too large', async () => {
-    const bomb = gzipSync(JSON.stringify(game({ moderatorName: 'x'.repeat(20_000_000) })));
-    const { status } = await fetch(`${gateway.httpUrl}/api/games`, {
-      method: 'POST',
-      body: bomb,
-      headers: {
-        ...{ 'content-type': 'application/json', 'content-encoding': 'gzip' },
-        authorization: `Bearer ${await gateway.token('mo', { roles: ['registered'] })}`,
-      },
-    });
-    expect(bomb.length).toBeLessThan(100_000);
-    expect(status).toBe(413);
   });
 
   it.each<[string, string, number]>([
@@ -282,6 +309,37 @@ describe('bad requests', () => {
     expect([status, body.code]).toEqual([401, 'token-expired']);
     const foreign = await gateway.token('ann', { issuer: 'http://elsewhere/realms/earworm' });
     expect(await json('/api/history', { headers: { authorization: `Bearer ${foreign}` } })).toMatchObject([401, {}]);
+  });
+
+  it.each(['token', 'access_token', 'refreshToken', 'id_token', 'anything'])(
+    'a token in an address (%s) is refused, also where it stands in the header too',
+    async (name) => {
+      const path = `/api/history?${name}=${await gateway.token('ann')}`;
+      expect(await json(path, { as: 'ann' })).toMatchObject([400, { code: 'token-in-url' }]);
+    },
+  );
+
+  it('an opaque token in an address is refused by its name', async () => {
+    expect(await json('/api/history?a=1&refreshToken=opaque', { as: 'ann' })).toMatchObject([
+      400,
+      { code: 'token-in-url' },
+    ]);
+  });
+
+  it('no token in an address is written to the log, not even with every request logged', async () => {
+    const lines: string[] = [];
+    const logged = await runGateway(
+      {},
+      {},
+      createLog('gateway', { level: 'trace', to: { write: (line) => void lines.push(line) } }),
+    );
+    const token = await logged.token('ann');
+    await requestJson(logged, `/api/history?token=${token}`);
+    await requestJson(logged, `/api/games/${token}`);
+    await expect(RawSocket.open(`${logged.wsUrl}?token=${token}`)).rejects.toThrow('400');
+    await logged.close();
+    expect(lines.join('')).toContain('answered');
+    expect(lines.join('')).not.toContain(token.slice(-20));
   });
 
   it('an unknown route under /api is not found, as JSON', async () => {

@@ -1,7 +1,6 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { acceptClip, clipAddress, PATHS, startClipUpload, type UserId } from '@earworm/contracts';
 import type { Request } from 'express';
-import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';
@@ -16,11 +15,9 @@ export class ClipsController {
   @Post(PATHS.startClipUpload.path)
   @HttpCode(200)
   start(@Req() request: Request) {
-    return serve('startClipUpload', request, this.edge.tokens, async ({ body, who }) => {
-      const { callers, kit, limiter } = this.edge;
-      await spend(limiter, 'upload_clip', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+    return serve('startClipUpload', request, this.edge.tokens, ({ body, who }) => {
       const user = { userId: who.userId as UserId, isGuest: who.isGuest };
-      return ask(kit.bus, startClipUpload, { ...body, ...user }, { failed: 'clips-away' });
+      return ask(this.edge.kit.bus, startClipUpload, { ...body, ...user }, { failed: 'clips-away' });
     });
   }
 

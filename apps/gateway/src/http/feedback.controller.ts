@@ -12,7 +12,6 @@ import {
 import type { Request } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
-import { spend } from '../commands/limits.js';
 import { ask, serve } from './serve.js';
 
 /** A picture is fetched, made anew and stored meanwhile; browsers wait for 15 s. */
@@ -25,32 +24,27 @@ export class FeedbackController {
   @Post(PATHS.submitFeedback.path)
   @HttpCode(200)
   submit(@Req() request: Request) {
-    const { callers, kit, limiter } = this.edge;
-    return serve('submitFeedback', request, this.edge.tokens, async ({ body, who }) => {
-      await spend(limiter, 'send_feedback', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
-      return ask(
-        kit.bus,
+    return serve('submitFeedback', request, this.edge.tokens, ({ body, who }) =>
+      ask(
+        this.edge.kit.bus,
         submitFeedback,
         { ...body, userId: who.userId, userEmail: who.email ?? null },
         { failed: 'feedback-failed', timeoutMs: SUBMIT_WITHIN_MS },
-      );
-    });
+      ),
+    );
   }
 
   @Post(PATHS.startScreenshotUpload.path)
   @HttpCode(200)
   startUpload(@Req() request: Request) {
-    const { callers, kit, limiter } = this.edge;
-    return serve('startScreenshotUpload', request, this.edge.tokens, async ({ body, who }) => {
-      // Forms are few, for everybody together: nobody takes them all.
-      await spend(limiter, 'upload_screenshot', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
-      return ask(
-        kit.bus,
+    return serve('startScreenshotUpload', request, this.edge.tokens, ({ body, who }) =>
+      ask(
+        this.edge.kit.bus,
         startScreenshotUpload,
         { ...body, userId: who.userId },
         { failed: 'screenshots-away', timeoutMs: 8_000 },
-      );
-    });
+      ),
+    );
   }
 
   @Get(PATHS.listFeedback.path)

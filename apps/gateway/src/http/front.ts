@@ -1,14 +1,14 @@
-import express, { type Express, type RequestHandler } from 'express';
-import { PATHS, RefusedError, type RouteName, ROUTES } from '@earworm/contracts';
+import type { Express, RequestHandler } from 'express';
+import { RefusedError } from '@earworm/contracts';
 import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
-import type { TokenVerifier } from '@earworm/service-kit/auth';
-import { hasDoubledKey } from '../socket/doubled-key.js';
+import { refuseBadUrls } from './bad-urls.js';
+import { watchBody } from './body-progress.js';
+import { readBodies } from './bodies.js';
 import { followRequest } from './follow-request.js';
 import { securityHeaders } from './security-headers.js';
-import { whoAsks } from './serve.js';
 import { webFiles } from './web-files.js';
 
 export interface GatewayOptions {
@@ -20,35 +20,26 @@ export interface GatewayOptions {
   readonly probes?: HealthRoutes | null;
 }
 
-/** A whole quiz may come with a new game, to a template, or as a file; nothing else is long. */
-const BODY_LIMITS = { createGame: '1mb', template: '3mb', errors: '256kb', other: '16kb' };
-
-/** A body that names a key twice is refused: whoever looks at it elsewhere may see another value than we do. */
-const json = (limit: string) =>
-  express.json({
-    limit,
-    verify: (_request, _response, body) => {
-      const text = body.toString();
-      if (hasDoubledKey(text, JSON.parse(text))) throw new RefusedError('bad-request');
-    },
-  });
-
-/** Strangers are refused before a long body of theirs is read. */
-const knownTo =
-  (tokens: TokenVerifier, name: RouteName): RequestHandler =>
-  (request, _response, next) => {
-    whoAsks(ROUTES[name], request, tokens).then(() => next(), next);
-  };
+/** Answers hold tokens, mails and names. Files, which never change, say otherwise themselves. */
+const keepNothing: RequestHandler = (_request, response, next) => {
+  response.setHeader('cache-control', 'no-store');
+  next();
+};
 
 /** What every request passes before it reaches a controller. */
-export function putInFront(
-  app: Express,
-  { kit, config, tokens }: Pick<Edge, 'kit' | 'config' | 'tokens'>,
-  options: GatewayOptions & { probes: HealthRoutes | null },
-): void {
+export function putInFront(app: Express, edge: Edge, options: GatewayOptions & { probes: HealthRoutes | null }): void {
+  const { kit, config } = edge;
   app.disable('x-powered-by');
+  app.use((request, response, next) => {
+    const leave = edge.connections.enter(request);
+    if (leave === null) throw new RefusedError('busy');
+    response.once('close', leave);
+    watchBody(request, config.BODY_PROGRESS_MS);
+    next();
+  });
   app.use(securityHeaders(config));
   app.use('/api', followRequest(kit));
+  app.use('/api', keepNothing, refuseBadUrls);
   const { probes, realms, webRoot } = options;
   if (probes !== null) app.use(healthRoutes(probes));
   if (realms !== undefined) {
@@ -59,10 +50,6 @@ export function putInFront(
   }
   // Before whatever reads bodies: a form is taken as it comes.
   if (config.MINIO_ENDPOINT === undefined) app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES));
-  app.post(PATHS.createGame.path, knownTo(tokens, 'createGame'), json(BODY_LIMITS.createGame));
-  for (const name of ['importTemplate', 'saveTemplate'] as const)
-    app.post(PATHS[name].path, knownTo(tokens, name), json(BODY_LIMITS.template));
-  app.post(PATHS.reportErrors.path, json(BODY_LIMITS.errors));
-  app.use('/api', json(BODY_LIMITS.other));
+  app.use(readBodies(edge));
   if (webRoot !== undefined) app.use(webFiles(webRoot));
 }

@@ -34,8 +34,6 @@ export class GamesController {
     const { bus } = this.edge.kit;
     return serve('createGame', request, this.edge.tokens, async ({ body, who }) => {
       const { requestId, moderatorName, settings, quiz, categories = [] } = body;
-      const caller = this.edge.callers.of(request);
-      await spend(this.edge.limiter, 'create_game', { userId: who.userId, gameId: 'global', caller });
       const starter =
         quiz === 'starter' ? (await ask(bus, starterQuiz, {}, { failed: 'create-failed' })).categories : [];
       const input = {

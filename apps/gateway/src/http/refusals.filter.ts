@@ -16,16 +16,21 @@ export class RefusalsFilter implements ExceptionFilter {
       this.edge.kit.log.error({ method, path, gameId: at['gameId'], err: error }, 'a request caused a bug');
     }
     this.edge.figures.refused(refused.code);
+    const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) return void response.destroy();
-    const { code, params } = refused;
-    const wait = params['n'];
-    if (ERRORS[code].http === 429 && wait !== undefined) response.setHeader('retry-after', String(wait));
-    response
-      .status(ERRORS[code].http)
-      .set('cache-control', 'no-store')
-      .json({ code, params, message: messageOf(code, params) });
+    const { slowRefusals, callers } = this.edge;
+    slowRefusals.answer(request, refused.code, callers.addressOf(request), () => answer(response, refused));
   }
+}
+
+function answer(response: Response, { code, params }: RefusedError): void {
+  const wait = params['n'];
+  if (ERRORS[code].http === 429 && wait !== undefined) response.setHeader('retry-after', String(wait));
+  response
+    .status(ERRORS[code].http)
+    .set('cache-control', 'no-store')
+    .json({ code, params, message: messageOf(code, params) });
 }
 
 /** What is not ours to refuse with: the router's not-found, the body parser's complaints. */

@@ -1,5 +1,4 @@
 import {
-  type Access,
   type Call,
   type ErrorCode,
   RefusedError,
@@ -14,6 +13,7 @@ import { type Bus, BusError, type RequestIn } from '@earworm/service-kit/bus';
 import { learnIds } from '@earworm/service-kit/log';
 import type { Request } from 'express';
 import type { z } from 'zod';
+import { whoAsks } from './who-asks.js';
 
 type Routes = typeof ROUTES;
 type Parsed<N extends RouteName, Part extends string> =
@@ -66,19 +66,4 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   const parsed = schema.safeParse(value ?? {});
   if (!parsed.success) throw new RefusedError('bad-request');
   return parsed.data;
-}
-
-const NOT_SIGNED_IN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sign-in-to-create', 'sign-in-to-join']);
-
-/** Null for a public route. Throws the route's refusal for whom it is not. */
-export async function whoAsks(route: Route, request: Request, tokens: TokenVerifier): Promise<Principal | null> {
-  const access: Access = route.access;
-  if (access === 'public') return null;
-  const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined) {
-    throw new RefusedError(route.errors.find((code) => NOT_SIGNED_IN.has(code)) ?? 'unauthenticated');
-  }
-  const principal = await tokens.verify(token);
-  if (access === 'admin' && !principal.isAdmin) throw new RefusedError('forbidden');
-  return principal;
 }

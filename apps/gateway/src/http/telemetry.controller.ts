@@ -12,34 +12,24 @@ import {
   templateUse,
   type UserId,
 } from '@earworm/contracts';
-import type { Principal } from '@earworm/service-kit/auth';
 import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
-import type { Caller } from '../limits/callers.js';
-import { ReportLimit } from '../limits/report-limit.js';
 import { ask, serve } from './serve.js';
+import { whoMayAsk } from './who-asks.js';
 
-const BY_USER = { burst: 60, perSecond: 1 };
-/** Five reports at once of each of 300 phones, and then one in three seconds; the ceiling that all gateways share answers later than a flood comes. */
-const BY_ADDRESS = { burst: 1_500, perSecond: 100 };
 const AGENT_LENGTH = 512;
-const SIGNATURE_LENGTH = 64;
 const AS_LONG_AS = { timeoutMs: 8_000 };
 
 @Controller()
 export class TelemetryController {
-  readonly #byUser = new ReportLimit(BY_USER);
-  readonly #byPage = new ReportLimit(BY_USER);
-  readonly #byAddress = new ReportLimit(BY_ADDRESS);
-
   constructor(@Inject(EDGE) private readonly edge: Edge) {}
 
   @Post(PATHS.beatSession.path)
   @HttpCode(200)
   beat(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('beatSession', request, this.edge.tokens, async ({ body, who }) => {
-      this.#byUser.spend(who.userId);
+      this.edge.reports.spendUser(who.userId);
       this.edge.callers.recognise(request, response);
       return ask(this.edge.kit.bus, beatSession, {
         ...body,
@@ -55,7 +45,7 @@ export class TelemetryController {
   @HttpCode(200)
   end(@Req() request: Request) {
     return serve('endSession', request, this.edge.tokens, async ({ body }) => {
-      this.#spendAddress(request);
+      this.edge.reports.spendAddress(request);
       return ask(this.edge.kit.bus, endSession, body);
     });
   }
@@ -64,7 +54,7 @@ export class TelemetryController {
   @HttpCode(200)
   views(@Req() request: Request) {
     return serve('countViews', request, this.edge.tokens, async ({ body }) => {
-      this.#spendAddress(request);
+      this.edge.reports.spendAddress(request);
       return ask(this.edge.kit.bus, countViews, body, AS_LONG_AS);
     });
   }
@@ -73,13 +63,8 @@ export class TelemetryController {
   @HttpCode(200)
   errors(@Req() request: Request) {
     return serve('reportErrors', request, this.edge.tokens, async ({ body }) => {
-      // Before the token is looked at: that is what costs most. And one mad page must not use up what its venue may send.
-      const caller = this.edge.callers.of(request);
-      this.#byPage.spend(pageOf(request) ?? deviceOf(caller));
-      this.#spendAddress(request);
-      const who = await this.#whoIfAnybody(request);
-      // A token that is made up makes nobody somebody else.
-      this.#byUser.spend(who?.userId ?? deviceOf(caller));
+      // An error is worth hearing of also from somebody whose token is no good any more.
+      const who = await whoMayAsk(request, this.edge.tokens);
       const userId = who === null ? null : (who.userId as UserId);
       return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: agentOf(request) }, AS_LONG_AS);
     });
@@ -102,19 +87,6 @@ export class TelemetryController {
   errorLogs(@Req() request: Request) {
     return serve('errorLogs', request, this.edge.tokens, ({ params }) => ask(this.edge.kit.bus, errorLogs, params));
   }
-
-  #spendAddress(request: Request): void {
-    const address = this.edge.callers.addressOf(request);
-    if (address !== null) this.#byAddress.spend(address);
-    this.edge.ceilings.spend('reports', address);
-  }
-
-  /** An error is worth hearing of also from somebody whose token is no good any more. */
-  async #whoIfAnybody(request: Request): Promise<Principal | null> {
-    const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) return null;
-    return this.edge.tokens.verify(token).catch(() => null);
-  }
 }
 
 /** The figures do without a part that is away. */
@@ -124,7 +96,3 @@ function unlessRefused(error: unknown): null {
 }
 
 const agentOf = (request: Request): string => (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH);
-/** The end of a token is its signature. */
-const pageOf = (request: Request): string | undefined => request.headers.authorization?.slice(-SIGNATURE_LENGTH);
-/** A beacon shows its device instead of a token, and those who have neither are one page. */
-const deviceOf = ({ device, address }: Caller): string => device ?? `nobody at ${address ?? ''}`;

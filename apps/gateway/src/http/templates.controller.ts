@@ -32,28 +32,25 @@ export class TemplatesController {
   @Post(PATHS.createTemplate.path)
   @HttpCode(200)
   create(@Req() request: Request) {
-    return serve('createTemplate', request, this.edge.tokens, async ({ body, who }) => {
-      await this.#spend('keep_template', who.userId, request);
-      return ask(this.#bus, calls.createTemplate, { actor: actorOf(who), ...body });
-    });
+    return serve('createTemplate', request, this.edge.tokens, ({ body, who }) =>
+      ask(this.#bus, calls.createTemplate, { actor: actorOf(who), ...body }),
+    );
   }
 
   @Post(PATHS.importTemplate.path)
   @HttpCode(200)
   import(@Req() request: Request) {
-    return serve('importTemplate', request, this.edge.tokens, async ({ body, who }) => {
-      await this.#spend('keep_template', who.userId, request);
-      return ask(this.#bus, calls.importTemplate, { actor: actorOf(who), ...body }, { timeoutMs: FILE_MS });
-    });
+    return serve('importTemplate', request, this.edge.tokens, ({ body, who }) =>
+      ask(this.#bus, calls.importTemplate, { actor: actorOf(who), ...body }, { timeoutMs: FILE_MS }),
+    );
   }
 
   @Post(PATHS.templateFromGame.path)
   @HttpCode(200)
   fromGame(@Req() request: Request) {
-    return serve('templateFromGame', request, this.edge.tokens, async ({ body, who }) => {
-      await this.#spend('keep_template', who.userId, request);
-      return ask(this.#bus, calls.templateFromGame, { actor: actorOf(who), ...body });
-    });
+    return serve('templateFromGame', request, this.edge.tokens, ({ body, who }) =>
+      ask(this.#bus, calls.templateFromGame, { actor: actorOf(who), ...body }),
+    );
   }
 
   @Get(PATHS.templateSchema.path)
@@ -78,10 +75,9 @@ export class TemplatesController {
   @Post(PATHS.saveTemplate.path)
   @HttpCode(200)
   save(@Req() request: Request) {
-    return serve('saveTemplate', request, this.edge.tokens, async ({ params, body, who }) => {
-      await this.#spend('save_template', who.userId, request);
-      return ask(this.#bus, calls.saveTemplate, { actor: actorOf(who), ...params, change: body });
-    });
+    return serve('saveTemplate', request, this.edge.tokens, ({ params, body, who }) =>
+      ask(this.#bus, calls.saveTemplate, { actor: actorOf(who), ...params, change: body }),
+    );
   }
 
   @Post(PATHS.publishTemplate.path)
@@ -103,10 +99,9 @@ export class TemplatesController {
   @Post(PATHS.copyTemplate.path)
   @HttpCode(200)
   copy(@Req() request: Request) {
-    return serve('copyTemplate', request, this.edge.tokens, async ({ params, body, who }) => {
-      await this.#spend('keep_template', who.userId, request);
-      return ask(this.#bus, calls.copyTemplate, { actor: actorOf(who), ...params, ...body });
-    });
+    return serve('copyTemplate', request, this.edge.tokens, ({ params, body, who }) =>
+      ask(this.#bus, calls.copyTemplate, { actor: actorOf(who), ...params, ...body }),
+    );
   }
 
   /** The questions go from the library to the game; no browser sees them before it is the game's moderator. */
@@ -157,11 +152,6 @@ export class TemplatesController {
     return serve('settleReports', request, this.edge.tokens, ({ params, body, who }) =>
       ask(this.#bus, calls.settleReports, { actor: actorOf(who), ...params, ...body }),
     );
-  }
-
-  /** What is kept lies where the database lies. */
-  async #spend(action: 'keep_template' | 'save_template', userId: string, request: Request): Promise<void> {
-    await spend(this.edge.limiter, action, { userId, gameId: 'global', caller: this.edge.callers.of(request) });
   }
 
   get #bus() {

@@ -3,6 +3,7 @@ import { FRAME_LIMITS } from '@earworm/contracts';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { holdsToken } from '../http/bad-urls.js';
 import { Turnstile } from './turnstile.js';
 
 const LIMITS = {
@@ -24,9 +25,11 @@ export interface SocketServerOptions {
 export interface ConnectRule {
   readonly mayConnect: (request: IncomingMessage) => boolean;
   readonly mayComeNow: (request: IncomingMessage) => boolean;
+  /** Counts the socket until it is left; null when its address has too many open. */
+  readonly enter: (request: IncomingMessage) => (() => void) | null;
   /** May add to the headers of the upgrade's answer. */
   readonly onUpgrade: (request: IncomingMessage, headers: string[]) => void;
-  readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling') => void;
+  readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling' | 'token-in-url') => void;
 }
 
 /** Nest's way to our socket server: bare `ws` on the application's HTTP server, without compression. */
@@ -45,6 +48,10 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
     const http: Server = this.app.getHttpServer();
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
+      if (holdsToken(request.url)) {
+        this.rule.onRefused('token-in-url');
+        return refuse(socket, '400 Bad Request');
+      }
       if (!this.rule.mayConnect(request)) {
         this.rule.onRefused('foreign-origin');
         return refuse(socket, '403 Forbidden');
@@ -53,6 +60,9 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
         this.rule.onRefused('address-ceiling');
         return refuse(socket, '429 Too Many Requests');
       }
+      const leave = this.rule.enter(request);
+      if (leave === null) return refuse(socket, '503 Service Unavailable');
+      socket.once('close', leave);
       socket.on('error', ignore);
       turnstile.enter(() => {
         socket.off('error', ignore);

@@ -1,6 +1,6 @@
 import { signingKeys } from '@earworm/contracts';
 import { BusFaults, createInProcessHub, type Bus } from '@earworm/service-kit/bus';
-import { createLog } from '@earworm/service-kit/log';
+import { createLog, type Logger } from '@earworm/service-kit/log';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { NestFactory } from '@nestjs/core';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -37,8 +37,8 @@ export interface RunningGateway {
 export async function runGateway(
   env: Record<string, string> = {},
   options: GatewayOptions = {},
+  log: Logger = createLog('gateway', { level: 'silent' }),
 ): Promise<RunningGateway> {
-  const log = createLog('gateway', { level: 'silent' });
   const hub = createInProcessHub(log);
   const faults = { house: new BusFaults(), gateway: new BusFaults() };
   const bus = hub.connect({ faults: faults.house });

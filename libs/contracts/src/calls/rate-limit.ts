@@ -80,8 +80,11 @@ export const checkLimit = defineCall({
   errors: ['unavailable'],
 });
 
-/** What one address may do in all. A venue is one address: these are only there for a machine gone mad. */
-export const Ceiling = z.enum(['sign-ins', 'sign-outs', 'joins', 'sockets', 'reports']);
+/**
+ * What one address may do in all. A venue is one address: these are only there for a machine gone mad. `bodies-of-user`
+ * is counted by user, whose id takes the place of the address.
+ */
+export const Ceiling = z.enum(['sign-ins', 'sign-outs', 'joins', 'sockets', 'reports', 'bodies', 'bodies-of-user']);
 export type Ceiling = z.infer<typeof Ceiling>;
 
 export const CEILING_REFUSALS: Record<Ceiling, ErrorCode> = {
@@ -90,6 +93,8 @@ export const CEILING_REFUSALS: Record<Ceiling, ErrorCode> = {
   joins: 'limit-join',
   sockets: 'busy',
   reports: 'limit-reports',
+  bodies: 'limit-requests',
+  'bodies-of-user': 'limit-requests',
 };
 
 /** What addresses did at one gateway since it last said so; answered with those that are above their ceiling. */

@@ -26,6 +26,24 @@ describe('the address of a request', () => {
     expect(addressRule([])(from('203.0.113.7', '198.51.100.1'))).toBe('203.0.113.7');
   });
 
+  it.each([
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['"203.0.113.7"', '203.0.113.7'],
+    ['"203.0.113.7:4711"', '203.0.113.7'],
+    ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::1]:4711', '2001:db8:1:2::/64'],
+    ['"[2001:db8:1:2::1]:4711"', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+    ['203.0.113.7:4711, "10.9.9.9:80", [::1]:3', '203.0.113.7'],
+  ])('is read from %s, as proxies write it', (forwardedFor, address) => {
+    expect(trusting(from('127.0.0.1', forwardedFor))).toBe(address);
+  });
+
+  it.each(['203.0.113.7:port', '"203.0.113.7', '[203.0.113.7', '[]', '""', ':80', '2001:db8::1]:80'])(
+    'is the line’s own where a proxy wrote %s',
+    (forwardedFor) => expect(trusting(from('10.1.2.3', forwardedFor))).toBe('10.1.2.3'),
+  );
+
   it('is the line’s own where a proxy wrote what is no address', () => {
     expect(trusting(from('10.1.2.3', 'unknown'))).toBe('10.1.2.3');
   });

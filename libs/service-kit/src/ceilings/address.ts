@@ -12,13 +12,28 @@ export function canTrust(proxies: readonly string[]): boolean {
   }
 }
 
+/** Whether the other end of a connection is one of these proxies. */
+export function trustRule(trustedProxies: readonly string[]): (remoteAddress: string) => boolean {
+  const trusts = proxyAddr.compile([...trustedProxies]);
+  return (remoteAddress) => trusts(remoteAddress, 0);
+}
+
 /**
  * Where a request came from. X-Forwarded-For is read from its end for as long as a trusted proxy wrote it, so what a
  * browser puts in front is never looked at.
  */
 export function addressRule(trustedProxies: readonly string[]): (request: IncomingMessage) => string | null {
-  const trusts = proxyAddr.compile([...trustedProxies]);
-  return (request) => addressKey(proxyAddr(request, trusts)) ?? addressKey(request.socket.remoteAddress ?? '');
+  const trustsBare = proxyAddr.compile([...trustedProxies]);
+  const trusts = (text: string, hop: number) => trustsBare(bareAddress(text), hop);
+  return (request) =>
+    addressKey(bareAddress(proxyAddr(request, trusts))) ?? addressKey(request.socket.remoteAddress ?? '');
+}
+
+/** Without the quotes, brackets and port that some proxies write: `"[2001:db8::1]:443"`, `203.0.113.7:4711`. */
+function bareAddress(text: string): string {
+  const [, inner = text] = /^"(.*)"$/.exec(text) ?? [];
+  const [, address = inner] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(inner) ?? /^([\d.]+):\d{1,5}$/.exec(inner) ?? [];
+  return address;
 }
 
 /**

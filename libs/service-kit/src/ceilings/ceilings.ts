@@ -28,11 +28,11 @@ export class Ceilings {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Throws the ceiling's refusal with the seconds to wait. */
-  spend(ceiling: Ceiling, address: string | null): void {
-    const refusal = this.refusalOf(ceiling, address);
-    if (refusal !== null) throw refusal;
-    this.count(ceiling, address);
+  /** Throws the ceiling's refusal, or the one given, with the seconds to wait. */
+  spend(ceiling: Ceiling, address: string | null, points = 1, code = CEILING_REFUSALS[ceiling]): void {
+    const n = this.#waitOf(ceiling, address);
+    if (n > 0) throw new RefusedError(code, { n });
+    this.count(ceiling, address, points);
   }
 
   /** Counts once more unless the address is above its ceiling. */
@@ -48,12 +48,13 @@ export class Ceilings {
     return n > 0 ? new RefusedError(CEILING_REFUSALS[ceiling], { n }) : null;
   }
 
-  count(ceiling: Ceiling, address: string | null): void {
+  /** Adds points without looking; also what was found to be dear only when it was done. */
+  count(ceiling: Ceiling, address: string | null, points = 1): void {
     if (address === null) return;
     const key = `${ceiling} ${address}`;
     const known = this.#spent.get(key);
-    if (known !== undefined) known.points = Math.min(known.points + 1, 1_000_000);
-    else if (this.#spent.size < ADDRESSES) this.#spent.set(key, { address, ceiling, points: 1 });
+    if (known !== undefined) known.points = Math.min(known.points + points, 1_000_000);
+    else if (this.#spent.size < ADDRESSES) this.#spent.set(key, { address, ceiling, points });
     this.#timer ??= setTimeout(this.#tellLater, GATHERED_MS).unref();
   }
 

@@ -30,6 +30,21 @@ describe('the errors of a page', () => {
     expect(reports.reduce((sum, { count }) => sum + count, 0)).toBe(500);
   });
 
+  it('leave in parts of at most 15,000 bytes each, also those with long stacks of another script', () => {
+    const tally = new ErrorTally();
+    for (let i = 0; i < 10; i++) {
+      const error = Object.assign(new Error(`made up ${i}`), { stack: `${i}${'長'.repeat(9_000)}` });
+      tally.add({ error, source: 'error', additionalInfo: 'x'.repeat(5_000) }, 0);
+    }
+    const names: string[] = [];
+    while (!tally.isEmpty) {
+      const part = tally.take(0);
+      expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(15_000);
+      names.push(...part.map(({ message }) => message));
+    }
+    expect(names).toEqual(Array.from({ length: 10 }, (_, i) => `made up ${i}`));
+  });
+
   it('are told of whatever was thrown', () => {
     const tally = new ErrorTally();
     const circle: Record<string, unknown> = {};

@@ -17,6 +17,10 @@ interface Counted {
 const MOST_DIFFERENT = 10;
 const LENGTHS = { message: 1_000, name: 100, stack: 8_000, additionalInfo: 4_000, url: 500 };
 const MOST_COUNTED = 100_000;
+/** A server takes no more than 16 KiB from whoever shows no token, and a beacon shows none. */
+const BYTES_AT_ONCE = 15_000;
+/** Of a single report that is longer than that. */
+const SHORTENED = 2_000;
 
 /** Addresses may carry secrets behind their question mark. */
 const bare = (address: string) => (address.split(/[?#]/, 1)[0] ?? '').slice(0, LENGTHS.url);
@@ -33,6 +37,14 @@ function safeText(value: unknown): string {
     return String(value);
   }
 }
+
+const bytesOf = (report: ErrorReport): number => new TextEncoder().encode(JSON.stringify(report)).length;
+
+const shortened = (report: ErrorReport): ErrorReport => ({
+  ...report,
+  stack: report.stack.slice(0, SHORTENED),
+  additionalInfo: report.additionalInfo.slice(0, SHORTENED / 2),
+});
 
 /** Errors of this page, the same ones counted together: ten thousand a second are one report with a number. */
 export class ErrorTally {
@@ -67,14 +79,18 @@ export class ErrorTally {
     return this.#waiting.size === 0;
   }
 
-  /** Everything that waits, once. */
+  /** What waits, once, and as much of it as one request may hold; the rest goes on waiting. */
   take(now: number): ErrorReport[] {
-    const all = [...this.#waiting.values()];
-    this.#waiting.clear();
-    return all.map(({ report, count, lastAt }) => ({
-      ...report,
-      count,
-      agoMs: Math.round(Math.min(600_000, Math.max(0, now - lastAt))),
-    }));
+    const taken: ErrorReport[] = [];
+    let bytes = 0;
+    for (const [key, { report, count, lastAt }] of this.#waiting) {
+      const whole = { ...report, count, agoMs: Math.round(Math.min(600_000, Math.max(0, now - lastAt))) };
+      const fitting = bytesOf(whole) > BYTES_AT_ONCE ? shortened(whole) : whole;
+      bytes += bytesOf(fitting);
+      if (taken.length > 0 && bytes > BYTES_AT_ONCE) break;
+      taken.push(fitting);
+      this.#waiting.delete(key);
+    }
+    return taken;
   }
 }

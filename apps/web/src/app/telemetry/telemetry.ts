@@ -14,6 +14,8 @@ const SLEPT_MS = 3 * HEARTBEAT_MS;
 const SEND_EVERY_MS = 5_000;
 /** Waits are doubled up to this while the server does not take reports. */
 const SLOWEST_MS = 5 * 60_000;
+/** Parts of each kind that a page sends when it is left: browsers take little more at that moment. */
+const MOST_PARTS = 4;
 
 const errors = new ErrorTally();
 const errorsOnWay = new OnItsWay<ErrorReport[]>();
@@ -84,7 +86,7 @@ async function tryTo(call: Promise<unknown>): Promise<boolean> {
     await call;
     return true;
   } catch (error) {
-    return error instanceof RefusedError && error.code === 'bad-request';
+    return error instanceof RefusedError && (error.code === 'bad-request' || error.code === 'too-large');
   }
 }
 
@@ -138,9 +140,10 @@ function show(): void {
 
 function leave(): void {
   sayGone();
-  // First what is on its way already: if it arrives twice it counts once. Then what has come since.
-  for (let round = 0; round < 2; round++) {
+  // First what is on its way already: if it arrives twice it counts once. Then what has come since, in parts.
+  for (let round = 0; round < MOST_PARTS; round++) {
     const reports = reportsNow();
+    if (reports.errors === null && reports.views === null) return;
     if (reports.errors !== null) beacon(PATHS.reportErrors.path, reports.errors);
     if (reports.views !== null) beacon(PATHS.countViews.path, reports.views);
     errorsOnWay.done(reports.errors?.reportId);

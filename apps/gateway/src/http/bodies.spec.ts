@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { request as ask, type ClientRequest, type IncomingMessage } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { countAddresses, reportErrors, type RequestOf, saveTemplate } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { requestJson, type Wish } from '../testing/request.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { type ScriptedHouse, serveTheHouse } from '../testing/scripted-house.js';
+
+const VENUE = '203.0.113.7';
+const ELSEWHERE = '198.51.100.9';
+const MB = 1024 * 1024;
+const ERRORS = '/api/telemetry/errors';
+const SAVE = '/api/templates/template-1/save';
+const report = {
+  ...{ message: 'x', name: 'TypeError', stack: '', source: 'error', additionalInfo: '', agoMs: 0, count: 1 },
+  ...{ url: 'http://h/', referrer: '', viewportWidth: 1, viewportHeight: 1 },
+};
+
+describe('the body of a request', () => {
+  let gateway: RunningGateway;
+  let house: ScriptedHouse;
+  let spent: RequestOf<typeof countAddresses>['spent'];
+  /** Answers of the counting service. */
+  let refused: { address: string; ceiling: 'bodies' | 'bodies-of-user'; forMs: number }[];
+  let saved: RequestOf<typeof saveTemplate>[];
+
+  beforeEach(async () => {
+    gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '0' });
+    house = serveTheHouse(gateway.bus);
+    [spent, refused, saved] = [[], [], []];
+    gateway.bus.serve(countAddresses, (told) => {
+      spent.push(...told.spent);
+      return { refused };
+    });
+    gateway.bus.serve(reportErrors, () => ({}));
+    gateway.bus.serve(saveTemplate, (given) => {
+      saved.push(given);
+      return { templateId: given.templateId, version: 2 };
+    });
+  });
+  afterEach(() => gateway.close());
+
+  const post = (path: string, { headers, ...wish }: Wish, address = VENUE) =>
+    requestJson(gateway, path, { ...wish, headers: { 'x-forwarded-for': address, ...headers } });
+  const pointsOf = (ceiling: string, address: string) =>
+    spent
+      .filter((each) => each.ceiling === ceiling && each.address === address)
+      .reduce((sum, { points }) => sum + points, 0);
+
+  /** A request whose body is announced and does not come. */
+  async function announce(path: string, bytes: number, as?: string): Promise<ClientRequest> {
+    const authorization = as === undefined ? {} : { authorization: `Bearer ${await gateway.token(as)}` };
+    const headers = { 'x-forwarded-for': VENUE, 'content-type': 'application/json', 'content-length': bytes };
+    const sent = ask(gateway.httpUrl + path, { method: 'POST', headers: { ...headers, ...authorization } });
+    sent.on('error', () => undefined);
+    sent.flushHeaders();
+    return sent;
+  }
+  async function answerTo(sent: ClientRequest): Promise<[number | undefined, { code: string; message: string }]> {
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const said = JSON.parse(await textOf(answer));
+    sent.destroy();
+    return [answer.statusCode, said];
+  }
+
+  it.each([
+    ['gzip', gzipSync('{}')],
+    ['deflate', deflateSync('{}')],
+    ['br', brotliCompressSync('{}')],
+    ['made-up', Buffer.from('{}')],
+  ])('is refused unread when it is compressed (%s)', async (encoding, bytes) => {
+    const answer = await fetch(gateway.httpUrl + ERRORS, {
+      method: 'POST',
+      body: bytes,
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding, 'x-forwarded-for': VENUE },
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      { code: 'body-encoded', params: {}, message: 'Compressed requests are not accepted.' },
+    ]);
+  });
+
+  it('has at most 16 KiB without a token, and what its route takes with a good one', async () => {
+    const errors = Array.from({ length: 10 }, () => ({ ...report, stack: 's'.repeat(8_000) }));
+    expect(await post(ERRORS, { body: { errors } })).toMatchObject([413, { code: 'too-large' }]);
+    const madeUp = { headers: { authorization: `Bearer ${'x'.repeat(64)}` } };
+    expect(await post(ERRORS, { body: { errors }, ...madeUp })).toMatchObject([413, { code: 'too-large' }]);
+    expect(await post(ERRORS, { body: { errors }, as: 'ann' })).toEqual([200, {}]);
+    expect(await post(ERRORS, { body: { errors: errors.slice(0, 1) } })).toEqual([200, {}]);
+  });
+
+  it('is not waited for when the user has no points left for what it asks', async () => {
+    house.limited = true;
+    expect(await answerTo(await announce(SAVE, MB, 'ann'))).toMatchObject([429, { code: 'limit-saves' }]);
+    expect(await answerTo(await announce('/api/games', MB, 'ann'))).toMatchObject([429, { code: 'limit-create' }]);
+  });
+
+  it('is not waited for from an address or a user above the ceiling, whose refusal is that of the route', async () => {
+    refused = [
+      { address: VENUE, ceiling: 'bodies', forMs: 30_000 },
+      { address: 'eve', ceiling: 'bodies-of-user', forMs: 30_000 },
+    ];
+    await eventually(async () =>
+      expect(await post(ERRORS, { body: {} })).toMatchObject([429, { code: 'limit-reports' }]),
+    );
+    expect(await answerTo(await announce('/api/games', MB, 'ann'))).toMatchObject([
+      429,
+      {
+        message: expect.stringMatching(
+          /^You've created too many games recently. Please wait \d+ seconds before creating/,
+        ),
+      },
+    ]);
+    expect(await post('/api/checkGameActionLimit', { body: {}, as: 'ann' })).toMatchObject([
+      429,
+      { message: expect.stringMatching(/^Too many requests. Please wait \d+ seconds/) },
+    ]);
+    expect(await post(SAVE, { body: {}, as: 'eve' }, ELSEWHERE)).toMatchObject([429, { code: 'limit-saves' }]);
+    expect(await post(SAVE, { body: {}, as: 'ann' }, ELSEWHERE)).toMatchObject([400, { code: 'bad-request' }]);
+  });
+
+  it('costs a point for every 16 KiB begun, and 20 more when it is refused', async () => {
+    const change = { saveId: 'save-of-ann-1', basedOn: 1 };
+    expect(await post(SAVE, { body: change, as: 'ann' })).toMatchObject([200, { version: 2 }]);
+    await eventually(() => expect([pointsOf('bodies', VENUE), pointsOf('bodies-of-user', 'ann')]).toEqual([1, 1]));
+    await post(SAVE, { text: `${JSON.stringify(change)}${' '.repeat(40_000)}`, as: 'bob' });
+    await eventually(() => expect([pointsOf('bodies', VENUE), pointsOf('bodies-of-user', 'bob')]).toEqual([4, 3]));
+    await post(SAVE, { text: '{"a":1,"a":1}', as: 'cid' }, ELSEWHERE);
+    await eventually(() =>
+      expect([pointsOf('bodies', ELSEWHERE), pointsOf('bodies-of-user', 'cid')]).toEqual([21, 21]),
+    );
+  });
+
+  it('of more than 64 KiB is the same value, or the same refusal, as a short one', async () => {
+    const questions = Array.from({ length: 30 }, (_, i) => ({ questionId: `q${i}`, answer: 'ä'.repeat(200) }));
+    const changed = Array.from({ length: 60 }, (_, i) => ({ categoryId: `c${i}`, name: `C${i}`, questions }));
+    const text = JSON.stringify({ saveId: 'save-of-ann-1', basedOn: 1, changed });
+    expect(text.length).toBeGreaterThan(400_000);
+    expect((await post(SAVE, { text, as: 'ann' }))[0]).toBe(200);
+    expect(saved[0]?.change.changed[59]).toMatchObject({ categoryId: 'c59', name: 'C59' });
+    for (const bad of [`${text.slice(0, -1)},"basedOn":2}`, text.slice(0, -1), `{ "x":[${'1,'.repeat(200_000)}1]}`])
+      expect(await post(SAVE, { text: bad, as: 'ann' })).toMatchObject([400, { code: 'bad-request' }]);
+    expect(saved).toHaveLength(1);
+  });
+
+  it('waits in memory only as far as its address has room, and other addresses go on', async () => {
+    const waiting = await Promise.all(Array.from({ length: 5 }, () => announce(SAVE, 3 * MB, 'ann')));
+    const padded = { text: `${JSON.stringify({ saveId: 'save-of-ann-1', basedOn: 1 })}${' '.repeat(2 * MB)}` };
+    await eventually(async () => {
+      const last = await announce(SAVE, 3 * MB, 'bob');
+      waiting.push(last);
+      expect(await answerTo(last)).toMatchObject([503, { code: 'busy' }]);
+    });
+    expect((await post(SAVE, { ...padded, as: 'bob' }, ELSEWHERE))[0]).toBe(200);
+    for (const each of waiting) each.destroy();
+    await eventually(async () => expect((await post(SAVE, { ...padded, as: 'bob' }))[0]).toBe(200));
+  });
+});

@@ -1,0 +1,188 @@
+import {
+  type CountedAction,
+  type ErrorCode,
+  RefusedError,
+  type Route,
+  type RouteName,
+  ROUTES,
+} from '@earworm/contracts';
+import type { Principal } from '@earworm/service-kit/auth';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { spend } from '../commands/limits.js';
+import type { Edge } from '../edge.js';
+import { type JsonBounds, parseStrictBytes } from '../json/strict-json.js';
+import { SharedBytes } from '../limits/shared-bytes.js';
+import { rememberWho, whoAsks, whoMayAsk } from './who-asks.js';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** The most that is read of a body, and all that is read without a token. */
+const SHORT: Bounds = { bytes: 16 * KB, members: 1_000 };
+/** A whole quiz may come with a new game, to a template, or as a file, and ten errors with their stacks. */
+const LONG: Partial<Record<RouteName, Bounds>> = {
+  createGame: { bytes: MB, members: 100_000 },
+  importTemplate: { bytes: 3 * MB, members: 1_000 },
+  saveTemplate: { bytes: 3 * MB, members: 100_000 },
+  reportErrors: { bytes: 256 * KB, members: 1_000 },
+};
+/** Their texts are written by people or met by pages, and cleaned where they are kept; elsewhere U+0000 is refused. */
+const CLEANED: ReadonlySet<RouteName> = new Set<RouteName>([
+  ...(['createGame', 'startTemplate', 'createTemplate', 'saveTemplate', 'templateFromGame'] as const),
+  ...(['reportTemplate', 'submitFeedback', 'reportErrors'] as const),
+]);
+/** What each route spends of the user and the device, before its body is read. */
+const SPENT: Partial<Record<RouteName, CountedAction>> = {
+  createGame: 'create_game',
+  createTemplate: 'keep_template',
+  importTemplate: 'keep_template',
+  templateFromGame: 'keep_template',
+  copyTemplate: 'keep_template',
+  saveTemplate: 'save_template',
+  startClipUpload: 'upload_clip',
+  startScreenshotUpload: 'upload_screenshot',
+  submitFeedback: 'send_feedback',
+};
+
+/** A longer body is parsed in a thread of its own. */
+const OWN_THREAD_BYTES = 64 * KB;
+/** One point of an address and of a user for so much of a body begun, and for one that is refused so many more. */
+const POINT_BYTES = 16 * KB;
+const REFUSED_POINTS = 20;
+const REFUSED: ReadonlySet<number> = new Set([400, 413, 415]);
+/** Long bodies held in memory at once, of all and of one address; the next one is refused `busy`. */
+const LONG_AT_ONCE = 64 * MB;
+const LONG_OF_ADDRESS = 16 * MB;
+/** User ids are counted in the place of an address, and are as long as one at the most. */
+const USER_LENGTH = 64;
+
+interface Bounds extends Pick<JsonBounds, 'members'> {
+  readonly bytes: number;
+}
+
+/**
+ * Reads the bodies of the API. What can be refused without a body is refused before it is read; what is spent is spent
+ * before, too. Nothing else reads them.
+ */
+export function readBodies(edge: Edge): RequestHandler {
+  const router = express.Router();
+  const bodies = new Bodies(edge);
+  for (const [name, route] of Object.entries(ROUTES) as [RouteName, Route][]) {
+    if (route.method !== 'POST') continue;
+    router.post(route.path, (request, response, next) => {
+      bodies.read(name, request, response).then(() => next('router'), next);
+    });
+  }
+  return router;
+}
+
+class Bodies {
+  readonly #long = new SharedBytes(LONG_AT_ONCE, LONG_OF_ADDRESS);
+
+  constructor(private readonly edge: Edge) {}
+
+  async read(name: RouteName, request: Request, response: Response): Promise<void> {
+    const length = lengthOf(request);
+    const bounds = LONG[name] ?? SHORT;
+    const charge = length === 0 ? null : this.#charge(name, request, response, Math.min(length, bounds.bytes));
+    charge?.address();
+    const who = await this.#who(name, request);
+    if (who !== null) charge?.user(who);
+    const own = who === null ? SHORT : bounds;
+    if (isEncoded(request)) throw new RefusedError('body-encoded');
+    if (length !== Infinity && length > own.bytes) throw new RefusedError('too-large');
+    await this.#spend(name, request, who);
+    if (length > 0) request.body = await this.#parsed(name, request, response, own);
+  }
+
+  /** Whose request it is, as far as the route asks. Throws the route's refusal of strangers. */
+  async #who(name: RouteName, request: Request): Promise<Principal | null> {
+    const { tokens, reports } = this.edge;
+    if (name !== 'reportErrors') return whoAsks(ROUTES[name], request, tokens);
+    reports.spendPage(request);
+    const who = await whoMayAsk(request, tokens);
+    reports.spendSender(request, who);
+    rememberWho(request, who);
+    return who;
+  }
+
+  async #spend(name: RouteName, request: Request, who: Principal | null): Promise<void> {
+    const action = SPENT[name];
+    if (action === undefined || who === null) return;
+    const { limiter, callers } = this.edge;
+    await spend(limiter, action, { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+  }
+
+  #charge(name: RouteName, request: Request, response: Response, bytes: number) {
+    const { callers, ceilings, slowRefusals } = this.edge;
+    const points = 1 + Math.floor(bytes / POINT_BYTES);
+    const address = callers.addressOf(request);
+    const code = floodCode(ROUTES[name]);
+    let user: string | null = null;
+    response.once('finish', () => {
+      if (!REFUSED.has(response.statusCode)) return;
+      ceilings.count('bodies', address, REFUSED_POINTS);
+      ceilings.count('bodies-of-user', user, REFUSED_POINTS);
+    });
+    const spendOr = (work: () => void) => {
+      try {
+        work();
+      } catch (error) {
+        slowRefusals.mark(request);
+        throw error;
+      }
+    };
+    return {
+      address: () => spendOr(() => ceilings.spend('bodies', address, points, code)),
+      user: (who: Principal) => {
+        const id = (user = who.userId.slice(0, USER_LENGTH));
+        spendOr(() => ceilings.spend('bodies-of-user', id, points, code));
+      },
+    };
+  }
+
+  async #parsed(name: RouteName, request: Request, response: Response, own: Bounds): Promise<unknown> {
+    const bytes = Math.min(lengthOf(request), own.bytes);
+    const bounds: JsonBounds = { members: own.members, nul: CLEANED.has(name) };
+    const address = this.edge.callers.addressOf(request);
+    const isLong = bytes > OWN_THREAD_BYTES;
+    if (isLong && !this.#long.take(address, bytes)) throw new RefusedError('busy');
+    try {
+      const body = await bytesOf(request, response, own.bytes);
+      if (body === undefined) return undefined;
+      return body.length > OWN_THREAD_BYTES
+        ? await this.edge.jsonThread.parse(body, bounds)
+        : parseStrictBytes(body, bounds);
+    } catch (error) {
+      throw error instanceof SyntaxError ? new RefusedError('bad-request') : error;
+    } finally {
+      if (isLong) this.#long.giveBack(address, bytes);
+    }
+  }
+}
+
+/** The refusal of a flood is the one that the route's own limit has. */
+function floodCode({ errors }: Route): ErrorCode {
+  const [own, ...others] = errors.filter((code) => code.startsWith('limit-'));
+  return own !== undefined && others.length === 0 ? own : 'limit-requests';
+}
+
+/** Bytes that the request says will come; Infinity when it does not say how many. */
+function lengthOf({ headers }: Request): number {
+  if (headers['transfer-encoding'] !== undefined) return Infinity;
+  return Number(headers['content-length'] ?? 0);
+}
+
+const isEncoded = ({ headers }: Request): boolean =>
+  headers['content-encoding'] !== undefined && headers['content-encoding'].toLowerCase() !== 'identity';
+
+/** Undefined when it does not say that it is JSON, or is empty. */
+async function bytesOf(request: Request, response: Response, limit: number): Promise<Buffer | undefined> {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new RefusedError('bad-request');
+  const read = express.raw({ limit, inflate: false, type: 'application/json' });
+  await new Promise<void>((resolve, reject) => {
+    read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
+  return Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
+}

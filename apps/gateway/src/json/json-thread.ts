@@ -1,0 +1,72 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { RefusedError } from '@earworm/contracts';
+import { JSON_WORKER, type JsonBounds, type JsonOutcome, type JsonTask } from './strict-json.js';
+
+/** A body of a few megabytes needs a tenth of it. */
+const HEAP_MB = 256;
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Parses JSON in a thread of its own, so that a long text delays no game. The thread is started by the first text and
+ * again after it has ended. How many texts wait is bounded by whoever reads them.
+ */
+export class JsonThread {
+  #worker: Worker | null = null;
+  #lastId = 0;
+  readonly #waiting = new Map<number, Waiting>();
+
+  /** As `parseStrictBytes`: rejects with SyntaxError. Rejects with `busy` when the thread has ended meanwhile. */
+  parse(bytes: Uint8Array, bounds: JsonBounds): Promise<unknown> {
+    const worker = (this.#worker ??= this.#start());
+    const id = ++this.#lastId;
+    const own = ownMemory(bytes);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id, bytes: own, bounds } satisfies JsonTask, [own.buffer]);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    // Beside this file, as source or built.
+    const file = new URL(`strict-json${extname(import.meta.url)}`, import.meta.url);
+    const worker = new Worker(file, {
+      workerData: JSON_WORKER,
+      execArgv: ['--no-warnings'],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    worker.on('message', (outcome: JsonOutcome) => {
+      const waiting = this.#waiting.get(outcome.id);
+      this.#waiting.delete(outcome.id);
+      if (this.#waiting.size === 0) worker.unref();
+      if (outcome.ok) waiting?.resolve(outcome.value);
+      else waiting?.reject(new SyntaxError('not JSON of ours'));
+    });
+    // Its exit follows.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      this.#worker = null;
+      const all = [...this.#waiting.values()];
+      this.#waiting.clear();
+      for (const { reject } of all) reject(new RefusedError('busy'));
+    });
+    return worker;
+  }
+}
+
+/** Bytes that can be handed over without a copy, or a copy of those that share their memory with others. */
+function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes);
+}

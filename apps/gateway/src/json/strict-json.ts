@@ -1,0 +1,120 @@
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+
+/** How much JSON is read at all. What exceeds a bound is refused before it is parsed. */
+export interface JsonBounds {
+  /** Keys and array elements in all. */
+  readonly members: number;
+  /** Whether strings may hold U+0000, which no database of ours stores. */
+  readonly nul: boolean;
+}
+
+/** No schema of ours nests deeper, or has an object with more keys. */
+const DEPTH = 64;
+const KEYS_PER_OBJECT = 1_000;
+
+const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [91, 93, 123, 125];
+
+/** What `JsonThread` gives this module as `workerData` when it runs it as a worker. */
+export const JSON_WORKER = 'strict-json';
+
+export interface JsonTask {
+  readonly id: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bounds: JsonBounds;
+}
+export type JsonOutcome =
+  { readonly id: number; readonly ok: true; readonly value: unknown } | { id: number; ok: false };
+
+/**
+ * The value of a JSON text. Throws SyntaxError when it is not JSON, exceeds a bound, or has an object that names a key
+ * twice: readers do not agree on what such an object means. Linear in the length of the text.
+ */
+export function parseStrictJson(text: string, bounds: JsonBounds): unknown {
+  const written = countKeys(text, bounds);
+  const value: unknown = JSON.parse(text);
+  // A key that is written again replaces the first one, so the value then has fewer keys than the text.
+  if (keysOf(value) !== written) throw new SyntaxError('a key is written twice');
+  if (!bounds.nul && text.includes('\\u0000') && holdsNul(value)) throw new SyntaxError('U+0000');
+  return value;
+}
+
+/** The same for bytes, which must be UTF-8. */
+export function parseStrictBytes(bytes: Uint8Array, bounds: JsonBounds): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new SyntaxError('not UTF-8');
+  }
+  return parseStrictJson(text, bounds);
+}
+
+/** Every key is followed by the only colon outside of a string; every member has a comma or an opening bracket before it. */
+function countKeys(text: string, { members }: Pick<JsonBounds, 'members'>): number {
+  let [keys, found, open] = [0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case COLON:
+        keys++;
+        break;
+      case OPEN_BRACKET:
+      case OPEN_BRACE:
+        if (++open > DEPTH) throw new SyntaxError('nested too deeply');
+        found++;
+        break;
+      case CLOSE_BRACKET:
+      case CLOSE_BRACE:
+        open--;
+        break;
+      case COMMA:
+        if (++found > members) throw new SyntaxError('too many members');
+    }
+  }
+  if (found > members) throw new SyntaxError('too many members');
+  return keys;
+}
+
+/** The index of the quote that ends the string which begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before--;
+    if ((end - before) % 2 === 1) return end;
+  }
+  throw new SyntaxError('a string without an end');
+}
+
+function keysOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const each of value) keys += keysOf(each);
+    return keys;
+  }
+  const inner = Object.values(value);
+  if (inner.length > KEYS_PER_OBJECT) throw new SyntaxError('an object has too many keys');
+  for (const each of inner) keys += keysOf(each);
+  return inner.length + keys;
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => key.includes('\0') || holdsNul(inner));
+}
+
+if (!isMainThread && workerData === JSON_WORKER) {
+  parentPort?.on('message', ({ id, bytes, bounds }: JsonTask) => {
+    let outcome: JsonOutcome;
+    try {
+      outcome = { id, ok: true, value: parseStrictBytes(bytes, bounds) };
+    } catch {
+      outcome = { id, ok: false };
+    }
+    parentPort?.postMessage(outcome);
+  });
+}

@@ -1,0 +1,34 @@
+import type { ErrorCode } from '@earworm/contracts';
+import type { IncomingMessage } from 'node:http';
+
+/** Refusals that no page of ours provokes. */
+const PROVOKED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['bad-request', 'too-large', 'body-encoded']);
+/** Refusals held back at once; further ones are answered at once. */
+const AT_ONCE = 20_000;
+
+/**
+ * Holds the refusals of floods back for a moment: callers that wait for an answer before they send again then send as
+ * often as they have connections, however fast we refuse.
+ */
+export class SlowRefusals {
+  readonly #floods = new WeakSet<IncomingMessage>();
+  #held = 0;
+
+  constructor(private readonly delayMs: number) {}
+
+  /** This request is over a limit that only floods reach. */
+  mark(request: IncomingMessage): void {
+    this.#floods.add(request);
+  }
+
+  /** Calls `answer`, now or later. This machine itself, whose address is null, never waits. */
+  answer(request: IncomingMessage, code: ErrorCode, address: string | null, answer: () => void): void {
+    const isSlow = this.#floods.has(request) || (PROVOKED.has(code) && request.method === 'POST');
+    if (!isSlow || address === null || this.#held >= AT_ONCE) return answer();
+    this.#held += 1;
+    setTimeout(() => {
+      this.#held -= 1;
+      answer();
+    }, this.delayMs).unref();
+  }
+}

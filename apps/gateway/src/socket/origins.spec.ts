@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { originRule } from './origins.js';
+
+interface Asked {
+  readonly host?: string;
+  readonly forwardedProto?: string;
+  readonly config?: Partial<Parameters<typeof originRule>[0]>;
+}
+
+function mayConnect(origin: string, { host = 'quiz.example', forwardedProto, config = {} }: Asked = {}): boolean {
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: '127.0.0.1' });
+  const request = new IncomingMessage(socket);
+  Object.assign(request.headers, { origin, host, 'x-forwarded-proto': forwardedProto });
+  return originRule({ PUBLIC_URL: undefined, ALLOWED_ORIGINS: [], TRUSTED_PROXIES: [], ...config })(request);
+}
+
+describe('the origin of a page that connects', () => {
+  it('is the asked host itself, with its scheme and port', () => {
+    expect(mayConnect('http://quiz.example')).toBe(true);
+    expect(mayConnect('http://192.168.1.7:3000', { host: '192.168.1.7:3000' })).toBe(true);
+    expect(mayConnect('http://quiz.example', { host: 'Quiz.Example:80' })).toBe(true);
+  });
+
+  it.each([
+    'https://quiz.example',
+    'http://quiz.example:3000',
+    'http://quiz.example/',
+    'javascript://quiz.example',
+    'chrome-extension://quiz.example',
+    'ftp://quiz.example',
+    'http://quiz.example.evil.example',
+    'null',
+  ])('is refused as %s where http://quiz.example was asked', (origin) => expect(mayConnect(origin)).toBe(false));
+
+  it('of the public address has its scheme only', () => {
+    const config = { PUBLIC_URL: 'https://quiz.example' };
+    expect(mayConnect('https://quiz.example', { config })).toBe(true);
+    expect(mayConnect('http://quiz.example', { config })).toBe(false);
+    expect(mayConnect('http://192.168.1.7:3000', { config, host: '192.168.1.7:3000' })).toBe(true);
+  });
+
+  it('has the scheme that a trusted proxy names, and that nobody else can name', () => {
+    const [trusting, forwardedProto] = [{ TRUSTED_PROXIES: ['loopback'] }, 'https'];
+    expect(mayConnect('https://quiz.example', { config: trusting, forwardedProto })).toBe(true);
+    expect(mayConnect('http://quiz.example', { config: trusting, forwardedProto })).toBe(false);
+    expect(mayConnect('https://quiz.example', { forwardedProto })).toBe(false);
+  });
+});
