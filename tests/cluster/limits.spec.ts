@@ -12,6 +12,7 @@ import { describeWithNatsAndRedis } from './support/describe-with-nats.js';
 import { cookieOf, joinAll, type Phone, phoneAt, phoneEntrance, signInFrom } from './support/phones.js';
 
 const SIGN_INS = 300;
+const PHONES = 150;
 /** The product's defaults, which other specs raise, except for fewer sign-ins of one address. */
 const LIMITS = {
   LIMIT_CREATE: '10/600',
@@ -25,12 +26,14 @@ const LIMITS = {
   CEILING_JOINS: '3000/60',
   CEILING_SOCKETS: '12000/60',
   CEILING_SEATS: '2500/86400',
+  // A window that no slow machine outlasts.
+  CEILING_SEATS_BURST: `${PHONES}/600`,
+  CEILING_SEATS_RATE: '20/1',
   TRUSTED_PROXIES: 'loopback',
 };
 const JOINS = 30;
 const CREATED = 10;
 const EXACT_WITHIN_MS = 120_000;
-const PHONES = 150;
 /** Hashing and signing are slow; it is the joins that come all at once. */
 const SIGN_INS_AT_ONCE = 24;
 
@@ -158,6 +161,30 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   it('seat 120 guests without cookies at one address', async () => {
     const gameId = await newGame();
     expect((await joinAll(gameId, await withoutCookies(120, newAddress()))).seated).toBe(120);
+  });
+
+  it(`show phones above ${PHONES} at one address their place, and the moderator how many wait, across gateways`, async () => {
+    await exactly(async () => {
+      const moderator = await phoneAt(services.urls[0]!, elsewhere);
+      const body = { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty' as const, categories: [] };
+      const { gameId } = await moderator.http.call('createGame', { body });
+      const address = newAddress();
+      const numbers = Array.from({ length: PHONES + 6 }, (_, i) => i);
+      const guests = await inParallel(numbers, SIGN_INS_AT_ONCE, (i) => phoneAt(services.urls[i % 2]!, address));
+      const players = guests.map((guest) => phoneEntrance({ gameId, as: 'player', guest }));
+      const desk = phoneEntrance({ gameId, as: 'moderator', guest: moderator });
+      const places = () => players.flatMap(({ state }) => state.pending[0]?.delay?.place ?? []).sort((a, b) => a - b);
+      try {
+        let seated = 0;
+        for (const player of players)
+          void player.send({ type: 'joinGame', name: newId().slice(0, 18) }).then(({ ok }) => (seated += ok ? 1 : 0));
+        await eventually(() => expect(seated + places().length).toBe(players.length));
+        expect(places()).toEqual([1, 2, 3, 4, 5, 6]);
+        await eventually(() => expect(desk.state.presence?.delayed).toBe(6));
+      } finally {
+        for (const client of [desk, ...players]) client.close();
+      }
+    });
   });
 
   it('stop a flood of sign-ins from one address at both gateways together, and no other address', async () => {

@@ -8,6 +8,7 @@ import { redisCounters } from './counters.js';
 import { memoryGuesses, redisGuesses } from './guesses.js';
 import { Patience } from './patience.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
+import { redisThrottles } from './throttle.js';
 
 /** Counts what Redis is asked for. */
 class CountedPatience extends Patience {
@@ -31,12 +32,15 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
   behavesAsACheck(async () => {
     const old = await redis.keys('limit:*');
     if (old.length > 0) await redis.del(old);
-    return redisCounters(redis);
+    return { counters: redisCounters(redis), throttles: redisThrottles(redis) };
   });
 
   it('go on in this process while Redis is away', async () => {
     const away = await connectRedis(url);
-    const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), redisCounters(away));
+    const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), {
+      counters: redisCounters(away),
+      throttles: redisThrottles(away),
+    });
     const guesses = redisGuesses(away, memoryGuesses());
     away.destroy();
     const who = { userId: 'away', gameId: 'g', device: null, address: null };
@@ -51,7 +55,10 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const silent = await connectRedis(url);
     const patience = new CountedPatience(silent);
     const limits = limitsOf(loadRateLimitConfig({ LIMIT_SEATS: '2/60' }));
-    const check = createCheck(limits, redisCounters(silent, patience));
+    const check = createCheck(limits, {
+      counters: redisCounters(silent, patience),
+      throttles: redisThrottles(silent, patience),
+    });
     const who = { gameId: randomUUID(), device: 'phone', address: '192.0.2.1' };
     // Redis answers one connection in order: what is asked behind this waits with it.
     const nothing = silent.blPop(randomUUID(), 1);

@@ -1,26 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 import { behavesAsACheck } from './check.suite.js';
 import { memoryCounters } from './counters.js';
+import { ACTIONS, LIMIT_DEFAULTS } from './limits.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
+import { memoryThrottles } from './throttle.js';
 
-describe('Limits counted in memory', () => behavesAsACheck(() => memoryCounters));
+describe('Limits counted in memory', () =>
+  behavesAsACheck(() => ({ counters: memoryCounters, throttles: memoryThrottles })));
 
 describe('The limits', () => {
   it('are those of the product unless configured', () => {
     expect(limitsOf(loadRateLimitConfig({}))).toEqual({
-      actions: {
-        create_game: { points: 10, seconds: 600 },
-        join_game: { points: 30, seconds: 60 },
-        answer_submission: { points: 20, seconds: 10 },
-        select_question: { points: 60, seconds: 60 },
-        judge_answer: { points: 60, seconds: 60 },
-        sign_in_guest: { points: 10, seconds: 600 },
-        take_seat: { points: 10, seconds: 86_400 },
-        send_feedback: { points: 10, seconds: 600 },
-        upload_screenshot: { points: 20, seconds: 600 },
-        keep_template: { points: 60, seconds: 600 },
-        save_template: { points: 600, seconds: 600 },
-        upload_clip: { points: 300, seconds: 600 },
+      rows: {
+        LIMIT_CREATE: { points: 10, seconds: 600 },
+        LIMIT_JOIN: { points: 30, seconds: 60 },
+        LIMIT_ANSWER: { points: 20, seconds: 10 },
+        LIMIT_SELECT: { points: 60, seconds: 60 },
+        LIMIT_JUDGE: { points: 60, seconds: 60 },
+        LIMIT_GUESTS: { points: 10, seconds: 600 },
+        LIMIT_SEATS: { points: 10, seconds: 86_400 },
+        CEILING_SEATS: { points: 2_500, seconds: 86_400 },
+        LIMIT_FEEDBACK: { points: 10, seconds: 600 },
+        LIMIT_SCREENSHOTS: { points: 20, seconds: 600 },
+        LIMIT_TEMPLATES: { points: 60, seconds: 600 },
+        LIMIT_SAVES: { points: 600, seconds: 600 },
+        LIMIT_CLIPS: { points: 300, seconds: 600 },
+        LIMIT_CODES: { points: 10, seconds: 60 },
+        CEILING_CODES: { points: 60, seconds: 60 },
       },
       ceilings: {
         'sign-ins': { points: 3_000, seconds: 600 },
@@ -28,20 +34,22 @@ describe('The limits', () => {
         sockets: { points: 12_000, seconds: 60 },
         reports: { points: 30_000, seconds: 60 },
       },
-      seatsOfAddress: { points: 2_500, seconds: 86_400 },
+      seats: { burst: { points: 400, seconds: 10 }, rate: { points: 20, seconds: 1 } },
     });
     expect(loadRateLimitConfig({ LIMIT_CREATE: '3/60' }).LIMIT_CREATE).toEqual({ points: 3, seconds: 60 });
   });
 
-  it.each([
-    ['LIMIT_TEMPLATES', 'keep_template'],
-    ['LIMIT_SAVES', 'save_template'],
-    ['LIMIT_CLIPS', 'upload_clip'],
-    ['LIMIT_SCREENSHOTS', 'upload_screenshot'],
-  ] as const)('%s is how often %s may be done, and nothing else', (variable, action) => {
-    const usual = limitsOf(loadRateLimitConfig({})).actions;
-    const { actions } = limitsOf(loadRateLimitConfig({ [variable]: '3/60' }));
-    expect(actions).toEqual({ ...usual, [action]: { points: 3, seconds: 60 } });
+  it.each(Object.keys(limitsOf(loadRateLimitConfig({})).rows))('%s sets its own row, and no other', (variable) => {
+    const usual = limitsOf(loadRateLimitConfig({})).rows;
+    const { rows } = limitsOf(loadRateLimitConfig({ [variable]: '3/60' }));
+    expect(rows).toEqual({ ...usual, [variable]: { points: 3, seconds: 60 } });
+  });
+
+  it('count no action twice under one name', () => {
+    for (const action of ACTIONS) {
+      const keys = LIMIT_DEFAULTS[action].flatMap(({ by }) => by.map((each) => each.split(' ', 1)[0]));
+      expect(new Set(keys).size).toBe(keys.length);
+    }
   });
 
   it.each(['ten/600', '10', '0/10', '10/0', '-1/5', '10/600/1'])('refuse to be configured as %s', (text) => {

@@ -2,19 +2,19 @@ import { expect, it } from '@jest/globals';
 import type { CountedAction } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { createCeilings } from './ceilings.js';
-import { createCheck } from './check.js';
-import type { Counters } from './counters.js';
-import { ACTIONS, LIMIT_DEFAULTS, type Limit, type Limits } from './limits.js';
+import { type Counting, createCheck } from './check.js';
+import { ACTIONS, type CountedBy, LIMIT_DEFAULTS, type Limit, type Limits } from './limits.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 
-const every = (limit: Limit, more: Partial<Limits> = {}): Limits => ({
-  ...limitsOf(loadRateLimitConfig({})),
-  actions: Object.fromEntries(ACTIONS.map((action) => [action, limit])) as Limits['actions'],
-  ...more,
-});
+const every = (limit: Limit, more: Partial<Limits['rows']> = {}): Limits => {
+  const limits = limitsOf(loadRateLimitConfig({}));
+  const rows = Object.fromEntries(Object.keys(limits.rows).map((variable) => [variable, limit])) as Limits['rows'];
+  return { ...limits, rows: { ...rows, ...more } };
+};
 const of = (points: number, seconds: number): Limit => ({ points, seconds });
-const BY_USER = ACTIONS.filter((action) => LIMIT_DEFAULTS[action].by[0].startsWith('user'));
-const BY_DEVICE = ACTIONS.filter((action) => LIMIT_DEFAULTS[action].by.some((by) => by === 'device'));
+const keysOf = (action: CountedAction): readonly CountedBy[] => LIMIT_DEFAULTS[action].flatMap(({ by }) => [...by]);
+const BY_USER = ACTIONS.filter((action) => keysOf(action)[0]?.startsWith('user'));
+const BY_DEVICE = ACTIONS.filter((action) => keysOf(action).includes('device') && !keysOf(action).includes('address'));
 
 interface Wish {
   readonly user?: string;
@@ -25,7 +25,7 @@ interface Wish {
 }
 
 /** What limits must do wherever they are counted. `open` starts from nothing each time. */
-export function behavesAsACheck(open: () => Promise<Counters> | Counters): void {
+export function behavesAsACheck(open: () => Promise<Counting> | Counting): void {
   async function opened(limits: Limits) {
     const check = createCheck(limits, await open());
     return (
@@ -52,7 +52,7 @@ export function behavesAsACheck(open: () => Promise<Counters> | Counters): void 
   it.each(BY_USER)('count %s by its own key, which nobody else can spend', async (action) => {
     const ask = await opened(every(of(1, 60)));
     await ask(action);
-    const inGame = LIMIT_DEFAULTS[action].by[0] === 'user and game';
+    const inGame = keysOf(action)[0] === 'user and game';
     expect((await ask(action, { game: 'game-2' })).allowed).toBe(inGame);
     expect((await ask(action, { user: 'bob' })).allowed).toBe(true);
   });
@@ -101,10 +101,24 @@ export function behavesAsACheck(open: () => Promise<Counters> | Counters): void 
   });
 
   it('let no single address take all seats of a game, however many devices it shows', async () => {
-    const ask = await opened(every(of(2, 60), { seatsOfAddress: of(30, 60) }));
+    const ask = await opened(every(of(2, 60), { CEILING_SEATS: of(30, 60) }));
     const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
     expect(await seats(ask, 40, phone)).toBe(30);
     expect(await seats(ask, 5, (i) => ({ ...phone(100 + i), address: '192.0.2.2' }))).toBe(5);
+  });
+
+  it('let an address try 60 wrong codes a minute, and each of its devices ten', async () => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
+    const wrong = async (times: number, wish: Wish) => {
+      let allowed = 0;
+      for (let i = 0; i < times; i++) if ((await ask('try_code', wish)).allowed) allowed++;
+      return allowed;
+    };
+    const address = '192.0.2.1';
+    expect(await wrong(15, { device: 'phone', address })).toBe(10);
+    expect(await wrong(70, { address })).toBe(50);
+    expect(await ask('try_code', { device: 'phone-2', address, spend: false })).toMatchObject({ allowed: false });
+    expect(await wrong(1, { device: 'phone-2', address: '192.0.2.2' })).toBe(1);
   });
 
   it('count each action for itself', async () => {
@@ -144,12 +158,54 @@ export function behavesAsACheck(open: () => Promise<Counters> | Counters): void 
         return [await ask('sign_in_guest', phone), await ask('join_game', phone), await ask('take_seat', phone)];
       }),
     );
-    expect(answers.flat().every((answer) => answer.allowed)).toBe(true);
+    expect(answers.flat().every((answer) => answer.allowed && !answer.delay)).toBe(true);
+  });
+
+  it('let 400 of one address into a game at once, have those above wait in order, and refuse none below 2,000', async () => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
+    const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
+    const answers = [];
+    for (let i = 0; i < 2_000; i++) answers.push(await ask('take_seat', phone(i)));
+    expect(answers.every(({ allowed }) => allowed)).toBe(true);
+    expect(answers.slice(0, 400).every(({ delay }) => !delay)).toBe(true);
+    const delays = answers.slice(400).flatMap(({ delay }) => delay ?? []);
+    expect(delays).toHaveLength(1_600);
+    // A slow machine may take some of the ten seconds to ask; the order and the rate stay.
+    expect(delays[0]?.place).toBe(1);
+    expect(delays[0]?.ms).toBeLessThanOrEqual(10_050);
+    const places = delays.map(({ place }) => place);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(delays.every(({ everyMs }) => everyMs === 50)).toBe(true);
+    expect(delays.at(-1)?.ms).toBeLessThanOrEqual(90_000);
+
+    const elsewhere = await ask('take_seat', { ...phone(2_001), address: '192.0.2.2' });
+    const otherGame = await ask('take_seat', { ...phone(2_002), game: 'game-2' });
+    const here = await ask('take_seat', { user: 'beside the server' });
+    for (const answer of [elsewhere, otherGame, here]) expect(answer).toMatchObject({ allowed: true });
+    for (const { delay } of [elsewhere, otherGame, here]) expect(delay ?? null).toBeNull();
+  });
+
+  it('keep the place of somebody who waits for a seat and asks again', async () => {
+    const limits = limitsOf(loadRateLimitConfig({ CEILING_SEATS_BURST: '1/60', CEILING_SEATS_RATE: '1/10' }));
+    const ask = await opened(limits);
+    const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
+    for (const i of [1, 2, 3]) await ask('take_seat', phone(i));
+    const again = [
+      await ask('take_seat', phone(2)),
+      await ask('take_seat', phone(3)),
+      await ask('take_seat', phone(1)),
+    ];
+    expect(again.map(({ delay }) => delay?.place ?? 0)).toEqual([1, 2, 0]);
+    expect(again[1]?.delay?.ms).toBeGreaterThan(60_000);
+    expect(again[1]?.delay?.ms).toBeLessThanOrEqual(80_000);
+    // From another address, too: it is a place for a seat, not for a line.
+    expect((await ask('take_seat', { ...phone(3), address: '192.0.2.9' })).delay?.place).toBe(2);
+    expect((await ask('take_seat', phone(4))).delay?.place).toBe(3);
   });
 
   it('name an address that is above its ceiling until its window ends, and no other', async () => {
     const limits = limitsOf(loadRateLimitConfig({ CEILING_JOINS: '1000/60' }));
-    const ceilings = createCeilings(limits, await open());
+    const ceilings = createCeilings(limits, (await open()).counters);
     const spent = (address: string, points: number) => ({ address, ceiling: 'joins' as const, points });
     expect(await ceilings({ spent: [spent('192.0.2.1', 900), spent('192.0.2.2', 900)] })).toEqual({ refused: [] });
     const { refused } = await ceilings({ spent: [spent('192.0.2.1', 101), spent('192.0.2.2', 100)] });

@@ -1,28 +1,44 @@
 import type { checkLimit, CountedAction, ReplyOf, RequestOf } from '@earworm/contracts';
 import type { Counter, Counters, Left } from './counters.js';
-import { ACTIONS, DEVICES_OF_THE_HIDDEN, LIMIT_DEFAULTS, type CountedBy, type Limit, type Limits } from './limits.js';
+import {
+  ACTIONS,
+  DEVICES_OF_THE_HIDDEN,
+  LIMIT_DEFAULTS,
+  type CountedBy,
+  type Limit,
+  type Limits,
+  type LimitVariable,
+} from './limits.js';
+import type { Throttles } from './throttle.js';
 
 type Asked = RequestOf<typeof checkLimit>;
+type Answer = ReplyOf<typeof checkLimit>;
 type Who = Pick<Asked, 'userId' | 'gameId' | 'device' | 'address'>;
 
-/** Answers whether an action may happen, and spends one point of each of its keys unless only asked. */
-export type Check = (request: Asked) => Promise<ReplyOf<typeof checkLimit>>;
+/** Answers whether an action may happen, and spends the points of each of its keys unless only asked. */
+export type Check = (request: Asked) => Promise<Answer>;
+
+/** Where points are counted. */
+export interface Counting {
+  readonly counters: Counters;
+  readonly throttles: Throttles;
+}
 
 /** A key of an action: where it is counted, and whose it is; null where nothing is known to count by. */
 type Key = (who: Who) => { readonly counter: Counter; readonly of: string } | null;
 
-export function createCheck(limits: Limits, counters: Counters): Check {
+export function createCheck(limits: Limits, { counters, throttles }: Counting): Check {
   const keys = new Map(ACTIONS.map((action) => [action, keysOf(action, limits, counters)]));
-  const { points, seconds } = limits.actions.take_seat;
+  const { points, seconds } = limits.rows.LIMIT_SEATS;
   const seated = counters('take_seat:seated', { points: 1, seconds });
+  const throttle = throttles('take_seat:throttle', limits.seats);
 
   async function everyKey(request: Asked): Promise<Left> {
-    let remaining = limits.actions[request.action].points;
-    // One after the other, the user's own first: who is refused there does not use up what others share with them.
+    let remaining = Math.min(...LIMIT_DEFAULTS[request.action].map(({ variable }) => limits.rows[variable].points));
     for (const key of keys.get(request.action) ?? []) {
       const found = key(request);
       if (found === null) continue;
-      const left = await (request.spend ? found.counter.spend(found.of) : found.counter.look(found.of));
+      const left = await (request.spend ? found.counter.spend(found.of, request.points) : found.counter.look(found.of));
       if (!left.allowed) return left;
       remaining = Math.min(remaining, left.remaining);
     }
@@ -31,38 +47,44 @@ export function createCheck(limits: Limits, counters: Counters): Check {
 
   return async (request) => {
     if (request.action !== 'take_seat' || !request.spend) return everyKey(request);
-    // Somebody who comes again has their seat already.
-    const seat = `${request.gameId} ${request.userId}`;
-    if (!(await seated.look(seat)).allowed) return { allowed: true, remaining: points, resetTime: 0 };
+    const { gameId, userId, address } = request;
+    const seat = `${gameId} ${userId}`;
+    // Somebody who comes again has their seat already, or waits for it.
+    if (!(await seated.look(seat)).allowed) {
+      return { allowed: true, remaining: points, resetTime: 0, delay: await throttle.waitOf(seat) };
+    }
     const left = await everyKey(request);
+    if (!left.allowed) return left;
+    const delay = address === null ? null : await throttle.enter(`${gameId} ${address}`, seat);
     // Only now: marked any earlier, who asks twice at once would pass on a seat that is refused the next moment.
-    if (left.allowed) await seated.spend(seat);
-    return left;
+    await seated.spend(seat);
+    return { ...left, delay };
   };
 }
 
 function keysOf(action: CountedAction, limits: Limits, counters: Counters): Key[] {
-  const limit = limits.actions[action];
-  const byUser = counters(action, limit);
-  const byDevice = counters(`${action}:device`, limit);
-  const byHidden = counters(`${action}:hidden`, times(DEVICES_OF_THE_HIDDEN, limit));
-  const device = ({ device, address }: Who, prefix = '') => {
-    if (device !== null) return { counter: byDevice, of: prefix + device };
-    return address === null ? null : { counter: byHidden, of: prefix + address };
-  };
-  const key: Record<CountedBy, Key> = {
-    user: ({ userId }) => ({ counter: byUser, of: userId }),
-    'user and game': ({ userId, gameId }) => ({ counter: byUser, of: `${gameId} ${userId}` }),
-    device: (who) => device(who),
-    'device and game': (who) => device(who, `${who.gameId} `),
-  };
-  const own = LIMIT_DEFAULTS[action].by.map((by) => key[by]);
-  if (action !== 'take_seat') return own;
-  const ofAddress = counters('take_seat:address', limits.seatsOfAddress);
-  return [
-    ...own,
-    ({ gameId, address }) => (address === null ? null : { counter: ofAddress, of: `${gameId} ${address}` }),
-  ];
+  return LIMIT_DEFAULTS[action].flatMap(({ variable, by }: { variable: LimitVariable; by: readonly CountedBy[] }) => {
+    const limit = limits.rows[variable];
+    const byUser = counters(action, limit);
+    const byDevice = counters(`${action}:device`, limit);
+    const byHidden = counters(`${action}:hidden`, times(DEVICES_OF_THE_HIDDEN, limit));
+    const byAddress = counters(`${action}:address`, limit);
+    const device = ({ device, address }: Who, prefix = '') => {
+      if (device !== null) return { counter: byDevice, of: prefix + device };
+      return address === null ? null : { counter: byHidden, of: prefix + address };
+    };
+    const address = ({ address }: Who, prefix = '') =>
+      address === null ? null : { counter: byAddress, of: prefix + address };
+    const key: Record<CountedBy, Key> = {
+      user: ({ userId }) => ({ counter: byUser, of: userId }),
+      'user and game': ({ userId, gameId }) => ({ counter: byUser, of: `${gameId} ${userId}` }),
+      device: (who) => device(who),
+      'device and game': (who) => device(who, `${who.gameId} `),
+      address: (who) => address(who),
+      'address and game': (who) => address(who, `${who.gameId} `),
+    };
+    return by.map((each) => key[each]);
+  });
 }
 
 const times = (factor: number, { points, seconds }: Limit): Limit => ({ points: points * factor, seconds });

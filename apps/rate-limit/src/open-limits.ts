@@ -1,11 +1,12 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { connectRedis, type Redis } from '@earworm/service-kit/redis';
 import { createCeilings, type Ceilings } from './ceilings.js';
-import { createCheck, type Check } from './check.js';
-import { memoryCounters, redisCounters, type Counters } from './counters.js';
+import { createCheck, type Check, type Counting } from './check.js';
+import { memoryCounters, redisCounters } from './counters.js';
 import { memoryGuesses, redisGuesses, type AllGuesses } from './guesses.js';
 import { Patience } from './patience.js';
 import { limitsOf, type RateLimitConfig } from './rate-limit.config.js';
+import { memoryThrottles, redisThrottles } from './throttle.js';
 
 /** Everything that is counted, in one place. */
 interface Counted {
@@ -23,13 +24,13 @@ export interface OpenLimits {
 /** Ready at once: with REDIS_URL it counts in memory until Redis is there, so a late Redis holds no start up. */
 export function openLimits({ log, health }: Pick<Kit, 'log' | 'health'>, config: RateLimitConfig): OpenLimits {
   const limits = limitsOf(config);
-  const counted = (counters: Counters, guesses: AllGuesses): Counted => ({
-    check: createCheck(limits, counters),
-    ceilings: createCeilings(limits, counters),
+  const counted = (counting: Counting, guesses: AllGuesses): Counted => ({
+    check: createCheck(limits, counting),
+    ceilings: createCeilings(limits, counting.counters),
     guesses,
   });
   const own = memoryGuesses();
-  let current = counted(memoryCounters, own);
+  let current = counted({ counters: memoryCounters, throttles: memoryThrottles }, own);
   let redis: Redis | undefined;
   let closed = false;
   if (config.REDIS_URL) {
@@ -42,7 +43,11 @@ export function openLimits({ log, health }: Pick<Kit, 'log' | 'health'>, config:
         if (closed) return client.destroy();
         redis = client;
         const patience = new Patience(client);
-        current = counted(redisCounters(client, patience), redisGuesses(client, own, patience));
+        const counting = {
+          counters: redisCounters(client, patience),
+          throttles: redisThrottles(client, patience),
+        };
+        current = counted(counting, redisGuesses(client, own, patience));
       },
       (error: unknown) => log.error({ err: error }, 'limits are counted in this process only'),
     );

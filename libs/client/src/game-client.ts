@@ -89,11 +89,18 @@ export function createGameClient(options: GameClientOptions): GameClient {
         return mind(replica.take(frame, seen));
       case 'answer':
         return outbox.answered(frame);
+      case 'delayed':
+        return outbox.delayed(frame);
       case 'pong':
         clock.measured(frame.t, frame.now, Date.now());
         return mind(replica.headSaid(frame.head));
       case 'presence':
-        presence = { online: frame.online, moderator: frame.moderator, users: frame.users };
+        presence = {
+          online: frame.online,
+          moderator: frame.moderator,
+          users: frame.users,
+          delayed: frame.delayed ?? 0,
+        };
         return;
       case 'auth':
       case 'bye':

@@ -64,6 +64,33 @@ describe('the outbox', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(2_010);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   });
+
+  it('waits for a command that has to wait for its turn, and sends it at once when the line comes back', async () => {
+    outbox.online();
+    const answer = outbox.give({ type: 'joinGame', name: 'Ann' });
+    outbox.delayed({ id: 'command-1', ms: 90_000, place: 1_600, everyMs: 50 });
+    expect(outbox.pending).toMatchObject([{ delay: { until: Date.now() + 90_000, place: 1_600, everyMs: 50 } }]);
+    await jest.advanceTimersByTimeAsync(80_000);
+    expect(sent).toEqual(['command-1']);
+    outbox.offline();
+    outbox.online();
+    expect(sent).toEqual(['command-1', 'command-1']);
+    outbox.delayed({ id: 'command-1', ms: 10_000, place: 200, everyMs: 50 });
+    await jest.advanceTimersByTimeAsync(10_000);
+    outbox.answered({ type: 'answer', id: 'command-1', ok: true, version: 3 });
+    expect(await answer).toMatchObject({ ok: true });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('gives a command up a minute after its turn', async () => {
+    outbox.online();
+    const answer = outbox.give({ type: 'joinGame', name: 'Ann' });
+    outbox.delayed({ id: 'command-1', ms: 30_000, place: 600, everyMs: 50 });
+    await jest.advanceTimersByTimeAsync(89_900);
+    expect(outbox.pending).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(200);
+    expect(await answer).toMatchObject({ ok: false, code: 'retry' });
+  });
 });
 
 describe('a back-off', () => {

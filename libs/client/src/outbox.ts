@@ -1,7 +1,7 @@
-import type { Answer } from '@earworm/contracts';
+import type { Answer, Delay } from '@earworm/contracts';
 import type { Command } from '@earworm/rules';
 import { backOff } from './backoff.js';
-import type { PendingCommand } from './types.js';
+import type { PendingCommand, PendingDelay } from './types.js';
 
 /** After this a command is given up: the server forgets ids after two minutes, and a late press means nothing. */
 const GIVEN_UP_AFTER_MS = 60_000;
@@ -15,6 +15,7 @@ interface Entry extends PendingCommand {
   refusals: number;
   /** When it is to be sent (again), own clock, ms. */
   dueAt: number;
+  delay?: PendingDelay;
 }
 
 export interface OutboxOptions {
@@ -76,6 +77,17 @@ export class Outbox {
     }
   }
 
+  /** The server lets it wait for its turn and answers then: until that it is neither sent again nor given up. */
+  delayed({ id, ms, place, everyMs }: Delay & { readonly id: string }): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    const until = this.options.now() + ms;
+    entry.delay = { until, place, everyMs };
+    entry.dueAt = until + UNANSWERED_AFTER_MS;
+    this.#changed();
+    this.#arm();
+  }
+
   /** Whatever is left gets the answer `code`. */
   close(code: 'retry' | 'unavailable'): void {
     this.#closed = true;
@@ -94,7 +106,10 @@ export class Outbox {
   }
 
   #changed(): void {
-    this.#pending = [...this.#entries.values()].map(({ id, command, givenAt }) => ({ id, command, givenAt }));
+    this.#pending = [...this.#entries.values()].map(({ id, command, givenAt, delay }) => ({
+      ...{ id, command, givenAt },
+      ...(delay === undefined ? {} : { delay }),
+    }));
     this.options.onChange();
   }
 
@@ -102,7 +117,7 @@ export class Outbox {
     const now = this.options.now();
     let gaveUp = false;
     for (const entry of [...this.#entries.values()]) {
-      if (now - entry.givenAt >= GIVEN_UP_AFTER_MS) {
+      if (now >= givenUpAt(entry)) {
         gaveUp = true;
         this.#settle(entry, refused(entry.id, 'retry'));
       } else if (this.#online && entry.dueAt <= now) {
@@ -119,12 +134,14 @@ export class Outbox {
     clearTimeout(this.#timer);
     let next = Infinity;
     for (const entry of this.#entries.values()) {
-      next = Math.min(next, entry.givenAt + GIVEN_UP_AFTER_MS, this.#online ? entry.dueAt : Infinity);
+      next = Math.min(next, givenUpAt(entry), this.#online ? entry.dueAt : Infinity);
     }
     if (next === Infinity) return;
     this.#timer = setTimeout(() => this.#sendDue(), Math.max(next - this.options.now(), 1));
   }
 }
+
+const givenUpAt = ({ givenAt, delay }: PendingCommand): number => (delay?.until ?? givenAt) + GIVEN_UP_AFTER_MS;
 
 const refused = (id: string, code: 'retry' | 'busy' | 'unavailable'): Answer => ({
   type: 'answer',

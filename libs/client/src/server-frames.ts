@@ -27,6 +27,8 @@ function hasOutline(value: unknown): value is ServerFrame {
       return typeof frame.version === 'number' && typeof frame.logId === 'string' && typeof frame.state === 'object';
     case 'answer':
       return typeof frame.id === 'string' && typeof frame.ok === 'boolean';
+    case 'delayed':
+      return typeof frame.id === 'string' && [frame.ms, frame.place, frame.everyMs].every(Number.isFinite);
     case 'pong':
       return typeof frame.t === 'number' && typeof frame.now === 'number';
     case 'presence':

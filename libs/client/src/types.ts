@@ -9,6 +9,17 @@ export interface PendingCommand {
   readonly command: Command;
   /** The client's clock, ms. */
   readonly givenAt: number;
+  /** It waits for its turn, because many came from this address; left out when it does not. */
+  readonly delay?: PendingDelay;
+}
+
+export interface PendingDelay {
+  /** When its turn comes, the client's clock, ms. */
+  readonly until: number;
+  /** How many turns it was away when the server said so. */
+  readonly place: number;
+  /** Milliseconds from one turn to the next. */
+  readonly everyMs: number;
 }
 
 /** Everything a screen draws from; a new object after every change, so that it can be compared by identity. */
@@ -26,6 +37,8 @@ export interface ClientState {
     readonly online: number;
     readonly moderator: boolean;
     readonly users?: readonly string[];
+    /** Joins that wait because many came from one address; said to the moderator. */
+    readonly delayed?: number;
   } | null;
   readonly pending: readonly PendingCommand[];
   /** Last measured round trip, ms. */
@@ -51,8 +64,8 @@ export interface GameClient {
   /** Called for live events in order, after the state has taken them in. */
   onEvents(listener: (events: readonly SeenEvent[]) => void): () => void;
   /**
-   * Gives a command: kept and sent again under one id until it is answered, across reconnects, for at most 60 s, then
-   * answered `retry` by the client itself. Never rejects.
+   * Gives a command: kept and sent again under one id until it is answered, across reconnects, for at most 60 s (and as
+   * long as the server lets it wait for its turn), then answered `retry` by the client itself. Never rejects.
    */
   send(command: Command): Promise<Answer>;
   /** Try now instead of waiting for the back-off (the page became visible, the network is back). */

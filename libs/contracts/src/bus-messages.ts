@@ -58,6 +58,8 @@ export const PresenceMessage = z.strictObject({
   /** Count of sockets that show the stage. */
   stages: z.number().int(),
   users: z.array(z.string()),
+  /** Joins that wait at this gateway because many came from one address; left out when there are none. */
+  delayed: z.number().int().optional(),
 });
 export type PresenceMessage = z.infer<typeof PresenceMessage>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Command, GameId, type GameView, type OwnSeat } from '@earworm/rules';
+import { Delay } from './calls/rate-limit.js';
 import { CommandId } from './command-id.js';
 import type { Refusal } from './errors.js';
 import { isErrorCode } from './errors.js';
@@ -91,12 +92,16 @@ export const Pong = z.object({
   now: z.number(),
   head: z.number().int().nullable(),
 });
+/** A command waits before it is answered, because many came from its address. */
+export const DelayedFrame = Delay.extend({ type: z.literal('delayed'), id: z.string() });
 /** Who is connected: everybody gets the count, the moderator the ids as well (up to 500). */
 export const PresenceFrame = z.object({
   type: z.literal('presence'),
   online: z.number().int(),
   moderator: z.boolean(),
   users: z.array(z.string()).optional(),
+  /** For the moderator: joins that wait because many came from one address; left out when there are none. */
+  delayed: z.number().int().optional(),
 });
 /** A new token is wanted within `before` ms. */
 export const AuthWanted = z.object({ type: z.literal('auth'), before: z.number() });
@@ -106,6 +111,7 @@ export const ServerFrame = z.union([
   SnapshotFrame,
   EventsFrame,
   AnswerFrame,
+  DelayedFrame,
   Pong,
   PresenceFrame,
   AuthWanted,

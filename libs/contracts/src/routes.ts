@@ -56,7 +56,7 @@ export const ROUTES = {
     params: z.strictObject({ gameCode: z.string().max(16) }),
     query: z.strictObject({ name: NameText.optional() }),
     reply: JoinInfo,
-    errors: ['game-not-found', 'busy'],
+    errors: ['game-not-found', 'limit-join', 'busy'],
   }),
   joinInfo: route({
     ...PATHS.joinInfo,

@@ -1,4 +1,11 @@
-import { checkLimit, type CountedAction, LIMIT_REFUSALS, RefusedError, type ReplyOf } from '@earworm/contracts';
+import {
+  checkLimit,
+  type CountedAction,
+  type Delay,
+  LIMIT_REFUSALS,
+  RefusedError,
+  type ReplyOf,
+} from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import type { z } from 'zod';
 import type { Caller } from '../limits/callers.js';
@@ -27,8 +34,19 @@ export interface Spender {
 }
 
 /** Spends one point at the rate-limit service. Throws the action's refusal with the seconds to wait. */
-export async function spend(bus: Bus, action: CountedAction, { userId, gameId, caller }: Spender): Promise<void> {
-  const { allowed, resetTime } = await askLimit(bus, { userId, gameId, action, ...caller });
+export async function spend(
+  bus: Bus,
+  action: CountedAction,
+  { userId, gameId, caller }: Spender,
+): Promise<Delay | null> {
+  const { allowed, resetTime, delay } = await askLimit(bus, { userId, gameId, action, ...caller });
+  if (!allowed) throw refusal(action, resetTime);
+  return delay ?? null;
+}
+
+/** Only looks, and throws the action's refusal when nothing is left. */
+export async function checkLeft(bus: Bus, action: CountedAction, { userId, gameId, caller }: Spender): Promise<void> {
+  const { allowed, resetTime } = await askLimit(bus, { userId, gameId, action, ...caller, spend: false });
   if (!allowed) throw refusal(action, resetTime);
 }
 

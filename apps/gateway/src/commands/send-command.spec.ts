@@ -79,6 +79,7 @@ const give = (command: Command = BUZZ, more: object = {}) =>
     caller: NOBODY,
     receivedAt: performance.now(),
     isPaid: false,
+    wait: () => Promise.resolve(),
     ...more,
   });
 
@@ -180,6 +181,26 @@ describe('before a command leaves', () => {
     });
     expect(await give(SELECT)).toMatchObject({ ok: true });
     answersAtLast();
+  });
+
+  it('a join that has to wait goes when it is its turn, with all of its deadline', async () => {
+    const join: Command = { type: 'joinGame', name: 'Ann' };
+    const delay = { ms: 30_000, place: 600, everyMs: 50 };
+    owns(() => ({ version: 1 }));
+    house.serve(checkLimit, ({ action }) => ({
+      ...{ allowed: true, remaining: 1, resetTime: 0 },
+      ...(action === 'take_seat' ? { delay } : {}),
+    }));
+    const waits: unknown[] = [];
+    const wait = (asked: unknown) => {
+      waits.push(asked);
+      return Promise.resolve();
+    };
+    const long = { role: 'player', wait, receivedAt: performance.now() - 30_000 };
+    expect(await give(join, long)).toMatchObject({ ok: true });
+    expect(waits).toEqual([delay]);
+    const gone = () => Promise.reject(new RefusedError('retry'));
+    expect(await give(join, { ...long, wait: gone })).toMatchObject({ ok: false, code: 'retry' });
   });
 
   it('the same press sent again spends no limit twice', async () => {

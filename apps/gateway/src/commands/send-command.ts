@@ -1,6 +1,7 @@
 import {
   type Answer,
   type CountedAction,
+  type Delay,
   type ErrorCode,
   RefusedError,
   sendCommand,
@@ -30,6 +31,8 @@ export interface GivenCommand {
   readonly receivedAt: number;
   /** Its limits were spent when it was answered "not now"; this is its second try. */
   readonly isPaid: boolean;
+  /** Resolves when it is the command's turn; rejects with its refusal when nobody waits for the answer any more. */
+  readonly wait: (delay: Delay) => Promise<void>;
 }
 
 export interface CommandTerms extends OwnerTerms {
@@ -56,8 +59,11 @@ export class CommandSender {
     try {
       this.#check(given);
       const limits = given.isPaid ? undefined : LIMITS_OF[given.command.type];
-      if (limits !== undefined) await this.#spend(limits, given);
-      const { version } = await this.#counted(shardOf(given.gameId), () => this.#ask(given));
+      const delay = limits === undefined ? null : await this.#spend(limits, given);
+      if (delay !== null) await given.wait(delay);
+      // The deadline is for the owner's answer: it begins when the command may go.
+      const going = delay === null ? given : { ...given, receivedAt: performance.now() };
+      const { version } = await this.#counted(shardOf(given.gameId), () => this.#ask(going));
       return { type: 'answer', id, ok: true, version };
     } catch (error) {
       const refused = error instanceof RefusedError ? error : new RefusedError('internal');
@@ -67,10 +73,12 @@ export class CommandSender {
     }
   }
 
-  async #spend(limits: readonly CountedAction[], { principal, gameId, caller }: GivenCommand): Promise<void> {
+  /** What the command has to wait before it may go; null: nothing. */
+  async #spend(limits: readonly CountedAction[], { principal, gameId, caller }: GivenCommand): Promise<Delay | null> {
     if (limits.includes('join_game')) this.terms.ceilings.spend('joins', caller.address);
     const spender = { userId: principal.userId, gameId, caller };
-    await Promise.all(limits.map((limit) => spend(this.terms.bus, limit, spender)));
+    const delays = await Promise.all(limits.map((limit) => spend(this.terms.bus, limit, spender)));
+    return delays.find((delay) => delay !== null) ?? null;
   }
 
   #check({ role, command, principal, caller, isPaid }: GivenCommand): void {

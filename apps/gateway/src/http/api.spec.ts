@@ -91,6 +91,24 @@ describe('the door', () => {
     ]);
   });
 
+  it('answers no code, wrong or right, once too many were wrong; a right one is not counted', async () => {
+    const before = house.spent.length;
+    expect(await json('/api/games/by-code/ABCDEF')).toMatchObject([200, {}]);
+    expect(house.spent.slice(before)).toEqual([]);
+    expect(await json('/api/games/by-code/ZZZZZZ')).toMatchObject([404, {}]);
+    expect(await json('/api/games/by-code/AB')).toMatchObject([404, {}]);
+    expect(house.spent.slice(before)).toEqual(['try_code', 'try_code']);
+    house.limited = true;
+    const answers = [await json('/api/games/by-code/ZZZZZZ'), await json('/api/games/by-code/ABCDEF')];
+    house.limited = false;
+    const refusal = { message: "You're joining games too quickly. Please wait 13 seconds before trying again." };
+    expect(answers).toMatchObject([
+      [429, refusal],
+      [429, refusal],
+    ]);
+    expect(house.spent.slice(before)).toHaveLength(2);
+  });
+
   it('refuses an id that is none, and a game that has ended', async () => {
     expect(await json('/api/games/a%20b', { as: 'ann' })).toMatchObject([400, { message: 'Invalid game ID' }]);
     expect(await json(`/api/games/${ENDED}`, { as: 'ann' })).toMatchObject([

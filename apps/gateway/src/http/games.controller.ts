@@ -15,9 +15,10 @@ import {
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
 import { askOwner } from '../commands/ask-owner.js';
-import { spend } from '../commands/limits.js';
+import { checkLeft, spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
+import type { Caller } from '../limits/callers.js';
 import { ask, serve } from './serve.js';
 
 /** A door that waits longer looks broken. */
@@ -51,9 +52,7 @@ export class GamesController {
   @Get(PATHS.joinInfoByCode.path)
   joinInfoByCode(@Req() request: Request) {
     return serve('joinInfoByCode', request, this.edge.tokens, async ({ params, query }) => {
-      const code = findByCode.request.safeParse({ gameCode: params.gameCode });
-      if (!code.success) throw new RefusedError('game-not-found');
-      const { gameId } = await ask(this.edge.kit.bus, findByCode, code.data);
+      const gameId = await this.#gameWithCode(params.gameCode, this.edge.callers.of(request));
       return this.#door(gameId, query.name);
     });
   }
@@ -82,6 +81,24 @@ export class GamesController {
       const input = { actor: actorOf(who), gameId: gameIdOf(params.gameId) };
       return askOwner(this.edge.owners, stageKey, input.gameId, () => input, WITHIN_MS);
     });
+  }
+
+  /** A wrong code costs a point, a right one none; once the points are spent neither is answered. */
+  async #gameWithCode(gameCode: string, caller: Caller): Promise<GameId> {
+    const { bus } = this.edge.kit;
+    const spender = { userId: '', gameId: 'global', caller };
+    await checkLeft(bus, 'try_code', spender);
+    try {
+      const code = findByCode.request.safeParse({ gameCode });
+      if (!code.success) throw new RefusedError('game-not-found');
+      const { gameId } = await ask(bus, findByCode, code.data);
+      // Of a thousand codes tried at the same moment, too, only as many are answered as there are points.
+      await checkLeft(bus, 'try_code', spender);
+      return gameId;
+    } catch (error) {
+      if (error instanceof RefusedError && error.code === 'game-not-found') await spend(bus, 'try_code', spender);
+      throw error;
+    }
   }
 
   #door(gameId: GameId, name: string | undefined) {

@@ -160,8 +160,8 @@ export class TemplatesController {
   }
 
   /** What is kept lies where the database lies. */
-  #spend(action: 'keep_template' | 'save_template', userId: string, request: Request): Promise<void> {
-    return spend(this.#bus, action, { userId, gameId: 'global', caller: this.edge.callers.of(request) });
+  async #spend(action: 'keep_template' | 'save_template', userId: string, request: Request): Promise<void> {
+    await spend(this.#bus, action, { userId, gameId: 'global', caller: this.edge.callers.of(request) });
   }
 
   get #bus() {

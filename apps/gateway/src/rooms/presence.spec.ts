@@ -9,6 +9,8 @@ let house: Bus;
 let presence: Presence;
 let said: string[][];
 let shown: { online: number }[];
+let full: { delayed?: number }[];
+let changes: ('all' | 'full')[];
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
@@ -16,13 +18,19 @@ beforeEach(() => {
   house = hub.connect();
   said = [];
   shown = [];
+  full = [];
+  changes = [];
   house.subscribe(presenceSubject(GAME), ({ data }) => {
     said.push((JSON.parse(new TextDecoder().decode(data)) as { users: string[] }).users);
   });
   presence = new Presence({
     ...{ bus: hub.connect(), gateway: 'gateway-1', gameId: GAME },
     times: { everyMs: 5_000, expiresMs: 12_000 },
-    onChange: ({ all }) => shown.push(JSON.parse(all) as { online: number }),
+    onChange: (frames, changed) => {
+      changes.push(changed);
+      full.push(JSON.parse(frames.full) as { delayed?: number });
+      if (changed === 'all') shown.push(JSON.parse(frames.all) as { online: number });
+    },
   });
 });
 afterEach(() => {
@@ -56,6 +64,23 @@ describe('who is connected to a game', () => {
     presence.tick(now() + 5_000);
     await gathered();
     expect(said).toEqual([['ann'], ['ann']]);
+  });
+
+  it('tells the moderator how many joins wait at all gateways together', async () => {
+    house.publish(
+      presenceSubject(GAME),
+      new TextEncoder().encode(JSON.stringify({ gateway: 'gateway-2', stages: 0, users: ['bob'], delayed: 5 })),
+    );
+    presence.delays(2);
+    await gathered();
+    expect(full.at(-1)).toMatchObject({ online: 1, delayed: 7 });
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).not.toHaveProperty('delayed');
+    // Nothing has changed for anybody but the moderator.
+    presence.delays(-1);
+    await gathered();
+    expect(changes).toEqual(['all', 'full']);
+    expect(full.at(-1)).toMatchObject({ delayed: 6 });
   });
 
   it('is forgotten when its gateway has not said it for twelve seconds', async () => {

@@ -21,7 +21,8 @@ export interface PresenceTerms {
   readonly gateway: string;
   readonly gameId: string;
   readonly times: PresenceTimes;
-  readonly onChange: (frames: PresenceFrames) => void;
+  /** `full`: only the frame with the ids has changed. */
+  readonly onChange: (frames: PresenceFrames, changed: 'all' | 'full') => void;
 }
 
 /**
@@ -30,9 +31,11 @@ export interface PresenceTerms {
  */
 export class Presence {
   readonly #own = new Map<string, number>();
-  readonly #others = new Map<string, { users: readonly string[]; at: number }>();
+  readonly #others = new Map<string, { users: readonly string[]; delayed: number; at: number }>();
   readonly #subscription: Subscription;
   #stages = 0;
+  /** Joins that wait here because many came from one address. */
+  #delayed = 0;
   #stopped = false;
   #moderatorId = '';
   #saidAt = 0;
@@ -67,6 +70,12 @@ export class Presence {
     this.#changed();
   }
 
+  /** So many joins more wait here, or fewer. */
+  delays(more: number): void {
+    this.#delayed += more;
+    this.#changed();
+  }
+
   /** To be called every second or so. @param now own clock, ms */
   tick(now: number): void {
     const { everyMs, expiresMs } = this.terms.times;
@@ -87,7 +96,8 @@ export class Presence {
   #heard(data: Uint8Array): void {
     const message = PresenceMessage.parse(JSON.parse(new TextDecoder().decode(data)));
     if (message.gateway === this.terms.gateway) return;
-    this.#others.set(message.gateway, { users: message.users, at: performance.now() });
+    const { users, delayed = 0 } = message;
+    this.#others.set(message.gateway, { users, delayed, at: performance.now() });
     this.#changed();
   }
 
@@ -110,6 +120,7 @@ export class Presence {
       gateway: this.terms.gateway,
       stages: this.#stages,
       users: [...this.#own.keys()],
+      ...(this.#delayed === 0 ? {} : { delayed: this.#delayed }),
     };
     this.terms.bus.publish(presenceSubject(this.terms.gameId), new TextEncoder().encode(JSON.stringify(message)));
   }
@@ -117,15 +128,24 @@ export class Presence {
   /** `online` counts everybody but the moderator, of whom the frame speaks apart. */
   #show(): void {
     const union = new Set(this.#own.keys());
-    for (const { users } of this.#others.values()) for (const user of users) union.add(user);
+    let delayed = this.#delayed;
+    for (const other of this.#others.values()) {
+      for (const user of other.users) union.add(user);
+      delayed += other.delayed;
+    }
     const moderator = union.delete(this.#moderatorId);
     const all: PresenceFrame = { type: 'presence', online: union.size, moderator };
     const frames = {
       all: JSON.stringify(all),
-      full: JSON.stringify({ ...all, users: [...union].slice(0, USERS_SHOWN) } satisfies PresenceFrame),
+      full: JSON.stringify({
+        ...all,
+        users: [...union].slice(0, USERS_SHOWN),
+        ...(delayed === 0 ? {} : { delayed }),
+      } satisfies PresenceFrame),
     };
-    if (frames.full === this.#frames.full && frames.all === this.#frames.all) return;
+    const before = this.#frames;
     this.#frames = frames;
-    this.terms.onChange(frames);
+    if (frames.all !== before.all) this.terms.onChange(frames, 'all');
+    else if (frames.full !== before.full) this.terms.onChange(frames, 'full');
   }
 }

@@ -61,6 +61,8 @@ export class Room {
   readonly #channels = new Map<ViewKind, Channel>();
   readonly #events: Subscription;
   readonly #presenceRound: Round<[Member, ViewKind]>;
+  /** Of those alone who see who is here: while joins wait, that changes and the count does not. */
+  readonly #fullPresenceRound: Round<[Member, ViewKind]>;
   #shown = { all: framed(new Uint8Array()), full: framed(new Uint8Array()) };
 
   constructor(
@@ -75,13 +77,13 @@ export class Room {
       gateway: terms.gateway,
       times: terms.presence,
       gameId,
-      onChange: (frames) => this.#showPresence(frames),
+      onChange: (frames, changed) => this.#showPresence(frames, changed),
     });
-    this.#presenceRound = new Round(
-      { values: () => this.members.entries() },
-      ([member, kind]) => member.presence(kind === 'full' ? this.#shown.full : this.#shown.all),
-      terms.presenceTurns,
-    );
+    const show = ([member, kind]: [Member, ViewKind]) =>
+      member.presence(kind === 'full' ? this.#shown.full : this.#shown.all);
+    this.#presenceRound = new Round({ values: () => this.members.entries() }, show, terms.presenceTurns);
+    const full = () => [...this.members.entries()].filter(([, kind]) => kind === 'full').values();
+    this.#fullPresenceRound = new Round({ values: full }, show, terms.presenceTurns);
     terms.shards.watch(this.shard, this);
   }
 
@@ -160,9 +162,10 @@ export class Room {
     channel.round.whenDone(() => span?.end());
   }
 
-  #showPresence({ all, full }: PresenceFrames): void {
+  #showPresence({ all, full }: PresenceFrames, changed: 'all' | 'full'): void {
     const encoder = new TextEncoder();
     this.#shown = { all: framed(encoder.encode(all)), full: framed(encoder.encode(full)) };
-    this.#presenceRound.start();
+    if (changed === 'all') this.#presenceRound.start();
+    else this.#fullPresenceRound.start();
   }
 }

@@ -1,9 +1,10 @@
-import type { Answer, ClientFrame, CommandFrame } from '@earworm/contracts';
+import type { Answer, ClientFrame, CommandFrame, Delay } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { TraceParent, Tracing } from '@earworm/service-kit/tracing';
 import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
 import type { z } from 'zod';
+import { DelayedJoins } from '../commands/delayed-joins.js';
 import type { CommandSender, GivenCommand } from '../commands/send-command.js';
 import { startCommandSpan } from '../commands/command-span.js';
 import type { Callers } from '../limits/callers.js';
@@ -43,6 +44,7 @@ const VIOLATIONS: Partial<Record<string, string>> = {
 export class Sockets {
   readonly all = new Set<Connection>();
   readonly #connectionTerms: ConnectionTerms;
+  readonly #delayedJoins = new DelayedJoins();
   #takesNew = true;
 
   constructor(private readonly terms: SocketsTerms) {
@@ -79,6 +81,7 @@ export class Sockets {
       violation = VIOLATIONS[code] ?? (code.startsWith('WS_ERR') ? 'protocol-error' : 'broken');
     });
     socket.on('close', () => {
+      this.#delayedJoins.leave(connection);
       leave(connection);
       this.terms.operations.leave(connection);
       this.all.delete(connection);
@@ -149,7 +152,8 @@ export class Sockets {
     if (connection.renewing !== null) await connection.renewing;
     const { principal } = session;
     const caller = connection.caller();
-    const given = { id, command, gameId: room.gameId, role, principal, caller, receivedAt: now, isPaid };
+    const wait = (delay: Delay) => this.#delayedJoins.wait(connection, room, id, delay);
+    const given = { id, command, gameId: room.gameId, role, principal, caller, receivedAt: now, isPaid, wait };
     const span = startCommandSpan(this.terms.tracing, given);
     const answer = await this.terms.tracing.run(span?.traceParent, () => this.terms.commands.send(given));
     connection.inFlight.splice(connection.inFlight.indexOf(id), 1);

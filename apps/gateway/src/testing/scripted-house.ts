@@ -1,5 +1,6 @@
 import {
   checkLimit,
+  type CountedAction,
   createGame,
   findByCode,
   gameHistory,
@@ -27,6 +28,8 @@ export const ENDED =
 export interface ScriptedHouse {
   readonly created: RequestOf<typeof createGame>[];
   readonly resets: RequestOf<typeof requestReset>[];
+  /** Actions that cost somebody a point. */
+  readonly spent: CountedAction[];
   limited: boolean;
   /** The limiter fails at what it does. */
   limiterFails: boolean;
@@ -36,7 +39,14 @@ export interface ScriptedHouse {
 
 /** The services behind the gateway, played by a spec: one game, one ended, one clip, a limiter. */
 export function serveTheHouse(bus: Bus): ScriptedHouse {
-  const house: ScriptedHouse = { created: [], resets: [], limited: false, limiterFails: false, resetTime: 12_300 };
+  const house: ScriptedHouse = {
+    created: [],
+    resets: [],
+    spent: [],
+    limited: false,
+    limiterFails: false,
+    resetTime: 12_300,
+  };
   const shard = shardOf(GAME);
   bus.serve(createGame, (input) => {
     house.created.push(input);
@@ -72,7 +82,8 @@ export function serveTheHouse(bus: Bus): ScriptedHouse {
     { queue: null },
   );
   bus.serve(gameHistory, () => ({ games: [] }));
-  bus.serve(checkLimit, () => {
+  bus.serve(checkLimit, ({ action, spend }) => {
+    if (spend) house.spent.push(action);
     if (house.limiterFails) throw new Error('this limiter fails');
     return house.limited
       ? { allowed: false, remaining: 0, resetTime: house.resetTime }

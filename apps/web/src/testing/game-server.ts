@@ -1,4 +1,4 @@
-import { ClientFrame, type ErrorCode, type HelloFrame, type Params, ServerFrame } from '@earworm/contracts';
+import { ClientFrame, type Delay, type ErrorCode, type HelloFrame, type Params, ServerFrame } from '@earworm/contracts';
 import {
   type Command,
   type Context,
@@ -46,6 +46,7 @@ export class GameServer {
   #reachable = true;
   #refusals: Refusal[] = [];
   #held: (() => void)[] | null = null;
+  readonly #delays = new Map<Command['type'], Delay>();
 
   /** A step of the story, now; one that is refused is a mistake in the spec. */
   play(step: Step): void {
@@ -68,6 +69,11 @@ export class GameServer {
     for (const act of held) act();
   }
 
+  /** The next command of this kind waits for its turn, as it is told, until `release`. */
+  delayNext(type: Command['type'], delay: Delay): void {
+    this.#delays.set(type, delay);
+  }
+
   /** Every socket is cut and no new one opens, until `mend`. */
   cut(): void {
     this.#reachable = false;
@@ -80,8 +86,15 @@ export class GameServer {
 
   /** Who is connected, as the gateway tells it: the ids to desks only. */
   tellPresence(...users: readonly string[]): void {
+    this.#tellPresence(users, {});
+  }
+  /** The same, while so many joins from one address wait. */
+  tellManyJoins(delayed: number): void {
+    this.#tellPresence([], delayed === 0 ? {} : { delayed });
+  }
+  #tellPresence(users: readonly string[], more: { delayed?: number }): void {
     for (const { socket, role } of this.#members) {
-      const whole = role === 'moderator' ? { users: [...users] } : {};
+      const whole = role === 'moderator' ? { users: [...users], ...more } : {};
       socket.tell({ type: 'presence', online: users.length, moderator: true, ...whole });
     }
   }
@@ -107,7 +120,12 @@ export class GameServer {
     } else if (frame.type === 'command') {
       this.commands.push(frame.command);
       const act = () => this.#answer(member, frame.id, frame.command);
-      if (this.#held) this.#held.push(act);
+      const delay = this.#delays.get(frame.command.type);
+      if (delay) {
+        this.#delays.delete(frame.command.type);
+        socket.tell({ type: 'delayed', id: frame.id, ...delay });
+        this.#held = [...(this.#held ?? []), act];
+      } else if (this.#held) this.#held.push(act);
       else act();
     }
   }

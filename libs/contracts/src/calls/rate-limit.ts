@@ -16,7 +16,7 @@ export type LimitedAction = z.infer<typeof LimitedAction>;
 export const CountedAction = z.enum([
   ...LimitedAction.options,
   ...(['sign_in_guest', 'take_seat', 'send_feedback', 'upload_screenshot'] as const),
-  ...(['keep_template', 'save_template', 'upload_clip'] as const),
+  ...(['keep_template', 'save_template', 'upload_clip', 'try_code'] as const),
 ]);
 export type CountedAction = z.infer<typeof CountedAction>;
 
@@ -34,15 +34,25 @@ export const LIMIT_REFUSALS: Record<CountedAction, { code: ErrorCode; defaultWai
   keep_template: { code: 'limit-saves', defaultWait: 30 },
   save_template: { code: 'limit-saves', defaultWait: 30 },
   upload_clip: { code: 'limit-saves', defaultWait: 30 },
+  try_code: { code: 'limit-join', defaultWait: 30 },
 };
+
+/** What has to wait because many came from one address: how long, at which place, and how fast the places before it go. */
+export const Delay = z.strictObject({
+  ms: z.number().int().min(1),
+  place: z.number().int().min(1),
+  /** Milliseconds from one place to the next. */
+  everyMs: z.number().positive(),
+});
+export type Delay = z.infer<typeof Delay>;
 
 /** IPv4, or the /64 of an IPv6 address. */
 const Address = z.string().min(1).max(64);
 
 /**
- * Spends one point of every key of the action: create and join by user and by device, answer by user and by device, judge
- * and select by user and game, a guest's sign-in and feedback by device, a seat by device and game, what somebody keeps by
- * user and by device.
+ * Spends points of every key of the action: create and join by user and by device, answer by user and by device, judge
+ * and select by user and game, a guest's sign-in and feedback by device, a seat by device and game and by address and
+ * game, what somebody keeps by user and by device, a wrong game code by device and by address.
  */
 export const checkLimit = defineCall({
   subject: 'rate-limit.check',
@@ -54,6 +64,8 @@ export const checkLimit = defineCall({
     device: z.string().max(64).nullable().default(null),
     /** Null: not known, or one that says nothing; then whoever has no device is counted by user alone. */
     address: Address.nullable().default(null),
+    /** How many points it costs, one by default; bytes, of an action that is counted by them. */
+    points: z.number().int().min(1).optional(),
     /** False only looks. */
     spend: z.boolean().default(true),
   }),
@@ -62,6 +74,8 @@ export const checkLimit = defineCall({
     remaining: z.number().int(),
     /** Milliseconds still to wait; 0 when allowed. */
     resetTime: z.number(),
+    /** Allowed, but not yet. */
+    delay: Delay.nullable().optional(),
   }),
   errors: ['unavailable'],
 });

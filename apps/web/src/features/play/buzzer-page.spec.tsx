@@ -340,6 +340,29 @@ describe('the way into a game', () => {
     expect(screen.getByText('Failed to join game')).toBeTruthy();
     expect(name()).toHaveProperty('value', 'Leo');
   });
+
+  it('shows the place in line while many join from one address, and then the buzzer', async () => {
+    await openBuzzer('leo');
+    server.delayNext('joinGame', { ms: 10_000, place: 200, everyMs: 50 });
+    await type(name(), 'Leo');
+    await join();
+    const told = () => screen.getByText(/You are number/).textContent;
+    expect(told()).toBe('Many people are joining from here. You are number 200 in line.');
+    await advance(4_000);
+    expect(Number(/number (\d+)/.exec(told())?.[1])).toBeLessThanOrEqual(140);
+    await advance(6_000);
+    await meanwhile((game) => game.release());
+    expect(words()).toEqual(['Ready', 'Waiting for the start']);
+    expect(sent('joinGame')).toHaveLength(1);
+  });
+
+  it('shows the place in line in German', async () => {
+    await openBuzzer('leo', 'de');
+    server.delayNext('joinGame', { ms: 1_000, place: 20, everyMs: 50 });
+    await type(screen.getByRole('textbox'), 'Leo');
+    await click(screen.getByRole('button', { name: 'Mitspielen' }));
+    screen.getByText('Hier wollen gerade sehr viele mitspielen. Du bist Nummer 20 in der Schlange.');
+  });
 });
 
 describe('the way out of a game', () => {

@@ -588,6 +588,18 @@ describe('who is at the desk’s game', () => {
     expect(screen.getByText('1 online')).toBeTruthy();
   });
 
+  it('shows that many joins from one place wait, until none does', async () => {
+    await given(...seated, starts());
+    await openDesk();
+    expect(screen.queryByText(/Many joins/)).toBeNull();
+    await meanwhile((game) => game.tellManyJoins(207));
+    screen.getByText('Many joins from one place: 207 are waiting for a seat.');
+    await meanwhile((game) => game.tellManyJoins(1));
+    screen.getByText('Many joins from one place: 1 is waiting for a seat.');
+    await meanwhile((game) => game.tellManyJoins(0));
+    expect(screen.queryByText(/Many joins/)).toBeNull();
+  });
+
   it('has no players yet', async () => {
     await given();
     await openDesk();

@@ -10,6 +10,7 @@ import { useCopyLink } from '../../ui/use-copy-link.js';
 import { Board } from './board.js';
 import { Confirm } from '../../ui/confirm.js';
 import { ConfirmStart, missedByStart } from '../../live/confirm-start.js';
+import { ManyJoins } from '../../live/many-joins.js';
 import { DeskBar } from './desk-bar.js';
 import styles from './desk-page.module.css';
 import { GameOver } from './game-over.js';
@@ -129,6 +130,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             <h2 id="scores" className={side.title}>
               {t('scores')}
             </h2>
+            <ManyJoins presence={state.presence} className={side.notice} />
             <div className={side.list}>
               <Scoreboard
                 leaders={view.leaders}

@@ -8,6 +8,7 @@ import { useSession } from '../../app/session.js';
 import { useGame } from '../../live/use-game.js';
 import { DeadEnd } from './dead-end.js';
 import { NameForm } from './name-form.js';
+import { SeatDelay } from './seat-delay.js';
 import { t } from './t.js';
 import { useSeat } from './use-seat.js';
 import { Waiting } from './waiting.js';
@@ -73,9 +74,11 @@ function PlayerRoom({ gameId, onModerator }: { gameId: string; onModerator(): vo
   switch (seating.seat.kind) {
     case 'ended':
       return <DeadEnd message={messageOf('game-ended')} isOver />;
-    case 'joining':
     case 'left':
-      return <Waiting text={t(seating.seat.kind === 'left' ? 'leaving' : 'joining')} />;
+      return <Waiting text={t('leaving')} />;
+    case 'joining':
+      if (seating.seat.delay) return <SeatDelay delay={seating.seat.delay} />;
+      return <Waiting text={t('joining')} />;
     case 'asks':
       return (
         <NameForm

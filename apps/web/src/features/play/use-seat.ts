@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PendingDelay } from '@earworm/client';
 import type { Refusal } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
 import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../app/browser-marks.js';
@@ -6,7 +7,9 @@ import { notify, tellingCode } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
 
 export type Seat =
-  | { readonly kind: 'connecting' | 'joining' | 'seated' | 'left' }
+  | { readonly kind: 'connecting' | 'seated' | 'left' }
+  /** `delay`: many join from this address, and it is not this player's turn yet. */
+  | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
   | { readonly kind: 'ended' }
   /** The player has to say a name (again). */
   | { readonly kind: 'asks'; readonly name: string; readonly refusal: Refusal | null };
@@ -26,7 +29,8 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
   const [typed, setTyped] = useState<string | null>(null);
   const tried = useRef(false);
 
-  const { view, seat } = state;
+  const { view, seat, pending } = state;
+  const delay = pending.find(({ command }) => command.type === 'joinGame')?.delay ?? null;
   const active = seat?.isActive === true;
   const open = view !== null && view.status !== 'completed';
 
@@ -74,7 +78,7 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
     if (left) return { kind: 'left' };
     if (active || (seat && !open)) return { kind: 'seated' };
     if (!open) return { kind: 'ended' };
-    if (busy) return { kind: 'joining' };
+    if (busy) return { kind: 'joining', delay };
     return { kind: 'asks', name: typed ?? playerMark(gameId)?.name ?? preferredName(), refusal };
   }
 }

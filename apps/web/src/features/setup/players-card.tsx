@@ -1,5 +1,6 @@
 import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
+import { ManyJoins } from '../../live/many-joins.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
@@ -16,6 +17,7 @@ export function PlayersCard({ view, presence }: { view: GameView; presence: Clie
           {t('playersCount', { count: view.playerCount })}
         </span>
       </h2>
+      <ManyJoins presence={presence} className={styles.notice} />
       {bySeat.length === 0 ? (
         <p className={styles.hint}>{t('noPlayers')}</p>
       ) : (

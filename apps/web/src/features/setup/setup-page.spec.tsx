@@ -457,6 +457,13 @@ describe('what stands beside the board', () => {
     expect(players.getByRole('status').textContent).toBe('3 players');
   });
 
+  it('shows that many joins from one place wait', async () => {
+    await open();
+    server.tellManyJoins(12);
+    await pass();
+    screen.getByText('Many joins from one place: 12 are waiting for a seat.');
+  });
+
   it('changes how the game is played', async () => {
     await open();
     await click(screen.getByRole('switch', { name: 'Time trial' }));
