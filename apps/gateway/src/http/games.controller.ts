@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import {
+  contentBytes,
   createGame,
   findByCode,
   type GameId,
@@ -34,8 +35,9 @@ export class GamesController {
     const { bus } = this.edge.kit;
     return serve('createGame', request, this.edge.tokens, async ({ body, who }) => {
       const { requestId, moderatorName, settings, quiz, categories = [] } = body;
-      const caller = this.edge.callers.of(request);
-      await spend(bus, 'create_game', { userId: who.userId, gameId: 'global', caller });
+      const spender = { userId: who.userId, gameId: 'global', caller: this.edge.callers.of(request) };
+      await spend(bus, 'create_game', spender);
+      if (categories.length > 0) await spend(bus, 'write_questions', { ...spender, points: contentBytes(categories) });
       const starter =
         quiz === 'starter' ? (await ask(bus, starterQuiz, {}, { failed: 'create-failed' })).categories : [];
       const input = {
