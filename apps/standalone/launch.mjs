@@ -3,7 +3,7 @@
 import { build } from './launch/build.mjs';
 import { install } from './launch/install.mjs';
 import { ROOT, Trouble } from './launch/places.mjs';
-import { runPinned } from './launch/run.mjs';
+import { runPinned, runServer } from './launch/run.mjs';
 
 const JEST = 'node_modules/jest/bin/jest.js';
 const PROGRAMS = {
@@ -30,7 +30,10 @@ try {
   process.chdir(ROOT);
   await install();
   if (!NOT_BUILT_FIRST.includes(command)) await build();
-  process.exitCode = await runPinned(program, command === 'watch' ? [...args, ...WATCH] : args);
+  process.exitCode =
+    command === 'start'
+      ? await runServer(program, args)
+      : await runPinned(program, command === 'watch' ? [...args, ...WATCH] : args);
 } catch (trouble) {
   console.error(trouble instanceof Trouble ? trouble.message : trouble);
   process.exitCode = 1;

@@ -1,6 +1,9 @@
 /** One machine plays hundreds of people here, and its moderators are quicker than people. */
 export const RAISED_LIMITS = {
   LIMIT_CREATE: '1000/60',
+  CEILING_CREATE: '900000/60',
+  LIMIT_CONTENT: '900000000000/60',
+  CEILING_CONTENT: '900000000000/60',
   LIMIT_JOIN: '1000/60',
   LIMIT_GUESTS: '100000/60',
   LIMIT_SEATS: '100000/60',

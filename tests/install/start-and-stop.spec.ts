@@ -5,7 +5,7 @@ import { PATHS } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lastingPort } from '../harness/ports.js';
-import { processesOn } from '../harness/processes-on.js';
+import { processesOn, processIdsOn } from '../harness/processes-on.js';
 import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
 import { signInGuest } from '../load/guests.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
@@ -88,6 +88,26 @@ describe('npm start', () => {
     expect(await running.exited).toBe(0);
     expect(await processesOn(dataDir)).toEqual([]);
     stalled.destroy();
+  });
+
+  it('is started again when it crashes, on the same data, and ends at the next signal', async () => {
+    const running = start();
+    const url = await running.url();
+    const moderator = await signInGuest(url);
+    const { gameCode } = await moderator.http.call('createGame', {
+      body: { requestId: newId(), moderatorName: 'Ada', quiz: 'starter' },
+    });
+    const [server] = (await processIdsOn(dataDir)).filter(({ commandLine }) => /dist\/main\.js/.test(commandLine));
+    process.kill(server?.pid ?? NaN, 'SIGABRT');
+    await eventually(async () => {
+      const { moderatorName } = await moderator.http.call('joinInfoByCode', { params: { gameCode } });
+      expect(moderatorName).toBe('Ada');
+      expect(running.output.match(/^Earworm is ready/gm)).toHaveLength(2);
+    });
+    expect(running.output).toMatch(/"name":"launcher".*"signal":"SIGABRT".*"restarts":1,"afterMs":0/);
+    running.signal('SIGINT');
+    expect(await running.exited).toBe(0);
+    expect(await processesOn(dataDir)).toEqual([]);
   });
 
   it('leaves no process behind when its launcher is killed', async () => {

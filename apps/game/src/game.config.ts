@@ -1,6 +1,12 @@
 import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
 import { PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
+import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
+
+/** Share of the heap for games by default: the rest is for what is on its way, and in one process for the other services. */
+const HEAP_SHARE = 0.4;
+const defaultMemoryMb = () =>
+  Math.max(16, Math.floor((getHeapStatistics().heap_size_limit * HEAP_SHARE) / 1024 / 1024));
 
 const ms = (standard: number) => integer({ min: 1, max: 600_000, default: standard });
 
@@ -12,8 +18,12 @@ const variables = z.object({
   GAME_POOL_SIZE: integer({ min: 2, max: 100, default: 10 }),
   /** Past it a game that is not in memory is answered `busy`, unless an idle one can leave. */
   GAME_GAMES_IN_MEMORY: integer({ min: 1, max: 1_000_000, default: 20_000 }),
+  /** MiB of heap that games in memory may take by estimate; past it idle ones leave, then the answer is `busy`. */
+  GAME_MEMORY_MB: integer({ min: 16, max: 1_000_000, default: defaultMemoryMb() }),
   /** A game without commands or reads for this long leaves memory. */
   GAME_IDLE_SECONDS: integer({ min: 1, max: 86_400, default: 300 }),
+  /** The same of a game that no socket was seen of since it is in memory. */
+  GAME_UNOPENED_SECONDS: integer({ min: 1, max: 86_400, default: 15 }),
   /** How long a game's encoded events are kept for clients that come back; the gateway's has the same name. */
   RING_MS: ms(RESUMABLE_MS),
   /** A gateway's set of connected users expires after this; the gateway's variable has the same name. */
@@ -31,10 +41,16 @@ const variables = z.object({
   SHARD_KEEP_MS: ms(30_000),
 });
 
-const schema = variables.refine((config) => config.MODERATOR_AWAY_MS < config.GAME_IDLE_SECONDS * 1_000, {
-  path: ['MODERATOR_AWAY_MS'],
-  message: 'must be shorter than GAME_IDLE_SECONDS, or a game leaves memory before its moderator counts as gone',
-});
+const schema = variables
+  .refine((config) => config.PRESENCE_EXPIRES_MS <= config.GAME_UNOPENED_SECONDS * 1_000, {
+    path: ['GAME_UNOPENED_SECONDS'],
+    message:
+      'must not be shorter than PRESENCE_EXPIRES_MS, or a game leaves memory before a gateway has reported its sockets',
+  })
+  .refine((config) => config.MODERATOR_AWAY_MS < config.GAME_IDLE_SECONDS * 1_000, {
+    path: ['MODERATOR_AWAY_MS'],
+    message: 'must be shorter than GAME_IDLE_SECONDS, or a game leaves memory before its moderator counts as gone',
+  });
 
 export type GameConfig = z.output<typeof schema> & { readonly DATABASE_DIRECT_URL: string };
 

@@ -7,6 +7,9 @@ export interface Gauges {
   readonly games: number;
   /** Commands that wait for an answer, all games together. */
   readonly waiting: number;
+  /** Of heap that the games take by estimate, and that they may. */
+  readonly bytes: number;
+  readonly bytesLimit: number;
 }
 
 /** What an operator watches of this service. */
@@ -52,6 +55,8 @@ export function gameMetrics(registry: Registry, read: () => Gauges): GameMetrics
     });
   gauge('game_shards_owned', 'Shards whose lock this replica holds', (gauges) => gauges.shards);
   gauge('game_games_in_memory', 'Games in memory', (gauges) => gauges.games);
+  gauge('game_memory_bytes', 'Heap that the games in memory take by estimate', (gauges) => gauges.bytes);
+  gauge('game_memory_limit_bytes', 'Heap that games in memory may take', (gauges) => gauges.bytesLimit);
   gauge('game_commands_waiting', 'Commands that wait for an answer', (gauges) => gauges.waiting);
   return {
     batch: (count, took) => {

@@ -10,6 +10,8 @@ import { Flush } from './log/flush.js';
 import { headsSince, loadLog } from './log/read.js';
 import { gameMetrics, type GameMetrics } from './metrics.js';
 import { systemClock as clock } from './room/clock.js';
+import { GameMemory } from './room/game-memory.js';
+import { HeapWatch } from './room/heap-watch.js';
 import { watchPresence } from './room/presence.js';
 import { SnapshotSaver } from './room/snapshot.js';
 import { CHANGED_WITHIN_MS } from './shards/heads.js';
@@ -35,6 +37,8 @@ export class Replica {
   private readonly saver: SnapshotSaver;
   private readonly lease: Lease;
   private readonly metrics: GameMetrics;
+  private readonly heap = new HeapWatch();
+  private readonly memory: GameMemory;
   private subscriptions: Subscription[] = [];
   private sweeping: NodeJS.Timeout | undefined;
 
@@ -45,6 +49,7 @@ export class Replica {
   ) {
     const { bus, log, tracing } = kit;
     const publish = (subject: string, data: Uint8Array, trace?: TraceParent) => void bus.publish(subject, data, trace);
+    this.memory = new GameMemory(config.GAME_MEMORY_MB * 1024 * 1024, (bytes) => this.heap.has(bytes));
     this.metrics = gameMetrics(kit.metrics, () => this.gauges());
     this.writer = new LogWriter(config.DATABASE_DIRECT_URL);
     this.saver = new SnapshotSaver(database, (error) => log.warn({ err: error }, 'a snapshot could not be written'));
@@ -60,6 +65,7 @@ export class Replica {
         save: (game) => this.saver.save(game),
         busy: (bound) => this.metrics.busy(bound),
         warn: (fields, message) => log.warn(fields, message),
+        memory: this.memory,
         tracing,
         ringMs: config.RING_MS,
         absence: { expiresMs: config.PRESENCE_EXPIRES_MS, awayMs: config.MODERATOR_AWAY_MS },
@@ -86,6 +92,7 @@ export class Replica {
 
   async start(handlers: readonly ShardHandler[]): Promise<void> {
     const { bus, health } = this.kit;
+    const { GAME_IDLE_SECONDS, GAME_UNOPENED_SECONDS } = this.config;
     this.owner.serve(handlers);
     await this.writer.open();
     await this.lease.start();
@@ -95,10 +102,8 @@ export class Replica {
     ];
     const forgive = () => [...this.owner.actors()].forEach((actor) => actor.absence.forgive(clock.ticks()));
     this.subscriptions.push({ unsubscribe: bus.onReconnect(forgive) });
-    this.sweeping = setInterval(
-      () => sweep(this.owner, bus, clock, { idleMs: this.config.GAME_IDLE_SECONDS * 1_000 }),
-      SWEEP_MS,
-    );
+    const idle = { idleMs: GAME_IDLE_SECONDS * 1_000, unopenedMs: GAME_UNOPENED_SECONDS * 1_000 };
+    this.sweeping = setInterval(() => sweep(this.owner, bus, clock, idle), SWEEP_MS);
     health.add('shards', () => {
       if (!this.lease.valid()) throw new Error('the lease of the shards is not valid');
     });
@@ -107,6 +112,7 @@ export class Replica {
   /** Finishes what was accepted, gives every shard free and leaves nothing behind. */
   async stop(): Promise<void> {
     clearInterval(this.sweeping);
+    this.heap.stop();
     for (const subscription of this.subscriptions) subscription.unsubscribe();
     await this.lease.stop();
     // What still waits without a database will never be answered: it must not keep the process.
@@ -135,6 +141,6 @@ export class Replica {
       games += 1;
       waiting += actor.waiting;
     }
-    return { shards: this.owner.shards.size, games, waiting };
+    return { shards: this.owner.shards.size, games, waiting, bytes: this.memory.used, bytesLimit: this.memory.limit };
   }
 }

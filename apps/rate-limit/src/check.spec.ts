@@ -17,6 +17,9 @@ describe('The limits', () => {
     expect(limitsOf(loadRateLimitConfig({}))).toEqual({
       rows: {
         LIMIT_CREATE: { points: 10, seconds: 600 },
+        CEILING_CREATE: { points: 600, seconds: 600 },
+        LIMIT_CONTENT: { points: 40_000_000, seconds: 86_400 },
+        CEILING_CONTENT: { points: 100_000_000, seconds: 86_400 },
         LIMIT_JOIN: { points: 30, seconds: 60 },
         LIMIT_ANSWER: { points: 20, seconds: 10 },
         LIMIT_SELECT: { points: 60, seconds: 60 },

@@ -14,7 +14,14 @@ const every = (limit: Limit, more: Partial<Limits['rows']> = {}): Limits => {
 const of = (points: number, seconds: number): Limit => ({ points, seconds });
 const keysOf = (action: CountedAction): readonly CountedBy[] => LIMIT_DEFAULTS[action].flatMap(({ by }) => [...by]);
 const BY_USER = ACTIONS.filter((action) => keysOf(action)[0]?.startsWith('user'));
-const BY_DEVICE = ACTIONS.filter((action) => keysOf(action).includes('device') && !keysOf(action).includes('address'));
+const BY_DEVICE = ACTIONS.filter((action) => keysOf(action).includes('device'));
+/** The limits of addresses alone, raised. */
+const ROOMY = Object.fromEntries(
+  Object.values(LIMIT_DEFAULTS)
+    .flatMap((rows) => [...rows])
+    .filter(({ by }) => by.every((each) => each === 'address'))
+    .map(({ variable }) => [variable, { points: 1_000, seconds: 60 }]),
+);
 
 interface Wish {
   readonly user?: string;
@@ -22,6 +29,7 @@ interface Wish {
   readonly device?: string;
   readonly address?: string;
   readonly spend?: boolean;
+  readonly points?: number;
 }
 
 /** What limits must do wherever they are counted. `open` starts from nothing each time. */
@@ -30,8 +38,8 @@ export function behavesAsACheck(open: () => Promise<Counting> | Counting): void 
     const check = createCheck(limits, await open());
     return (
       action: CountedAction,
-      { user = 'ada', game = 'game-1', device = '', address = '', spend = true }: Wish = {},
-    ) => check({ action, userId: user, gameId: game, device: device || null, address: address || null, spend });
+      { user = 'ada', game = 'game-1', device = '', address = '', spend = true, points }: Wish = {},
+    ) => check({ action, userId: user, gameId: game, device: device || null, address: address || null, spend, points });
   }
   const seats = async (ask: Awaited<ReturnType<typeof opened>>, count: number, wish: (i: number) => Wish) => {
     let taken = 0;
@@ -58,7 +66,7 @@ export function behavesAsACheck(open: () => Promise<Counting> | Counting): void 
   });
 
   it.each(BY_DEVICE)('give nobody more of %s for signing in anew on the same device', async (action) => {
-    const ask = await opened(every(of(2, 60)));
+    const ask = await opened(every(of(2, 60), ROOMY));
     const as = (user: string, device = 'phone-1') => ask(action, { user, device, address: '192.0.2.1' });
     expect([await as('guest-1'), await as('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
     expect((await as('guest-3')).allowed).toBe(false);
@@ -73,6 +81,41 @@ export function behavesAsACheck(open: () => Promise<Counting> | Counting): void 
     expect(hidden.filter(({ allowed }) => allowed)).toHaveLength(20);
     expect((await ask('join_game', { user: 'ann', address, device: 'phone' })).allowed).toBe(true);
     expect((await ask('join_game', { user: 'bob', address: '192.0.2.2' })).allowed).toBe(true);
+  });
+
+  it('let one address prepare 500 games of 200 KB a day with as many devices as it has, and not one more', async () => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
+    const prepare = async (i: number, address = '192.0.2.1') => {
+      const who = { user: `guest-${i}`, device: `laptop-${i}`, address };
+      const created = await ask('create_game', who);
+      return created.allowed ? ask('write_questions', { ...who, points: 200_000 }) : created;
+    };
+    const answers = [];
+    for (let i = 0; i < 500; i++) answers.push(await prepare(i));
+    expect(answers.every(({ allowed }) => allowed)).toBe(true);
+    const { allowed, resetTime } = await prepare(500);
+    expect(allowed).toBe(false);
+    expect(resetTime).toBeGreaterThan(23 * 3_600_000);
+    expect(resetTime).toBeLessThanOrEqual(24 * 3_600_000);
+    expect((await prepare(501, '192.0.2.2')).allowed).toBe(true);
+  });
+
+  it('let one person put 40 MB of questions into games a day, also as another guest of the same device', async () => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
+    const write = (user: string) => ask('write_questions', { user, device: 'laptop', points: 2_000_000 });
+    for (let i = 0; i < 20; i++) expect((await write('ada')).allowed).toBe(true);
+    expect((await write('ada')).allowed).toBe(false);
+    expect((await write('another-guest')).allowed).toBe(false);
+  });
+
+  it('let one address create 600 games in ten minutes, however many guests it signs in', async () => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
+    const create = (i: number, address = '192.0.2.1') =>
+      ask('create_game', { user: `guest-${i}`, device: `phone-${i}`, address });
+    let created = 0;
+    for (let i = 0; i < 700; i++) if ((await create(i)).allowed) created++;
+    expect(created).toBe(600);
+    expect((await create(700, '192.0.2.2')).allowed).toBe(true);
   });
 
   it('let one device take ten seats of a game, and again as many of another', async () => {

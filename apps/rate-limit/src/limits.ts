@@ -28,7 +28,15 @@ interface Row {
  * own does not use up what others share with them.
  */
 export const LIMIT_DEFAULTS = {
-  create_game: [{ variable: 'LIMIT_CREATE', limit: '10/600', by: ['user', 'device'] }],
+  create_game: [
+    { variable: 'LIMIT_CREATE', limit: '10/600', by: ['user', 'device'] },
+    { variable: 'CEILING_CREATE', limit: '600/600', by: ['address'] },
+  ],
+  // Bytes of questions. 200 games of 200 KB a day for one person, 500 for one address.
+  write_questions: [
+    { variable: 'LIMIT_CONTENT', limit: '40000000/86400', by: ['user', 'device'] },
+    { variable: 'CEILING_CONTENT', limit: '100000000/86400', by: ['address'] },
+  ],
   join_game: [{ variable: 'LIMIT_JOIN', limit: '30/60', by: ['user', 'device'] }],
   answer_submission: [{ variable: 'LIMIT_ANSWER', limit: '20/10', by: ['user', 'device'] }],
   select_question: [{ variable: 'LIMIT_SELECT', limit: '60/60', by: ['user and game'] }],

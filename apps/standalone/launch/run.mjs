@@ -1,47 +1,87 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { setInterval } from 'node:timers';
+import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { delimiter, dirname, join } from 'node:path';
+import { keepRunning } from './keep-running.mjs';
 import { MODULES, pinnedNode, ROOT } from './places.mjs';
 
 /** Also read by what starts servers for tests. */
 const SERVER_FLAGS = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/**
- * Runs a program on the pinned Node with this terminal, hands signals through and resolves with its exit code. The
- * channel between the two tells the program when this process is gone, however it went.
- */
+/** Runs a program on the pinned Node with this terminal, hands signals through and resolves with its exit code. */
 export async function runPinned(program, args) {
+  let child;
+  onSignals((signal) => child?.kill(signal));
+  return (await ended((child = spawnPinned(program, args)))).code;
+}
+
+/** As `runPinned`, for a server that is started again when it crashes. */
+export function runServer(program, args) {
+  let child;
+  let isStopping = false;
+  let wake = () => undefined;
+  onSignals((signal) => {
+    isStopping = true;
+    child?.kill(signal);
+    wake();
+  });
+  const run = async () => {
+    let readyAt = null;
+    child = spawnPinned(program, args);
+    child.on('message', (message) => {
+      if (message === 'ready') readyAt = performance.now();
+    });
+    return { ...(await ended(child)), readyAt, wasStopped: isStopping };
+  };
+  const pause = (ms) =>
+    new Promise((resolve) => {
+      const end = () => resolve(!isStopping);
+      const timer = setTimeout(end, ms);
+      wake = () => {
+        clearTimeout(timer);
+        end();
+      };
+    });
+  return keepRunning({ run, log, pause });
+}
+
+/** In the form of the server's own lines. */
+const log = (fields, msg) =>
+  console.error(JSON.stringify({ level: 'error', time: new Date().toISOString(), name: 'launcher', ...fields, msg }));
+
+/** The channel between the two tells the program when this process is gone, however it went. */
+function spawnPinned(program, args) {
   const node = pinnedNode();
-  const child = spawn(node, [...nodeOptions(program), join(ROOT, program), ...args], {
+  return spawn(node, [...nodeOptions(program), join(ROOT, program), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // A group of its own, so that Ctrl-C reaches it once, through us.
     detached: process.platform !== 'win32',
     env: { ...process.env, PATH: [join(MODULES, '.bin'), dirname(node), process.env.PATH].join(delimiter) },
   });
-  passSignalsTo(child);
-  return new Promise((resolve) => {
+}
+
+const ended = (child) =>
+  new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(`Node 24 could not be started: ${error.message}`);
-      resolve(1);
+      resolve({ code: 1, signal: null });
     });
-    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+    child.on('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal], signal }));
   });
-}
 
 /** A terminal signals everybody in it and npm hands its own on: what comes again at once is the same one. */
 const SAME_WITHIN_MS = 1_000;
 const ORPHANED_EVERY_MS = 250;
 
-function passSignalsTo(child) {
+function onSignals(hand) {
   let last = -Infinity;
   const pass = (signal) => {
     if (Date.now() - last < SAME_WITHIN_MS) return;
     last = Date.now();
-    child.kill(signal);
+    hand(signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
   // npm that is told to end goes without a word to its script's shell; then nobody is left who could stop us.

@@ -47,6 +47,8 @@ async function main(): Promise<void> {
       process.exit(1);
     });
     process.stdout.write(await banner({ port: services.port, publicUrl: config.PUBLIC_URL, firstAdmin }));
+    // The launcher starts a server again that crashes from here on.
+    process.send?.('ready');
   } catch (error) {
     if (firstAdmin) process.stdout.write(tellAdmin(firstAdmin));
     await database.stop(STOP_WITHIN_MS);

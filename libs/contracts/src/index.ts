@@ -1,5 +1,6 @@
 export * from './of-the-rules.js';
 export * from './call.js';
+export * from './content-bytes.js';
 export * from './errors.js';
 export * from './protocol.js';
 export * from './command-id.js';

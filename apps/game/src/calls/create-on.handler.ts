@@ -1,7 +1,9 @@
-import { onShard, type RequestOf } from '@earworm/contracts';
+import { contentBytes, onShard, type RequestOf } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../room/actor.js';
 import { systemClock } from '../room/clock.js';
+import { HEAP_BYTES_PER_CHARACTER } from '../room/footprint.js';
 import { Owner, type ShardHandler } from '../shards/owner.js';
 import { BUS } from '../tokens.js';
 import { createOn } from './create-on.js';
@@ -19,7 +21,7 @@ export class CreateOnHandler implements ShardHandler {
   }
 
   private answer({ gameId, actor, commandId, command, deadlineMs }: RequestOf<typeof createOn>) {
-    return this.owner.answer(gameId, async (room) =>
+    const create = async (room: Actor) =>
       replyOf(
         await room.submit({
           giver: actor,
@@ -28,7 +30,7 @@ export class CreateOnHandler implements ShardHandler {
           pressedAt: systemClock.now(),
           deadline: systemClock.ticks() + deadlineMs,
         }),
-      ),
-    );
+      );
+    return this.owner.answer(gameId, create, contentBytes(command.categories) * HEAP_BYTES_PER_CHARACTER);
   }
 }

@@ -1,5 +1,4 @@
 import { joinInfo, onShard } from '@earworm/contracts';
-import { inactiveNamed } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { Owner, type ShardHandler } from '../shards/owner.js';
@@ -16,14 +15,9 @@ export class JoinInfoHandler implements ShardHandler {
     return this.bus.serve(
       onShard(joinInfo, shard),
       ({ gameId, name }) =>
-        this.owner.read(gameId, (game) => ({
-          gameId,
-          gameCode: game.gameCode,
-          status: game.status,
-          moderatorName: game.moderatorName,
-          moderatorLeft: game.moderatorLeft,
-          playerCount: game.players.filter(({ isActive }) => isActive).length,
-          rejoin: name !== undefined && inactiveNamed(game, name) !== null,
+        this.owner.readPublicInfo(gameId, ({ hasInactive, ...shown }) => ({
+          ...shown,
+          rejoin: name !== undefined && hasInactive(name),
         })),
       { queue: null },
     );

@@ -18,6 +18,8 @@ export interface LoadedLog {
   readonly snapshot: { readonly version: number; readonly state: GameState; readonly answered: Answered[] } | null;
   /** After the snapshot, in order, without a gap. */
   readonly events: readonly LoggedEvent[];
+  /** Characters of JSON text that were read: what the game's size in memory is estimated by. */
+  readonly characters: number;
 }
 
 /** An event of a release newer than this one: this process cannot tell what the game is like. */
@@ -36,7 +38,8 @@ const isKnown = (stored: { type: string }): stored is GameEvent => KNOWN.has(sto
 
 interface EventRow {
   version: number;
-  event: { type: string };
+  /** JSON text. */
+  event: string;
   user_id: string | null;
   command_id: string | null;
   epoch: string;
@@ -44,38 +47,49 @@ interface EventRow {
 interface HeadRow {
   log_id: string;
   version: number | null;
-  state: GameState | null;
-  answered: Answered[] | null;
+  /** JSON text, as is `answered`. */
+  state: string | null;
+  answered: string | null;
 }
 
-const HEAD = `select game.log_id, snapshot.version, snapshot.state, snapshot.answered from game
+const HEAD = `select game.log_id, snapshot.version, snapshot.state::text as state,
+    snapshot.answered::text as answered from game
   left join snapshot on snapshot.game_id = game.game_id and snapshot.rules = $2 and snapshot.log_id = game.log_id
   where game.game_id = $1`;
-const EVENTS = `select version, event, user_id, command_id, epoch from event
+const EVENTS = `select version, event::text as event, user_id, command_id, epoch from event
   where game_id = $1 and version >= $2 order by version`;
 
 /** Reads one game's log, from its snapshot on if these rules can read one. */
 export async function loadLog(database: DataSource, gameId: string): Promise<LoadedLog> {
   const [head] = await database.query<HeadRow[]>(HEAD, [gameId, RULES]);
-  if (!head) return { logId: null, epoch: 0, snapshot: null, events: [] };
+  if (!head) return { logId: null, epoch: 0, snapshot: null, events: [], characters: 0 };
   const from = head.version ?? 0;
   let rows = await database.query<EventRow[]>(EVENTS, [gameId, from]);
-  let snapshot = head.state && { version: from, state: head.state, answered: head.answered ?? [] };
-  if (snapshot && rows[0]?.version !== from) {
+  let { state } = head;
+  if (state !== null && rows[0]?.version !== from) {
     // The log does not reach the snapshot: it was restored from before it, and the log is the truth.
-    snapshot = null;
+    state = null;
     rows = await database.query<EventRow[]>(EVENTS, [gameId, 0]);
   }
+  const answered = head.answered ?? '[]';
+  const since = state === null ? rows : rows.slice(1);
   return {
     logId: head.log_id,
     epoch: Number(rows.at(-1)?.epoch ?? 0),
-    snapshot,
-    events: (snapshot ? rows.slice(1) : rows).map((row) => ({
+    snapshot:
+      state === null
+        ? null
+        : { version: from, state: JSON.parse(state) as GameState, answered: JSON.parse(answered) as Answered[] },
+    events: since.map((row) => ({
       version: row.version,
-      event: readEvent(row.event),
+      event: readEvent(JSON.parse(row.event) as { type: string }),
       userId: row.user_id,
       commandId: row.command_id,
     })),
+    characters: since.reduce(
+      (sum, { event }) => sum + event.length,
+      state === null ? 0 : state.length + answered.length,
+    ),
   };
 }
 

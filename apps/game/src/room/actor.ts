@@ -6,6 +6,7 @@ import { UnknownEventError } from '../log/read.js';
 import { Absence } from './absence.js';
 import { Dedupe } from './dedupe.js';
 import { draft, type Pending } from './draft.js';
+import { Footprint, HEAP_BYTES_PER_CHARACTER } from './footprint.js';
 import { judge } from './judge.js';
 import { failOwed, Mailbox, neverFits, type Letter, type Owed, type Posted, type Reply } from './mailbox.js';
 import { revive, type Position } from './revive.js';
@@ -14,6 +15,11 @@ import { SNAPSHOT_EVERY } from './snapshot.js';
 import { step } from './step.js';
 import type { Surroundings } from './surroundings.js';
 
+/** Events up to this length are appended however little memory is left: what is played, as opposed to what is written. */
+const ALWAYS_APPENDED_CHARACTERS = 600;
+/** A game that leaves memory writes a snapshot when it has grown by this many events: fewer are as quickly read again. */
+const SNAPSHOT_ON_LEAVING = 20;
+
 /**
  * One game in memory, its only writer while its epoch is the highest in the log. `decided` runs ahead of `shown` by what
  * the flush has not confirmed; whatever leaves this object was computed from a committed version.
@@ -21,6 +27,7 @@ import type { Surroundings } from './surroundings.js';
 export class Actor implements Author {
   readonly absence: Absence;
   readonly shown: Shown;
+  readonly footprint: Footprint;
   private phase: 'loading' | 'live' | 'gone' = 'loading';
   private readiness = Promise.withResolvers<void>();
   private claimed: ((isOurs: boolean) => void) | undefined;
@@ -31,13 +38,19 @@ export class Actor implements Author {
   private dedupe = new Dedupe();
   private savedVersion = 0;
   private usedAt: number;
+  /** When a gateway last reported a socket of this game; undefined: not since it is in memory. */
+  private socketsAt: number | undefined;
+  private refusedToLoad = false;
 
+  /** @param reserved bytes of heap for the content that this game is about to be created with */
   constructor(
     readonly gameId: GameId,
     readonly epoch: number,
     readonly around: Surroundings,
+    reserved = 0,
   ) {
     this.usedAt = around.clock.ticks();
+    this.footprint = new Footprint(around.memory, reserved);
     this.absence = new Absence(around.absence, this.usedAt);
     this.shown = new Shown(gameId, around);
     this.decided = this.shown.position;
@@ -57,14 +70,34 @@ export class Actor implements Author {
   get isQuiet(): boolean {
     return this.phase !== 'loading' && this.mailbox.size === 0 && this.pending.length === 0;
   }
+  /** It did not fit into memory and was dropped before anything was decided. */
+  get isRefused(): boolean {
+    return this.refusedToLoad;
+  }
   /** ms since the last command or read. */
   get idleMs(): number {
     return this.around.clock.ticks() - this.usedAt;
   }
+  /** A socket of this game was reported since it is in memory. */
+  get wasOpened(): boolean {
+    return this.socketsAt !== undefined;
+  }
+  /** A gateway has a socket of this game. */
+  get isOpen(): boolean {
+    const { clock, absence } = this.around;
+    return this.socketsAt !== undefined && clock.ticks() - this.socketsAt < absence.expiresMs;
+  }
 
-  /** True once the game is claimed and may be read; false when this actor will never answer (again). */
-  async ready(): Promise<boolean> {
-    this.usedAt = this.around.clock.ticks();
+  socketsReported(ticks: number): void {
+    this.socketsAt = ticks;
+  }
+
+  /**
+   * True once the game is claimed and may be read; false when this actor will never answer (again).
+   * @param isUse false for what strangers may ask: it does not keep the game in memory
+   */
+  async ready(isUse = true): Promise<boolean> {
+    if (isUse) this.usedAt = this.around.clock.ticks();
     while (this.phase === 'loading') await this.readiness.promise;
     return this.phase === 'live';
   }
@@ -98,18 +131,39 @@ export class Actor implements Author {
   /** Leaves memory: nothing is answered from here on. What is in flight may still be committed and is then published. */
   abandon(): void {
     if (this.phase === 'gone') return;
+    this.leave({ kind: 'silent' });
+  }
+
+  private leave(reply: Reply): void {
     this.phase = 'gone';
     this.around.withdraw(this, this.gameId);
-    this.mailbox.settleAll({ kind: 'silent' });
+    this.footprint.release();
+    this.mailbox.settleAll(reply);
     this.readiness.resolve();
     this.claimed?.(false);
   }
 
-  save(): void {
+  /** Writes a snapshot when the game has grown by enough events since the last one. */
+  saveBeforeLeaving(): void {
+    if (this.shown.position.version - this.savedVersion >= SNAPSHOT_ON_LEAVING) this.save();
+  }
+
+  /** Counts anew what the game takes, and lets go of encoded events that are too old to be asked for. */
+  recount(): void {
+    const { ring, views } = this.shown;
+    ring.trim(this.around.clock.ticks());
+    this.footprint.count(ring.characters + views.characters);
+  }
+
+  private save(): void {
     const { version, state } = this.shown.position;
     if (version <= this.savedVersion || state.status === 'none') return;
     this.savedVersion = version;
-    this.around.save({ gameId: this.gameId, logId: this.shown.logId, version, state, answered: this.dedupe.list() });
+    const { gameId, footprint } = this;
+    const { logId } = this.shown;
+    const answered = this.dedupe.list();
+    const onWritten = footprint.snapshotTaken();
+    this.around.save({ gameId, logId, version, state, answered, bytes: footprint.bytes, onWritten });
   }
 
   committed(version: number): void {
@@ -121,6 +175,8 @@ export class Actor implements Author {
     this.shown.advance(done, answered.find(({ appending }) => appending)?.appending?.traceParent);
     for (const { letter, reply } of answered) this.answer(letter, reply);
     this.claimed?.(true);
+    this.footprint.created();
+    this.recount();
     if (version - this.savedVersion >= SNAPSHOT_EVERY) this.save();
   }
 
@@ -167,17 +223,28 @@ export class Actor implements Author {
     }
   }
 
-  /** False when the flush is full; then, and when it throws, nothing has changed. */
+  /** False when the flush or the memory is full; then, and when it throws, nothing has changed. */
   private append(events: readonly GameEvent[], letter?: Posted): boolean {
     if (events.length === 0) return true;
     const { rows, entries, position } = draft(this, this.decided, events, letter);
+    const characters = rows.reduce((sum, { event }) => sum + event.length, 0);
+    if (!this.mayGrow(characters)) {
+      this.around.busy('memory');
+      return false;
+    }
     if (!this.around.offer(this, this.gameId, rows)) {
       this.around.busy('flush');
       return false;
     }
     this.pending.push(...entries);
     this.decided = position;
+    this.footprint.appended(characters);
     return true;
+  }
+
+  private mayGrow(characters: number): boolean {
+    if (characters <= ALWAYS_APPENDED_CHARACTERS || this.footprint.isReserved(characters)) return true;
+    return this.around.makeRoom(characters * HEAP_BYTES_PER_CHARACTER);
   }
 
   private answerOnceCommitted(letter: Posted, reply: Reply): void {
@@ -212,17 +279,33 @@ export class Actor implements Author {
       this.around.unfit(this.gameId, 'fenced');
       return true;
     }
+    const isFirstLoad = this.shown.logId === '';
+    // Later it is there already, and what happened to its commands is not known.
+    if (isFirstLoad && !this.mayLoad(log.characters)) {
+      this.refusedToLoad = true;
+      this.around.busy('memory');
+      this.around.left(this, log.characters * HEAP_BYTES_PER_CHARACTER);
+      this.leave({ kind: 'busy' });
+      return true;
+    }
     const { clock, ringMs } = this.around;
     const revived = revive(log, this.shown.position.version, { now: clock.now(), ticks: clock.ticks(), ringMs });
     this.savedVersion = log.snapshot?.version ?? 0;
     this.dedupe = revived.dedupe;
     this.decided = revived.position;
     this.shown.adopt(revived, log.logId ?? '');
+    this.footprint.loaded(log.characters);
+    this.recount();
     const { status } = this.decided.state;
     // Nothing can be appended to a completed game, and a new one is claimed by its first event.
     if (status !== 'none' && status !== 'completed' && !(await this.claim())) return false;
     this.goLive();
     return true;
+  }
+
+  private mayLoad(characters: number): boolean {
+    const more = characters * HEAP_BYTES_PER_CHARACTER - this.footprint.bytes;
+    return more <= 0 || this.around.makeRoom(more);
   }
 
   /** The first act on a game: an event that waits for whatever an older owner has in flight and shuts it out. */

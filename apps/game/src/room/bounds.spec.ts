@@ -9,13 +9,14 @@ import { gameMetrics } from '../metrics.js';
 import { Owner } from '../shards/owner.js';
 import { user } from '../testing/game-service.js';
 import { systemClock } from './clock.js';
+import { GameMemory } from './game-memory.js';
 import { MAILBOX_MAX } from './mailbox.js';
 
 const GAME = GameId.parse('a-bounded-game');
 const CREATE: AnyCommand = {
   ...{ type: 'createGame', gameCode: GameCode.parse('ABCDEF'), moderatorName: 'Mo', settings: {}, categories: [] },
 };
-const EMPTY: LoadedLog = { logId: 'log-1', epoch: 0, snapshot: null, events: [] };
+const EMPTY: LoadedLog = { logId: 'log-1', epoch: 0, snapshot: null, events: [], characters: 0 };
 
 let registry: Registry;
 let owner: Owner;
@@ -39,14 +40,14 @@ beforeEach(() => {
       }),
     { batch: nothing, outcome: nothing },
   );
-  const metrics = gameMetrics(registry, () => ({ shards: 0, games: 0, waiting: 0 }));
+  const metrics = gameMetrics(registry, () => ({ shards: 0, games: 0, waiting: 0, bytes: 0, bytesLimit: 0 }));
   owner = new Owner(
     {
       ...{ clock: systemClock, load: () => loads, publish: nothing },
       offer: (author, gameId, rows) => flush.offer(author, gameId, rows),
       withdraw: (author, gameId) => flush.withdraw(author, gameId),
       ...{ save: nothing, busy: (bound) => metrics.busy(bound), warn: nothing, tracing: NO_TRACING },
-      ...{ ringMs: 100_000, absence: { expiresMs: 12_000, awayMs: 60_000 } },
+      ...{ memory: new GameMemory(1024 * 1024), ringMs: 100_000, absence: { expiresMs: 12_000, awayMs: 60_000 } },
     },
     { maySpeak: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax: 1 },
   );

@@ -5,16 +5,18 @@ import type { Clock } from './clock.js';
 
 const decoder = new TextDecoder();
 
-/** Listens to who is connected, only as far as it tells whether the moderators of our games are there. */
+/** Listens to who is connected, only as far as it tells which of our games have sockets, and their moderators' among them. */
 export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string) => Actor | undefined): Subscription {
   const prefix = presenceSubject('');
   return bus.subscribe(presenceSubject('*'), ({ subject, data }) => {
     const actor = inMemory(subject.slice(prefix.length));
     const state = actor?.shown.position.state;
-    if (!actor || !state || state.status === 'none' || state.status === 'completed') return;
+    if (!actor || !state || state.status === 'none') return;
     const message = PresenceMessage.safeParse(parsed(data));
     if (!message.success) return;
-    const { gateway, users } = message.data;
+    const { gateway, users, stages } = message.data;
+    if (users.length > 0 || stages > 0) actor.socketsReported(clock.ticks());
+    if (state.status === 'completed') return;
     actor.absence.note(gateway, users.includes(state.moderatorId), clock.ticks());
   });
 }

@@ -22,6 +22,11 @@ export class Ring {
   private fallen = 0;
   private bytes = 0;
 
+  /** Of the texts that are kept. */
+  get characters(): number {
+    return this.bytes;
+  }
+
   /** Events older than `maxAgeMs` fall out. */
   constructor(private readonly maxAgeMs: number) {}
 

@@ -46,6 +46,7 @@ export class Shown {
     const last = entries.at(-1);
     if (!first || !last) return;
     this.position = { version: last.version, state: last.state };
+    this.views.forget();
     const ticks = this.outlet.clock.ticks();
     for (const { version, items } of entries) this.ring.push(version, items, ticks);
     this.publish(

@@ -4,8 +4,12 @@ import type { Answered } from './dedupe.js';
 
 /** A game has a new snapshot written when it has grown by this many events since the last. */
 export const SNAPSHOT_EVERY = 200;
-/** Games whose snapshot may wait to be written; past it a snapshot is left out, which costs time at the next load. */
+/**
+ * Games whose snapshot may wait to be written, and what they may take of the heap together: they have left memory perhaps.
+ * Past it a snapshot is left out, which costs time at the next load.
+ */
 const WAITING_MAX = 256;
+const WAITING_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface SavedGame {
   readonly gameId: string;
@@ -14,6 +18,10 @@ export interface SavedGame {
   /** Committed state only. */
   readonly state: GameState;
   readonly answered: readonly Answered[];
+  /** What the game is estimated to take of the heap. */
+  readonly bytes: number;
+  /** Called with the characters of its text. */
+  onWritten(characters: number): void;
 }
 
 const SAVE = `insert into snapshot (game_id, log_id, rules, version, state, answered)
@@ -25,6 +33,7 @@ const SAVE = `insert into snapshot (game_id, log_id, rules, version, state, answ
 /** Writes snapshots one after another, away from the path of commands; only the newest of a game waits. */
 export class SnapshotSaver {
   private waiting = new Map<string, SavedGame>();
+  private waitingBytes = 0;
   private running: Promise<void> | undefined;
 
   constructor(
@@ -33,8 +42,13 @@ export class SnapshotSaver {
   ) {}
 
   save(game: SavedGame): void {
-    if (this.waiting.size >= WAITING_MAX && !this.waiting.has(game.gameId)) return;
+    const older = this.waiting.get(game.gameId);
+    const bytes = this.waitingBytes - (older?.bytes ?? 0) + game.bytes;
+    if (!older && this.waiting.size >= WAITING_MAX) return;
+    // One game alone always may.
+    if (this.waiting.size > (older ? 1 : 0) && bytes > WAITING_BYTES_MAX) return;
     this.waiting.set(game.gameId, game);
+    this.waitingBytes = bytes;
     this.running ??= this.run();
   }
 
@@ -49,15 +63,18 @@ export class SnapshotSaver {
       const [next] = this.waiting.values();
       if (!next) break;
       this.remove(next);
-      const { gameId, logId, version, state, answered } = next;
-      const values = [gameId, logId, RULES, version, JSON.stringify(state), JSON.stringify(answered)];
+      const { gameId, logId, version } = next;
+      const [state, answered] = [JSON.stringify(next.state), JSON.stringify(next.answered)];
+      next.onWritten(state.length + answered.length);
+      const values = [gameId, logId, RULES, version, state, answered];
       await this.database.query(SAVE, values).catch(this.onFailure);
     }
     this.running = undefined;
   }
 
   /** Begins a new table rather than empty the old: see decision 29. */
-  private remove({ gameId }: SavedGame): void {
+  private remove({ gameId, bytes }: SavedGame): void {
+    this.waitingBytes -= bytes;
     if (this.waiting.size === 1) this.waiting = new Map();
     else this.waiting.delete(gameId);
   }

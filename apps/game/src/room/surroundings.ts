@@ -3,6 +3,8 @@ import type { LogRow } from '../log/append.js';
 import type { Author } from '../log/flush.js';
 import type { LoadedLog } from '../log/read.js';
 import type { AbsenceTimes } from './absence.js';
+import type { Actor } from './actor.js';
+import type { GameMemory } from './game-memory.js';
 import type { Outlet } from './shown.js';
 import type { SavedGame } from './snapshot.js';
 
@@ -18,6 +20,12 @@ export interface Surroundings extends Outlet {
   save(game: SavedGame): void;
   /** The log shows a newer owner, or something this release cannot read: the shard must be given up. */
   unfit(gameId: string, reason: 'fenced' | 'unreadable'): void;
+  /** What every game of the replica is counted in. */
+  readonly memory: GameMemory;
+  /** Whether so many bytes more fit into memory, for which idle games leave it. */
+  makeRoom(bytes: number): boolean;
+  /** The game, which would take so many bytes, has given itself up. */
+  left(actor: Actor, bytes: number): void;
   /** A bound was reached, for the metrics. */
   busy(bound: Bound): void;
   warn(fields: object, message: string): void;

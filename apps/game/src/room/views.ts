@@ -6,6 +6,13 @@ export class ViewTexts {
   private version = -1;
   private texts = new Map<ViewKind, string>();
 
+  /** Of the texts that are kept. */
+  get characters(): number {
+    let sum = 0;
+    for (const text of this.texts.values()) sum += text.length;
+    return sum;
+  }
+
   of(position: Position, game: Game, kind: ViewKind): string {
     if (position.version !== this.version) {
       this.texts = new Map();
@@ -14,6 +21,11 @@ export class ViewTexts {
     let text = this.texts.get(kind);
     if (text === undefined) this.texts.set(kind, (text = JSON.stringify(viewOf(game, kind))));
     return text;
+  }
+
+  /** Texts of a version that is over, or that nobody has asked for lately. */
+  forget(): void {
+    if (this.texts.size > 0) this.texts = new Map();
   }
 }
 

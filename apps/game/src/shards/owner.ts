@@ -3,6 +3,8 @@ import type { Game, GameId } from '@earworm/rules';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor } from '../room/actor.js';
+import { publicInfoOf, UnloadedGames, type PublicInfo } from '../room/public-info.js';
+import { ACTOR_BYTES } from '../room/footprint.js';
 import type { Surroundings } from '../room/surroundings.js';
 import { Heads } from './heads.js';
 import type { Tenant } from './lease.js';
@@ -17,6 +19,8 @@ export interface OwnedShard {
   readonly number: number;
   readonly epoch: number;
   readonly actors: Map<string, Actor>;
+  /** What is remembered of games that are not in memory any more. */
+  readonly unloadedGames: UnloadedGames;
   readonly heads: Heads;
   subscriptions: Subscription[];
 }
@@ -32,17 +36,22 @@ export interface OwnerOptions {
 }
 
 /** What an actor needs besides what its owner gives it. */
-export type Workshop = Omit<Surroundings, 'changed' | 'unfit'>;
+export type Workshop = Omit<Surroundings, 'changed' | 'unfit' | 'makeRoom' | 'left'>;
 
 /** A hand-over waits this long for what was accepted to be committed and answered. */
 const HAND_OVER_MS = 1_500;
-/** A game may leave memory early, to make room, when nobody used it for this long. */
-const EVICTABLE_MS = 10_000;
+/** A game may leave memory early, to make room, when nobody used it for this long: one without sockets sooner. */
+const EVICTABLE_MS = { open: 10_000, closed: 1_000 };
+/** Share of the limit that is made free at once: to look for idle games for every new one would cost more than it gives. */
+const EVICTED_SHARE = 0.02;
+/** So long after no idle game was found it is not looked for another. */
+const NOTHING_IDLE_MS = 250;
 
 /** The shards of this replica and the games in them. */
 export class Owner implements Tenant {
   readonly shards = new Map<number, OwnedShard>();
   private handlers: readonly ShardHandler[] = [];
+  private nothingIdleUntil = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly workshop: Workshop,
@@ -58,7 +67,14 @@ export class Owner implements Tenant {
     const fresh: OwnedShard[] = [];
     for (const [number, epoch] of epochs) {
       const heads = new Heads(number, epoch, this.workshop.clock);
-      const shard: OwnedShard = { number, epoch, actors: new Map(), heads, subscriptions: [] };
+      const shard: OwnedShard = {
+        number,
+        epoch,
+        actors: new Map(),
+        unloadedGames: new UnloadedGames(),
+        heads,
+        subscriptions: [],
+      };
       this.shards.set(number, shard);
       shard.subscriptions = this.handlers.map((handler) => handler.serve(number));
       fresh.push(shard);
@@ -92,12 +108,13 @@ export class Owner implements Tenant {
   /**
    * Works on a game for a call. Undefined, so silence, unless this replica owns the game's shard both before and after:
    * a process that was frozen meanwhile must not answer.
+   * @param reserved bytes of heap for what the game is about to be created with
    */
-  async answer<T>(gameId: GameId, work: (actor: Actor) => Promise<T> | T): Promise<T | undefined> {
+  async answer<T>(gameId: GameId, work: (actor: Actor) => Promise<T> | T, reserved = 0): Promise<T | undefined> {
     const shard = this.shards.get(shardOf(gameId));
     if (!shard || !this.speaksFor(shard)) return undefined;
     try {
-      const reply = await work(this.actorIn(shard, gameId));
+      const reply = await work(this.actorIn(shard, gameId, reserved));
       return this.speaksFor(shard) ? reply : undefined;
     } catch (error) {
       if (!this.speaksFor(shard)) return undefined;
@@ -109,14 +126,31 @@ export class Owner implements Tenant {
     return this.options.maySpeak() && this.shards.get(shard.number) === shard;
   }
 
-  /** Reads a game from committed state, once it is claimed. Refuses with `game-not-found`. */
-  read<T>(gameId: GameId, look: (game: Game, actor: Actor) => T): Promise<T | undefined> {
+  /**
+   * Reads a game from committed state, once it is claimed. Refuses with `game-not-found`, or `busy` when it does not fit
+   * into memory.
+   * @param isUse false for what strangers may ask: it does not keep the game in memory
+   */
+  read<T>(gameId: GameId, look: (game: Game, actor: Actor) => T, isUse = true): Promise<T | undefined> {
     return this.answer(gameId, async (actor) => {
-      if (!(await actor.ready())) return undefined;
+      if (!(await actor.ready(isUse))) {
+        if (actor.isRefused) throw new RefusedError('busy');
+        return undefined;
+      }
       const { state } = actor.shown.position;
       if (state.status === 'none') throw new RefusedError('game-not-found');
-      return look(state, actor);
+      const reply = look(state, actor);
+      actor.recount();
+      return reply;
     });
+  }
+
+  /** What anybody with a game's code may know. A game that has left memory is not loaded for it. */
+  async readPublicInfo<T>(gameId: GameId, look: (info: PublicInfo) => T): Promise<T | undefined> {
+    const shard = this.shards.get(shardOf(gameId));
+    const known = shard?.actors.has(gameId) ? undefined : shard?.unloadedGames.find(gameId)?.publicInfo;
+    if (shard && known) return this.speaksFor(shard) ? look(known) : undefined;
+    return this.read(gameId, (game) => look(publicInfoOf(game)), false);
   }
 
   /** The game's actor if it is in memory. */
@@ -128,42 +162,87 @@ export class Owner implements Tenant {
     for (const shard of this.shards.values()) yield* shard.actors.values();
   }
 
-  /** Takes a quiet game out of memory; its state is kept as a snapshot. */
+  /** Takes a quiet game out of memory. */
   passivate(actor: Actor): void {
     if (!actor.isQuiet) return;
-    actor.save();
+    actor.saveBeforeLeaving();
+    const { bytes } = actor.footprint;
     actor.abandon();
-    const actors = this.shards.get(shardOf(actor.gameId))?.actors;
-    if (actors?.get(actor.gameId) === actor) actors.delete(actor.gameId);
+    this.left(actor, bytes);
   }
 
-  private actorIn(shard: OwnedShard, gameId: GameId): Actor {
+  /** Whether so many bytes more fit into memory; idle games leave it for them, those without sockets first. */
+  makeRoom(bytes: number, games = 0): boolean {
+    const { memory } = this.workshop;
+    const fits = () => this.count + games <= this.options.gamesMax && memory.fits(bytes);
+    return fits() || (bytes <= memory.limit && this.evict(bytes) && fits());
+  }
+
+  private left(actor: Actor, bytes: number): void {
+    const shard = this.shards.get(shardOf(actor.gameId));
+    if (shard?.actors.get(actor.gameId) !== actor) return;
+    shard.actors.delete(actor.gameId);
+    const { state } = actor.shown.position;
+    if (state.status !== 'none' || actor.isRefused)
+      shard.unloadedGames.keep(actor.gameId, state.status === 'none' ? null : state, bytes);
+  }
+
+  private get count(): number {
+    let count = 0;
+    for (const shard of this.shards.values()) count += shard.actors.size;
+    return count;
+  }
+
+  private actorIn(shard: OwnedShard, gameId: GameId, created: number): Actor {
     const known = shard.actors.get(gameId);
     // That a game does not exist is not remembered: it may have been reserved since.
     if (known && !(known.isLive && known.isQuiet && known.shown.position.state.status === 'none')) return known;
     known?.abandon();
-    if (!known) this.makeRoom();
-    const actor = new Actor(gameId, shard.epoch, {
+    shard.actors.delete(gameId);
+    const reserved = Math.max(created, shard.unloadedGames.find(gameId)?.bytes ?? 0);
+    this.makeRoomOrRefuse(ACTOR_BYTES + reserved);
+    const around: Surroundings = {
       ...this.workshop,
       changed: (id, logId, version) => shard.heads.note(id, logId, version),
       unfit: (_, reason) => {
         if (this.shards.get(shard.number) === shard) this.options.giveUp(shard.number, reason);
       },
-    });
+      makeRoom: (bytes) => this.makeRoom(bytes),
+      left: (actor, bytes) => this.left(actor, bytes),
+    };
+    const actor = new Actor(gameId, shard.epoch, around, reserved);
     shard.actors.set(gameId, actor);
+    shard.unloadedGames.forget(gameId);
     return actor;
   }
 
-  private makeRoom(): void {
-    let count = 0;
-    for (const shard of this.shards.values()) count += shard.actors.size;
-    if (count < this.options.gamesMax) return;
-    for (const actor of this.actors()) {
-      if (!actor.isQuiet || actor.idleMs < EVICTABLE_MS) continue;
-      this.passivate(actor);
-      return;
-    }
+  private makeRoomOrRefuse(bytes: number): void {
+    if (this.makeRoom(bytes, 1)) return;
     this.workshop.busy('memory');
     throw new RefusedError('busy');
+  }
+
+  /** Takes idle games out of memory until so many bytes were freed, or none is left. False when there was none. */
+  private evict(bytes: number): boolean {
+    const { memory, clock } = this.workshop;
+    if (clock.ticks() < this.nothingIdleUntil) return false;
+    const idle: { actor: Actor; isOpen: boolean; idleMs: number }[] = [];
+    for (const actor of this.actors()) {
+      const { isOpen, idleMs } = actor;
+      if (actor.isQuiet && idleMs >= (isOpen ? EVICTABLE_MS.open : EVICTABLE_MS.closed))
+        idle.push({ actor, isOpen, idleMs });
+    }
+    if (idle.length === 0) {
+      this.nothingIdleUntil = clock.ticks() + NOTHING_IDLE_MS;
+      return false;
+    }
+    idle.sort((a, b) => Number(a.isOpen) - Number(b.isOpen) || b.idleMs - a.idleMs);
+    let freed = 0;
+    for (const { actor } of idle) {
+      freed += actor.footprint.bytes;
+      this.passivate(actor);
+      if (freed >= Math.max(bytes, memory.limit * EVICTED_SHARE)) break;
+    }
+    return true;
   }
 }

@@ -7,22 +7,29 @@ import type { Owner } from './owner.js';
 export interface SweepOptions {
   /** A game that nobody used for this long leaves memory. */
   readonly idleMs: number;
+  /** The same of a game that no socket was reported of since it is in memory. */
+  readonly unopenedMs: number;
 }
 
 const COMPLETED_IDLE_MS = 30_000;
 const NONE_IDLE_MS = 1_000;
+/** Encoded views are kept for so long after they were asked for. */
+const VIEWS_IDLE_MS = 5_000;
 /** An absence is noted by a command like any other; this long may it wait. */
 const NOTE_WITHIN_MS = 4_000;
 
 /** What happens once a second to every shard and game of this replica. */
-export function sweep(owner: Owner, bus: Bus, clock: Clock, { idleMs }: SweepOptions): void {
+export function sweep(owner: Owner, bus: Bus, clock: Clock, { idleMs, unopenedMs }: SweepOptions): void {
   for (const shard of owner.shards.values())
     if (owner.speaksFor(shard)) shard.heads.publish((subject, data) => bus.publish(subject, data));
   for (const actor of [...owner.actors()]) {
     actor.expire();
     const { state } = actor.shown.position;
+    if (actor.idleMs > VIEWS_IDLE_MS) actor.shown.views.forget();
+    actor.recount();
     const mayIdle = state.status === 'none' ? NONE_IDLE_MS : state.status === 'completed' ? COMPLETED_IDLE_MS : idleMs;
-    if (actor.isQuiet && actor.idleMs > Math.min(mayIdle, idleMs)) owner.passivate(actor);
+    const mayStay = actor.wasOpened ? mayIdle : Math.min(mayIdle, unopenedMs);
+    if (actor.isQuiet && actor.idleMs > Math.min(mayStay, idleMs)) owner.passivate(actor);
     else if (actor.isLive) noteAbsence(actor, bus, clock);
   }
 }

@@ -7,6 +7,7 @@ import { LogWriter } from '../log/append.js';
 import { Flush } from '../log/flush.js';
 import { loadLog } from '../log/read.js';
 import { systemClock, type Clock } from '../room/clock.js';
+import { GameMemory } from '../room/game-memory.js';
 import { Owner } from '../shards/owner.js';
 import { user } from './game-service.js';
 
@@ -14,6 +15,7 @@ import { user } from './game-service.js';
 export function ownerWithoutLease(
   { database, url, epoch, shard }: { database: DataSource; url: string; epoch: number; shard: number },
   clock: Clock = systemClock,
+  memory = new GameMemory(64 * 1024 * 1024),
 ) {
   const writer = new LogWriter(url);
   const flush = new Flush((rows) => writer.append(rows), { batch: () => undefined, outcome: () => undefined });
@@ -26,6 +28,7 @@ export function ownerWithoutLease(
       offer: (author, gameId, rows) => flush.offer(author, gameId, rows),
       withdraw: (author, gameId) => flush.withdraw(author, gameId),
       publish: (subject) => published.push(subject),
+      memory,
       save: () => undefined,
       busy: () => undefined,
       warn: () => undefined,

@@ -1,4 +1,4 @@
-import type { Command, CountedAction, Role } from '@earworm/contracts';
+import { type Command, contentBytes, type CountedAction, type Role } from '@earworm/contracts';
 
 const OF_PLAYERS: ReadonlySet<Command['type']> = new Set(['joinGame', 'leaveGame', 'rejoinGame', 'buzz']);
 
@@ -12,4 +12,16 @@ export const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]
   rejoinGame: ['join_game'],
   selectQuestion: ['select_question'],
   judgeAnswer: ['judge_answer'],
+  addQuestion: ['write_questions'],
+  updateQuestion: ['write_questions'],
 };
+
+/** What a command costs of one of its limits. */
+export function pointsOf(command: Command, limit: CountedAction): number {
+  if (limit !== 'write_questions' || !('question' in command)) return 1;
+  return contentBytes([{ name: '', questions: [command.question] }]);
+}
+
+/** The sentence for who sets up a game speaks of games; for a question of one of them another one fits. */
+export const refusedAs = (limit: CountedAction): CountedAction =>
+  limit === 'write_questions' ? 'save_template' : limit;

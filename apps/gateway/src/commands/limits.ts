@@ -34,16 +34,22 @@ export interface Spender {
   readonly userId: string;
   readonly gameId: string;
   readonly caller: Caller;
+  /** How many points it costs; default: one. */
+  readonly points?: number;
 }
 
-/** Spends one point at the rate-limit service. Throws the action's refusal with the seconds to wait. */
+/**
+ * Spends one point, or as many as are given, at the rate-limit service. Throws the action's refusal with the seconds to
+ * wait, or another action's.
+ */
 export async function spend(
   limiter: Limiter,
   action: CountedAction,
-  { userId, gameId, caller }: Spender,
+  { userId, gameId, caller, points }: Spender,
+  refusedAs = action,
 ): Promise<Delay | null> {
-  const { allowed, resetTime, delay } = await askLimit(limiter, { userId, gameId, action, ...caller });
-  if (!allowed) throw refusal(action, resetTime);
+  const { allowed, resetTime, delay } = await askLimit(limiter, { userId, gameId, action, points, ...caller });
+  if (!allowed) throw refusal(refusedAs, resetTime);
   return delay ?? null;
 }
 

@@ -172,6 +172,25 @@ describe('before a command leaves', () => {
     expect(await give(SELECT)).toMatchObject({ ok: false, code: 'limit-select', params: { n: 7 } });
   });
 
+  it('the bytes of a question are asked for, and the refusal speaks of what was saved', async () => {
+    owns(() => ({ version: 1 }));
+    let asked: unknown;
+    house.serve(checkLimit, (request) => {
+      asked = request;
+      return { allowed: false, remaining: 0, resetTime: 6_100 };
+    });
+    const question = {
+      answer: 'y'.repeat(200),
+      youtubeSongName: 'x'.repeat(100),
+      youtubeLink: '',
+      clipId: null,
+      points: 1,
+    };
+    const add = { type: 'addQuestion', categoryId: 'c1', questionId: 'q1', question } as Command;
+    expect(await give(add)).toMatchObject({ ok: false, code: 'limit-saves', params: { n: 7 } });
+    expect(asked).toMatchObject({ action: 'write_questions', points: 540, userId: 'ann' });
+  });
+
   it('it passes when the limiter is away or too slow', async () => {
     owns(() => ({ version: 1 }));
     expect(await give(SELECT)).toMatchObject({ ok: true });

@@ -14,7 +14,7 @@ import type { Bus } from '@earworm/service-kit/bus';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Caller } from '../limits/callers.js';
 import { askOwner, type OwnerTerms } from './ask-owner.js';
-import { LIMITS_OF, mayGive } from './kinds.js';
+import { LIMITS_OF, mayGive, pointsOf, refusedAs } from './kinds.js';
 import { type Limiter, type PressLimit, spend } from './limits.js';
 
 /** Commands waiting for one shard; one more is answered `busy`. */
@@ -75,10 +75,15 @@ export class CommandSender {
   }
 
   /** What the command has to wait before it may go; null: nothing. */
-  async #spend(limits: readonly CountedAction[], { principal, gameId, caller }: GivenCommand): Promise<Delay | null> {
+  async #spend(limits: readonly CountedAction[], given: GivenCommand): Promise<Delay | null> {
+    const { command, principal, gameId, caller } = given;
     if (limits.includes('join_game')) this.terms.ceilings.spend('joins', caller.address);
     const spender = { userId: principal.userId, gameId, caller };
-    const delays = await Promise.all(limits.map((limit) => spend(this.terms.limiter, limit, spender)));
+    const delays = await Promise.all(
+      limits.map((limit) =>
+        spend(this.terms.limiter, limit, { ...spender, points: pointsOf(command, limit) }, refusedAs(limit)),
+      ),
+    );
     return delays.find((delay) => delay !== null) ?? null;
   }
 

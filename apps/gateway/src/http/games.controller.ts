@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import {
+  contentBytes,
   createGame,
   findByCode,
   type GameId,
@@ -34,6 +35,9 @@ export class GamesController {
     const { bus } = this.edge.kit;
     return serve('createGame', request, this.edge.tokens, async ({ body, who }) => {
       const { requestId, moderatorName, settings, quiz, categories = [] } = body;
+      const spender = { userId: who.userId, gameId: 'global', caller: this.edge.callers.of(request) };
+      const points = contentBytes(categories);
+      if (points > 0) await spend(this.edge.limiter, 'write_questions', { ...spender, points });
       const starter =
         quiz === 'starter' ? (await ask(bus, starterQuiz, {}, { failed: 'create-failed' })).categories : [];
       const input = {

@@ -3,7 +3,7 @@ import * as calls from '@earworm/contracts';
 import { PATHS, type UserId } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
-import { spend } from '../commands/limits.js';
+import { checkLeft, spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';
@@ -110,9 +110,12 @@ export class TemplatesController {
   start(@Req() request: Request) {
     return serve('startTemplate', request, this.edge.tokens, async ({ params, body, who }) => {
       const { templateId } = params;
+      const spender = { userId: who.userId, gameId: 'global', caller: this.edge.callers.of(request) };
+      // Before the template is read: that is what costs.
+      await spend(this.edge.limiter, 'create_game', spender);
+      await checkLeft(this.edge.limiter, 'write_questions', spender);
       const { categories } = await ask(this.#bus, calls.takeTemplate, { actor: actorOf(who), templateId });
-      const caller = this.edge.callers.of(request);
-      await spend(this.edge.limiter, 'create_game', { userId: who.userId, gameId: 'global', caller });
+      await spend(this.edge.limiter, 'write_questions', { ...spender, points: calls.contentBytes(categories) });
       const actor = { userId: who.userId as UserId, isAdmin: who.isAdmin };
       const input = { actor, ...body, categories };
       const game = await ask(this.#bus, calls.createGame, input, { failed: 'create-failed' });

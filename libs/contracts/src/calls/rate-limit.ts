@@ -16,7 +16,7 @@ export type LimitedAction = z.infer<typeof LimitedAction>;
 export const CountedAction = z.enum([
   ...LimitedAction.options,
   ...(['sign_in_guest', 'take_seat', 'send_feedback', 'upload_screenshot'] as const),
-  ...(['keep_template', 'save_template', 'upload_clip', 'try_code'] as const),
+  ...(['keep_template', 'save_template', 'upload_clip', 'try_code', 'write_questions'] as const),
 ]);
 export type CountedAction = z.infer<typeof CountedAction>;
 
@@ -34,6 +34,7 @@ export const LIMIT_REFUSALS: Record<CountedAction, { code: ErrorCode; defaultWai
   keep_template: { code: 'limit-saves', defaultWait: 30 },
   save_template: { code: 'limit-saves', defaultWait: 30 },
   upload_clip: { code: 'limit-saves', defaultWait: 30 },
+  write_questions: { code: 'limit-create', defaultWait: 60 },
   try_code: { code: 'limit-join', defaultWait: 30 },
 };
 
@@ -50,9 +51,10 @@ export type Delay = z.infer<typeof Delay>;
 const Address = z.string().min(1).max(64);
 
 /**
- * Spends points of every key of the action: create and join by user and by device, answer by user and by device, judge
- * and select by user and game, a guest's sign-in and feedback by device, a seat by device and game and by address and
- * game, what somebody keeps by user and by device, a wrong game code by device and by address.
+ * Spends points of every key of the action: creating games, and the bytes of their questions, by user, device and
+ * address; join by user and by device; answer by user and by device; judge and select by user and game; a guest's sign-in
+ * and feedback by device; a seat by device and game and by address and game; what somebody keeps by user and by device; a
+ * wrong game code by device and by address.
  */
 export const checkLimit = defineCall({
   subject: 'rate-limit.check',

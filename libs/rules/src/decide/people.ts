@@ -77,7 +77,7 @@ function nameTaken(game: Game, name: string, except: UserId): boolean {
 }
 
 /** The inactive player with this name, case-insensitive. */
-export function inactiveNamed(game: Game, name: string): Player | null {
+export function inactiveNamed(game: Pick<Game, 'players'>, name: string): Player | null {
   const { spelled } = nameKey(name);
   return game.players.find((player) => !player.isActive && keyOf(player).spelled === spelled) ?? null;
 }

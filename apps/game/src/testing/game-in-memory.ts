@@ -1,0 +1,101 @@
+import { GameCode, GameId, type AnyCommand } from '@earworm/rules';
+import { Registry } from '@earworm/service-kit/metrics';
+import { NO_TRACING } from '@earworm/service-kit/tracing';
+import type { LogRow } from '../log/append.js';
+import { Flush } from '../log/flush.js';
+import { readEvent, type LoadedLog } from '../log/read.js';
+import { gameMetrics } from '../metrics.js';
+import type { Clock } from '../room/clock.js';
+import { GameMemory } from '../room/game-memory.js';
+import type { SavedGame } from '../room/snapshot.js';
+import { Owner } from '../shards/owner.js';
+import { allShards } from '../shards/share.js';
+import { user } from './game-service.js';
+
+/** An owner of all its games on a log that is a table in this process, with a clock that the spec moves. */
+export function ownerInMemory({
+  limit,
+  hasHeap,
+  gamesMax = 10_000,
+}: {
+  limit: number;
+  hasHeap?: (bytes: number) => boolean;
+  gamesMax?: number;
+}) {
+  let seconds = 0;
+  const clock: Clock = { now: () => 1_800_000_000_000 + seconds * 1_000, ticks: () => seconds * 1_000 };
+  const rows = new Map<string, LogRow[]>();
+  const loads: string[] = [];
+  const saved: SavedGame[] = [];
+  const registry = new Registry();
+  const nothing = () => undefined;
+  const metrics = gameMetrics(registry, () => ({ shards: 0, games: 0, waiting: 0, bytes: 0, bytesLimit: 0 }));
+  const memory = new GameMemory(limit, hasHeap);
+  const flush = new Flush(
+    (batch) => {
+      for (const row of batch) rows.set(row.gameId, [...(rows.get(row.gameId) ?? []), row]);
+      return Promise.resolve({ kind: 'committed' });
+    },
+    { batch: nothing, outcome: nothing },
+  );
+  const load = (gameId: string): Promise<LoadedLog> => {
+    loads.push(gameId);
+    const mine = rows.get(gameId) ?? [];
+    return Promise.resolve({
+      logId: 'log-1',
+      epoch: mine.at(-1)?.epoch ?? 0,
+      snapshot: null,
+      events: mine.map(({ version, event, userId, commandId }) => ({
+        ...{ version, userId, commandId },
+        event: readEvent(JSON.parse(event) as { type: string }),
+      })),
+      characters: mine.reduce((sum, { event }) => sum + event.length, 0),
+    });
+  };
+  const owner = new Owner(
+    {
+      ...{ clock, load, memory, publish: nothing, save: (game: SavedGame) => void saved.push(game) },
+      offer: (author, gameId, batch) => flush.offer(author, gameId, batch),
+      withdraw: (author, gameId) => flush.withdraw(author, gameId),
+      ...{ busy: (bound) => metrics.busy(bound), warn: nothing, tracing: NO_TRACING },
+      ...{ ringMs: 100_000, absence: { expiresMs: 12_000, awayMs: 60_000 } },
+    },
+    { maySpeak: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax },
+  );
+  owner.taken(new Map(allShards.map((shard) => [shard, 1])));
+  let ids = 0;
+  const give = (gameId: GameId, userId: string, command: AnyCommand, reserved = 0) => {
+    const letter = { giver: { userId: user(userId), isAdmin: false }, commandId: `c-${++ids}`, command };
+    const times = { pressedAt: clock.now(), deadline: clock.ticks() + 4_000 };
+    return owner.answer(gameId, (actor) => actor.submit({ ...letter, ...times }), reserved);
+  };
+  return {
+    ...{ owner, memory, clock, rows, loads, saved, give },
+    pass: (more: number) => void (seconds += more),
+    /** Refusals so far, by the bound that was reached. */
+    refused: async () => {
+      const { values } = await registry.getSingleMetric('game_busy_total')!.get();
+      return Object.fromEntries(values.map(({ labels, value }) => [labels['bound'], value]));
+    },
+  };
+}
+
+/** A new game whose questions have so many characters of texts, give or take a few. */
+export function createGameOf(characters: number): AnyCommand & { type: 'createGame' } {
+  const count = Math.max(1, Math.ceil(characters / 400 / 30));
+  const categories = Array.from({ length: count }, (_, c) => ({
+    categoryId: `c${c}`,
+    name: `Category ${c}`,
+    questions: Array.from({ length: Math.min(30, Math.ceil(characters / 400 / count)) }, (_, q) => ({
+      questionId: `q${c}-${q}`,
+      points: 100,
+      answer: 'y'.repeat(200),
+      youtubeSongName: 'x'.repeat(200),
+      youtubeLink: 'https://youtu.be/dQw4w9WgXcQ',
+    })),
+  }));
+  const gameCode = GameCode.parse('ABCDEF');
+  return { type: 'createGame', gameCode, moderatorName: 'Mo', settings: {}, categories } as AnyCommand & {
+    type: 'createGame';
+  };
+}
