@@ -5,6 +5,7 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import { traceIdsOf } from '@earworm/service-kit/log';
 import type { OwnerTerms } from './commands/ask-owner.js';
 import { PressLimit } from './commands/limits.js';
+import { NewGames } from './commands/new-games.js';
 import { CommandSender } from './commands/send-command.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
@@ -40,6 +41,7 @@ export interface Edge {
   readonly turnstile: Turnstile;
   readonly figures: Figures;
   readonly callers: Callers;
+  readonly newGames: NewGames;
   readonly ceilings: Ceilings;
   start(): void;
   /** Not ready any more, goodbye to everybody, then quiet. */
@@ -145,6 +147,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     figures,
     callers,
     ceilings,
+    newGames: new NewGames(bus, { atOnce: config.CREATE_CONCURRENCY, mayWait: config.CREATE_QUEUE }),
     start() {
       devices.start();
       revoked.start();
