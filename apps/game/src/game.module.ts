@@ -11,6 +11,8 @@ import {
 import type { Subscription } from '@earworm/service-kit/bus';
 import { DataSource } from 'typeorm';
 import type { CallHandler } from './calls/call-handler.js';
+import { AdmitGameHandler } from './calls/admit-game.handler.js';
+import { AdmitOnHandler } from './calls/admit-on.handler.js';
 import { CheckStageKeyHandler } from './calls/check-stage-key.handler.js';
 import { CreateGameHandler } from './calls/create-game.handler.js';
 import { CreateOnHandler } from './calls/create-on.handler.js';
@@ -45,10 +47,11 @@ const SHARD_HANDLERS = [
   JoinInfoHandler,
   RosterHandler,
   CreateOnHandler,
+  AdmitOnHandler,
   StageKeyHandler,
 ];
 /** Answered by any replica. */
-const CALL_HANDLERS = [CreateGameHandler, FindByCodeHandler, GameLogHandler, CheckStageKeyHandler];
+const CALL_HANDLERS = [AdmitGameHandler, CreateGameHandler, FindByCodeHandler, GameLogHandler, CheckStageKeyHandler];
 const SHARD_CALLS = Symbol('shard calls');
 const CALLS = Symbol('calls');
 

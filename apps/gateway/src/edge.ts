@@ -5,6 +5,7 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import { traceIdsOf } from '@earworm/service-kit/log';
 import type { OwnerTerms } from './commands/ask-owner.js';
 import { type Limiter, PressLimit } from './commands/limits.js';
+import { NewGames } from './commands/new-games.js';
 import { CommandSender } from './commands/send-command.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
@@ -46,6 +47,7 @@ export interface Edge {
   readonly figures: Figures;
   readonly callers: Callers;
   readonly limiter: Limiter;
+  readonly newGames: NewGames;
   readonly ceilings: Ceilings;
   readonly connections: Connections;
   readonly reports: ReportLimits;
@@ -171,6 +173,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     reports: new ReportLimits(callers, ceilings),
     slowRefusals: new SlowRefusals(config.FLOOD_ANSWER_MS),
     jsonThread,
+    newGames: new NewGames(bus, { atOnce: config.CREATE_CONCURRENCY, mayWait: config.CREATE_QUEUE }),
     start() {
       devices.start();
       void descriptors.start();

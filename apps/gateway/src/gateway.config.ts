@@ -71,6 +71,9 @@ const variables = z.object({
   BODY_PROGRESS_MS: ms(10_000),
   /** How long the refusal of a flood, or of a body that no page of ours sends, is held back. */
   FLOOD_ANSWER_MS: integer({ min: 0, max: 60_000, default: 1_000 }),
+  /** Games with content that are created at once, and how many more may wait; the next one is refused `busy`. */
+  CREATE_CONCURRENCY: integer({ min: 1, max: 1_000, default: 2 }),
+  CREATE_QUEUE: integer({ min: 0, max: 10_000, default: 60 }),
   /** How long SIGTERM takes to say goodbye to everybody. */
   DRAIN_MS: integer({ min: 0, max: 600_000, default: 20_000 }),
 });

@@ -36,6 +36,17 @@ describe('the memory of a replica’s games', () => {
     await expect(create(memory, games)).rejects.toMatchObject({ code: 'busy' });
   });
 
+  it('refuses to admit a new game when the largest would not fit, and admits one that is there', async () => {
+    const memory = ownerInMemory({ limit: 5 * MIB });
+    expect(memory.owner.admit(game(0))).toBe(true);
+    await create(memory, 0);
+    for (let n = 1; n < 12; n++) await create(memory, n);
+    expect(() => memory.owner.admit(game(1_000))).toThrow(expect.objectContaining({ code: 'busy' }));
+    expect(memory.owner.admit(game(0))).toBe(true);
+    memory.pass(2);
+    expect(memory.owner.admit(game(1_000))).toBe(true);
+  });
+
   it('counts nothing for a game that was refused or has left', async () => {
     const memory = ownerInMemory({ limit: MIB });
     await fill(memory);

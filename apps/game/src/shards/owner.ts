@@ -1,10 +1,10 @@
 import { RefusedError, shardOf } from '@earworm/contracts';
-import type { Game, GameId } from '@earworm/rules';
+import { QUIZ_BYTES_MAX, type Game, type GameId } from '@earworm/rules';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor } from '../room/actor.js';
 import { publicInfoOf, UnloadedGames, type PublicInfo } from '../room/public-info.js';
-import { ACTOR_BYTES } from '../room/footprint.js';
+import { ACTOR_BYTES, HEAP_BYTES_PER_CHARACTER } from '../room/footprint.js';
 import type { Surroundings } from '../room/surroundings.js';
 import { Heads } from './heads.js';
 import type { Tenant } from './lease.js';
@@ -40,6 +40,8 @@ export type Workshop = Omit<Surroundings, 'changed' | 'unfit' | 'makeRoom' | 'le
 
 /** A hand-over waits this long for what was accepted to be committed and answered. */
 const HAND_OVER_MS = 1_500;
+/** A board of the largest size. */
+const LARGEST_GAME_BYTES = ACTOR_BYTES + QUIZ_BYTES_MAX * HEAP_BYTES_PER_CHARACTER;
 /** A game may leave memory early, to make room, when nobody used it for this long: one without sockets sooner. */
 const EVICTABLE_MS = { open: 10_000, closed: 1_000 };
 /** Share of the limit that is made free at once: to look for idle games for every new one would cost more than it gives. */
@@ -151,6 +153,14 @@ export class Owner implements Tenant {
     const known = shard?.actors.has(gameId) ? undefined : shard?.unloadedGames.find(gameId)?.publicInfo;
     if (shard && known) return this.speaksFor(shard) ? look(known) : undefined;
     return this.read(gameId, (game) => look(publicInfoOf(game)), false);
+  }
+
+  /** True when one more game of any size fits into memory, or this one is in it; else refuses `busy`. */
+  admit(gameId: GameId): true | undefined {
+    const shard = this.shards.get(shardOf(gameId));
+    if (!shard || !this.speaksFor(shard)) return undefined;
+    if (!shard.actors.has(gameId)) this.makeRoomOrRefuse(LARGEST_GAME_BYTES);
+    return true;
   }
 
   /** The game's actor if it is in memory. */

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  admitGame,
   checkLimit,
   type CountedAction,
   countTemplateUse,
   createGame,
   type GameId,
+  RefusedError,
   type RequestOf,
   takeTemplate,
 } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
 import { request } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 
@@ -30,9 +33,13 @@ describe('creating and starting games', () => {
   let refused: CountedAction | null = null;
   let taken = 0;
   let created = 0;
+  let isFull = false;
+  let creating = 0;
+  /** Resolves when a game may be created; until then it is under way. */
+  let mayCreate = Promise.resolve();
 
   beforeAll(async () => {
-    gateway = await runGateway();
+    gateway = await runGateway({ CREATE_CONCURRENCY: '1', CREATE_QUEUE: '2' });
     const { bus } = gateway;
     bus.serve(checkLimit, (input) => {
       asked.push(input);
@@ -44,13 +51,19 @@ describe('creating and starting games', () => {
       return takeTemplate.reply.parse({ categories });
     });
     bus.serve(countTemplateUse, () => ({}));
-    bus.serve(createGame, () => {
+    bus.serve(admitGame, () => {
+      if (isFull) throw new RefusedError('busy');
+      return {};
+    });
+    bus.serve(createGame, async () => {
+      creating += 1;
+      await mayCreate;
       created += 1;
       return { gameId: 'game-1' as GameId, gameCode: 'ABCDEF' };
     });
   });
   beforeEach(() => {
-    [asked, refused, taken, created] = [[], null, 0, 0];
+    [asked, refused, taken, created, creating, isFull] = [[], null, 0, 0, 0, false];
   });
   afterAll(() => gateway.close());
 
@@ -84,6 +97,41 @@ describe('creating and starting games', () => {
       });
     }
     expect([taken, created]).toEqual([0, 0]);
+  });
+
+  it('a start is answered busy while memory is full, before it costs anything', async () => {
+    isFull = true;
+    const { status, bytes } = await start();
+    expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { code: 'busy' }]);
+    expect([taken, created, asked]).toEqual([0, 0, []]);
+  });
+
+  it('starts wait for their turn, and are answered busy when too many wait', async () => {
+    let begin = () => undefined as void;
+    mayCreate = new Promise((resolve) => (begin = resolve));
+    const first = start();
+    await eventually(() => expect(taken).toBe(1));
+    const others = Array.from({ length: 5 }, () => start());
+    const answered: number[] = [];
+    for (const other of others) void other.then(({ status }) => answered.push(status));
+    await eventually(() => expect(answered).toEqual([503, 503, 503]));
+    expect(taken).toBe(1);
+    begin();
+    expect((await first).status).toBe(200);
+    await Promise.all(others);
+    expect(answered).toEqual([503, 503, 503, 200, 200]);
+  });
+
+  it('an empty game is created however many wait for their turn', async () => {
+    let begin = () => undefined as void;
+    mayCreate = new Promise((resolve) => (begin = resolve));
+    const waiting = Array.from({ length: 3 }, () => start());
+    await eventually(() => expect(asked.filter(({ action }) => action === 'create_game')).toHaveLength(3));
+    const empty = request(gateway, '/api/games', { as: 'ann', body });
+    await eventually(() => expect(creating).toBe(2));
+    begin();
+    expect((await empty).status).toBe(200);
+    await Promise.all(waiting);
   });
 
   it('an empty game spends no bytes', async () => {

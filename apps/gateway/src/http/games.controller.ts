@@ -24,6 +24,8 @@ import { ask, serve } from './serve.js';
 
 /** A door that waits longer looks broken. */
 const WITHIN_MS = 5_000;
+/** Games with more content than this are created in turn. */
+const LARGE_BYTES = 64 * 1024;
 
 @Controller()
 export class GamesController {
@@ -36,8 +38,8 @@ export class GamesController {
     return serve('createGame', request, this.edge.tokens, async ({ body, who }) => {
       const { requestId, moderatorName, settings, quiz, categories = [] } = body;
       const spender = { userId: who.userId, gameId: 'global', caller: this.edge.callers.of(request) };
-      const points = contentBytes(categories);
-      if (points > 0) await spend(this.edge.limiter, 'write_questions', { ...spender, points });
+      const bytes = contentBytes(categories);
+      if (bytes > 0) await spend(this.edge.limiter, 'write_questions', { ...spender, points: bytes });
       const starter =
         quiz === 'starter' ? (await ask(bus, starterQuiz, {}, { failed: 'create-failed' })).categories : [];
       const input = {
@@ -47,7 +49,8 @@ export class GamesController {
         settings,
         categories: [...starter, ...categories],
       };
-      return ask(bus, createGame, input, { failed: 'create-failed' });
+      const create = () => ask(bus, createGame, input, { failed: 'create-failed' });
+      return bytes > LARGE_BYTES ? this.edge.newGames.inTurn({ userId: who.userId, requestId }, create) : create();
     });
   }
 

@@ -111,14 +111,18 @@ export class TemplatesController {
     return serve('startTemplate', request, this.edge.tokens, async ({ params, body, who }) => {
       const { templateId } = params;
       const spender = { userId: who.userId, gameId: 'global', caller: this.edge.callers.of(request) };
-      // Before the template is read: that is what costs.
+      const { newGames } = this.edge;
+      const asked = { userId: who.userId, requestId: body.requestId };
+      // What can be refused is refused before the template is read: that is what costs.
+      await newGames.admit(asked);
       await spend(this.edge.limiter, 'create_game', spender);
       await checkLeft(this.edge.limiter, 'write_questions', spender);
-      const { categories } = await ask(this.#bus, calls.takeTemplate, { actor: actorOf(who), templateId });
-      await spend(this.edge.limiter, 'write_questions', { ...spender, points: calls.contentBytes(categories) });
-      const actor = { userId: who.userId as UserId, isAdmin: who.isAdmin };
-      const input = { actor, ...body, categories };
-      const game = await ask(this.#bus, calls.createGame, input, { failed: 'create-failed' });
+      const game = await newGames.inTurn(asked, async () => {
+        const { categories } = await ask(this.#bus, calls.takeTemplate, { actor: actorOf(who), templateId });
+        await spend(this.edge.limiter, 'write_questions', { ...spender, points: calls.contentBytes(categories) });
+        const actor = { userId: who.userId as UserId, isAdmin: who.isAdmin };
+        return ask(this.#bus, calls.createGame, { actor, ...body, categories }, { failed: 'create-failed' });
+      });
       // A game that was not counted is still a game.
       await ask(this.#bus, calls.countTemplateUse, { templateId, gameId: game.gameId }).catch((error: unknown) =>
         this.edge.kit.log.warn({ err: error, gameId: game.gameId }, 'a use of a template was not counted'),

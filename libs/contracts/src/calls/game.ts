@@ -32,6 +32,17 @@ export const createGame = defineCall({
   errors: ['name-required', 'name-too-long', ...DRAFT_ERRORS, 'create-failed', 'busy', 'unavailable'],
 });
 
+/**
+ * Refuses `busy` when the game of this request would not fit into memory: asked before its content is read. Answered by
+ * any replica, for the owner of the game.
+ */
+export const admitGame = defineCall({
+  subject: 'game.admit',
+  request: z.strictObject({ userId: UserId, requestId: CommandId }),
+  reply: z.strictObject({}),
+  errors: ['busy'],
+});
+
 /** Which game has this code. Answered by any replica. */
 export const findByCode = defineCall({
   subject: 'game.by-code',

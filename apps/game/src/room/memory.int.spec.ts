@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { admitGame, createGame, RefusedError } from '@earworm/contracts';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createGameOf } from '../testing/game-in-memory.js';
+import { gameServices, look, MODERATOR, type RunningGame } from '../testing/game-service.js';
+
+const GAMES = 8;
+const { categories } = createGameOf(800_000);
+
+describeWith('postgres', 'A replica with memory for a few large games', () => {
+  const { bus, start } = gameServices();
+  let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+  let game: RunningGame;
+  beforeAll(async () => {
+    fresh = await freshDatabase();
+    game = await start(fresh.url, { env: { GAME_MEMORY_MB: '16' } });
+  });
+  afterAll(async () => {
+    await game.stop();
+    await fresh.drop();
+  });
+
+  const actor = { userId: MODERATOR, isAdmin: false };
+  const create = (requestId: string) =>
+    bus.call(createGame, { actor, requestId, moderatorName: 'Mo', categories }, { timeoutMs: 5_000 });
+
+  it('answers busy beyond it, and keeps every game that was acknowledged', async () => {
+    let busy = 0;
+    const made = [];
+    for (let n = 0; n < GAMES; n++) {
+      const requestId = randomUUID();
+      made.push(
+        await eventually(() =>
+          create(requestId).catch((error: unknown) => {
+            if (error instanceof RefusedError && error.code === 'busy') busy += 1;
+            throw error;
+          }),
+        ),
+      );
+    }
+    expect(busy).toBeGreaterThan(0);
+    expect([...game.replica.owner.actors()].length).toBeLessThan(GAMES);
+    for (const { gameId, gameCode } of made) {
+      const { view } = await eventually(() => look(bus, gameId));
+      expect(view).toMatchObject({ gameCode, status: 'setup' });
+      expect(view.categories).toHaveLength(categories.length);
+    }
+  });
+
+  it('admits a game when idle ones have left for it', async () => {
+    await eventually(() => bus.call(admitGame, { userId: MODERATOR, requestId: randomUUID() }));
+  });
+});

@@ -1,0 +1,44 @@
+import { admitGame, type UserId } from '@earworm/contracts';
+import { type Bus, BusError } from '@earworm/service-kit/bus';
+import { Gate } from '../socket/gate.js';
+
+/** A game service that does not answer is found out by creating the game. */
+const ADMITTED_WITHIN_MS = 500;
+
+/** Whose game, and by which request. */
+export interface NewGame {
+  readonly userId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Games with content are created a few at a time: one of 2 MB takes tens of megabytes while it is on its way, and a tenth
+ * of a second of every other game's time.
+ */
+export class NewGames {
+  readonly #gate: Gate;
+
+  constructor(
+    private readonly bus: Pick<Bus, 'call'>,
+    { atOnce, mayWait }: { atOnce: number; mayWait: number },
+  ) {
+    this.#gate = new Gate(atOnce, mayWait);
+  }
+
+  /** Refuses `busy` when the game would not fit into memory. */
+  async admit({ userId, requestId }: NewGame): Promise<void> {
+    await this.bus
+      .call(admitGame, { userId: userId as UserId, requestId }, { timeoutMs: ADMITTED_WITHIN_MS })
+      .catch((error: unknown) => {
+        if (!(error instanceof BusError)) throw error;
+      });
+  }
+
+  /** Creates a game when it is its turn. Refuses `busy` when too many wait, or memory is full by then. */
+  inTurn<T>(game: NewGame, create: () => Promise<T>): Promise<T> {
+    return this.#gate.run(async () => {
+      await this.admit(game);
+      return create();
+    });
+  }
+}
