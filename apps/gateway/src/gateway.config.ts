@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/ceilings';
-import { integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
+import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { FRAME_LIMITS, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 
@@ -22,6 +22,8 @@ const variables = z.object({
   TRUSTED_PROXIES: trustedProxies(),
   /** Folder of the built web pages; unset: only the API is served. */
   WEB_ROOT: z.string().optional(),
+  /** Also readiness and metrics on the public port, which otherwise says only that the process is live. */
+  PUBLIC_PROBES: flag(false),
   /** Who signs the tokens; default: what the identity service says of itself. */
   OIDC_ISSUER: web().optional(),
   OIDC_AUDIENCE: z.string().optional(),

@@ -68,7 +68,7 @@ export class GatewayModule {
   /** Put in front while the application is made: before Nest's own body parser and routes. */
   constructor(
     @Inject(EDGE) edge: Edge,
-    @Inject(OPTIONS) options: GatewayOptions & { probes: HealthRoutes | null },
+    @Inject(OPTIONS) options: GatewayOptions & { probes: HealthRoutes },
     { httpAdapter }: HttpAdapterHost<ExpressAdapter>,
   ) {
     putInFront(httpAdapter.getInstance(), edge, options);

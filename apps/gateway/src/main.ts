@@ -4,8 +4,7 @@ import { GatewayModule, loadGatewayConfig, useSockets } from './gateway.module.j
 await startService({
   name: 'gateway',
   load: loadGatewayConfig,
-  // Probes and numbers are not for the world: they have the health port.
-  module: (kit, config) => GatewayModule.register(kit, config, { webRoot: config.WEB_ROOT, probes: null }),
+  module: (kit, config) => GatewayModule.register(kit, config, { webRoot: config.WEB_ROOT }),
   port: (config) => config.PORT,
   host: (config) => config.HOST,
   prepare: useSockets,

@@ -32,7 +32,10 @@ async function main(): Promise<void> {
   try {
     const env = { ...process.env, PORT: String(config.PORT) };
     const onFirstAdmin = (admin: FirstAdmin) => void (firstAdmin = admin);
-    const services = await startServices({ env, urls: database.urls, log, traces, onFirstAdmin });
+    const services = await startServices({
+      ...{ env, urls: database.urls, log, traces, onFirstAdmin },
+      health: { port: config.HEALTH_PORT, host: config.HEALTH_HOST },
+    });
     const stop = async () => {
       const until = performance.now() + STOP_WITHIN_MS - AT_ONCE_MS;
       const closed = await Promise.race([services.close().then(() => true), after(SERVICES_WITHIN_MS)]);
@@ -61,7 +64,7 @@ const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeou
 /** Sentences for people come from the parts that know them; only a bug shows its stack. */
 const explain = (error: unknown): unknown => {
   if (error instanceof ConfigError) return error.message;
-  if (error instanceof Error && error.name === 'EmbeddedPostgresError') return error.message;
+  if (error instanceof Error && /^(EmbeddedPostgres|HealthPort)Error$/.test(error.name)) return error.message;
   return sentenceFor(error, where) ?? error;
 };
 

@@ -7,6 +7,7 @@ import { loadRateLimitConfig, RateLimitModule } from '@earworm/rate-limit';
 import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
+import { startHealthServer } from '@earworm/service-kit/health';
 import type { Logger } from '@earworm/service-kit/log';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
 import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
@@ -33,12 +34,14 @@ export interface Surroundings {
   readonly urls: Database['urls'];
   readonly log: Logger;
   readonly traces: ProcessTracing;
+  /** Where readiness and metrics are served; port 0: nowhere. */
+  readonly health: { readonly port: number; readonly host: string };
   /** Called at the first start on a database, also when the start then fails: nobody can tell the password again. */
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
 }
 
 /** Starts every service in this process, each on its own connection of one in-process bus and its own schema. */
-export async function startServices({ env, urls, log, traces, onFirstAdmin }: Surroundings): Promise<Services> {
+export async function startServices({ env, urls, log, traces, health, onFirstAdmin }: Surroundings): Promise<Services> {
   const hub = createInProcessHub(log);
   const kitOf = (name: string): Kit => {
     const own = log.child({ name });
@@ -54,6 +57,8 @@ export async function startServices({ env, urls, log, traces, onFirstAdmin }: Su
     identity: kitOf('identity'),
     gateway: kitOf('gateway'),
   };
+  const probes = probesOf(Object.values(kits));
+  const healthServer = health.port === 0 ? undefined : await startHealthServer(health, probes);
   // One process sends all traces.
   if (traces.check) kits.gateway.health.add('collector', traces.check, { optional: true });
   const start = (kit: Kit, module: DynamicModule) =>
@@ -83,7 +88,7 @@ export async function startServices({ env, urls, log, traces, onFirstAdmin }: Su
     openFront({
       kit: kits.gateway,
       env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT'])), ...env },
-      probes: probesOf(Object.values(kits)),
+      probes,
       identity: IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
         onFirstAdmin: (email, password) => onFirstAdmin({ email, password }),
       }),
@@ -105,7 +110,7 @@ export async function startServices({ env, urls, log, traces, onFirstAdmin }: Su
         [library, rateLimit, telemetry, feedback].map((service: INestApplicationContext) => service.close()),
       );
       await Promise.all(Object.values(kits).map(({ bus }) => bus.drain(DRAIN_WITHIN_MS)));
-      await traces.close();
+      await Promise.all([traces.close(), healthServer?.close()]);
     },
   };
 }

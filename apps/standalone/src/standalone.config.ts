@@ -7,6 +7,9 @@ const schema = z.object({
   PORT: port(3000),
   /** The only address of this machine to answer on; default: all of them. */
   HOST: z.string().optional(),
+  /** Readiness and metrics, on one address of this machine; 0: nowhere but, if asked for, on the public port. */
+  HEALTH_PORT: port(0),
+  HEALTH_HOST: z.string().default('127.0.0.1'),
   /** What must outlive a restart: the embedded database. */
   DATA_DIR: z
     .string()

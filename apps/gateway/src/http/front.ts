@@ -1,6 +1,6 @@
 import type { Express, RequestHandler } from 'express';
 import { RefusedError } from '@earworm/contracts';
-import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
+import { healthRoutes, liveRoute, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
@@ -16,8 +16,8 @@ export interface GatewayOptions {
   readonly webRoot?: string;
   /** Takes every request under `/realms/`: an identity provider in the same process. */
   readonly realms?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** What `/health/*` and `/metrics` speak of; default: the gateway itself. Null: they are not for this port. */
-  readonly probes?: HealthRoutes | null;
+  /** What `/health/*` and `/metrics` speak of; default: the gateway itself. */
+  readonly probes?: HealthRoutes;
 }
 
 /** Answers hold tokens, mails and names. Files, which never change, say otherwise themselves. */
@@ -27,7 +27,7 @@ const keepNothing: RequestHandler = (_request, response, next) => {
 };
 
 /** What every request passes before it reaches a controller. */
-export function putInFront(app: Express, edge: Edge, options: GatewayOptions & { probes: HealthRoutes | null }): void {
+export function putInFront(app: Express, edge: Edge, options: GatewayOptions & { probes: HealthRoutes }): void {
   const { kit, config } = edge;
   app.disable('x-powered-by');
   app.use((request, response, next) => {
@@ -41,7 +41,7 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
   app.use('/api', followRequest(kit));
   app.use('/api', keepNothing, refuseBadUrls);
   const { probes, realms, webRoot } = options;
-  if (probes !== null) app.use(healthRoutes(probes));
+  app.use(config.PUBLIC_PROBES ? healthRoutes(probes) : liveRoute(probes));
   if (realms !== undefined) {
     app.use((request, response, next) => {
       if (request.path.startsWith('/realms/')) realms(request, response);

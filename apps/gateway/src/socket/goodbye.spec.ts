@@ -9,7 +9,7 @@ const GAME = 'game-1' as GameId;
 
 describe('a gateway that is told to stop', () => {
   it('is not ready any more, says goodbye to everybody over time, and when to come back', async () => {
-    const gateway = await runGateway({ DRAIN_MS: '1500' });
+    const gateway = await runGateway({ DRAIN_MS: '1500', PUBLIC_PROBES: 'true' });
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const token = await gateway.token('ann');
     const sockets = await Promise.all(

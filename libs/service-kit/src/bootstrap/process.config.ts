@@ -11,6 +11,8 @@ const schema = z.object({
     }),
   /** `/health/live`, `/health/ready` and `/metrics`; `0` turns the port off. */
   HEALTH_PORT: integer({ min: 0, max: 65_535, default: 9100 }),
+  /** The only address of this machine that the health port answers on. */
+  HEALTH_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ...tracingVariables,
 });

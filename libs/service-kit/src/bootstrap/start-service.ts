@@ -50,7 +50,8 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
       abortOnError: false,
       bodyParser: false,
     });
-    const health = own.HEALTH_PORT === 0 ? undefined : await startHealthServer(own.HEALTH_PORT, kit);
+    const at = { port: own.HEALTH_PORT, host: own.HEALTH_HOST };
+    const health = at.port === 0 ? undefined : await startHealthServer(at, kit);
     prepare?.(app);
     if (port) await app.listen(port(config), host?.(config) ?? '0.0.0.0');
     else await app.init();

@@ -32,19 +32,43 @@ export function healthRoutes({ health, metrics }: HealthRoutes) {
   };
 }
 
-/** A small HTTP port for services that have none of their own. Port 0 takes any free one. Rejects when it is in use. */
+/**
+ * `/health/live` alone, for a port that anybody reaches: load, refusals and versions are not for everybody. The others are
+ * not found, or a page in their place would be taken for a good answer.
+ */
+export function liveRoute(routes: HealthRoutes) {
+  const answer = healthRoutes(routes);
+  return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
+    const path = req.url?.split('?')[0];
+    if (path === '/health/live') answer(req, res, next);
+    else if (path === '/health/ready' || path === '/metrics') res.writeHead(404).end();
+    else next();
+  };
+}
+
+/** The health port cannot be opened; the message is a sentence for people. */
+export class HealthPortError extends Error {
+  override readonly name = 'HealthPortError';
+}
+
+const SENTENCES: Partial<Record<string, (port: number, host: string) => string>> = {
+  EADDRINUSE: (port) => `Port ${port} is already in use: choose another one with HEALTH_PORT, or 0 for none.`,
+  EADDRNOTAVAIL: (_, host) => `This machine has no address ${host}: choose one that it has with HEALTH_HOST.`,
+};
+
+/** An HTTP port of its own for all of these, on one address of this machine. Port 0 takes any free one. Throws HealthPortError. */
 export async function startHealthServer(
-  port: number,
+  { port, host }: { readonly port: number; readonly host: string },
   routes: HealthRoutes,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const answer = healthRoutes(routes);
   const server = createServer((req, res) => answer(req, res, () => res.writeHead(404).end()));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} is already in use: choose another one with HEALTH_PORT, or 0 for none.`;
-      reject(error.code === 'EADDRINUSE' ? new Error(taken, { cause: error }) : error);
+      const sentence = SENTENCES[error.code ?? '']?.(port, host);
+      reject(sentence === undefined ? error : new HealthPortError(sentence, { cause: error }));
     });
-    server.listen(port, resolve);
+    server.listen(port, host, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -11,7 +11,7 @@ describe('the health port', () => {
   });
 
   async function get(path: string) {
-    const server = await startHealthServer(0, { health, metrics: createMetrics('spec') });
+    const server = await startHealthServer({ port: 0, host: '127.0.0.1' }, { health, metrics: createMetrics('spec') });
     undo.push(server.close);
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
     return { status: response.status, text: await response.text() };
@@ -67,6 +67,19 @@ describe('the health port', () => {
 
   it('shows the process’s metrics under the service’s name', async () => {
     expect((await get('/metrics')).text).toMatch(/nodejs_eventloop_lag_seconds\{service="spec"\} /);
+  });
+
+  it('says in a sentence when its port is taken or its address is not of this machine', async () => {
+    const parts = { health, metrics: createMetrics('spec') };
+    const taken = await startHealthServer({ port: 0, host: '127.0.0.1' }, parts);
+    undo.push(taken.close);
+    const { port } = taken;
+    await expect(startHealthServer({ port, host: '127.0.0.1' }, parts)).rejects.toThrow(
+      `Port ${port} is already in use: choose another one with HEALTH_PORT, or 0 for none.`,
+    );
+    await expect(startHealthServer({ port: 0, host: '203.0.113.7' }, parts)).rejects.toThrow(
+      'This machine has no address 203.0.113.7: choose one that it has with HEALTH_HOST.',
+    );
   });
 
   it('knows nothing else', async () => {

@@ -5,4 +5,4 @@ export {
   type HealthCheckTerms,
   type Readiness,
 } from './health-checks.js';
-export { healthRoutes, startHealthServer, type HealthRoutes } from './health-server.js';
+export { healthRoutes, HealthPortError, liveRoute, startHealthServer, type HealthRoutes } from './health-server.js';
