@@ -12,8 +12,9 @@ import { ROOT } from './root.js';
 /** The same tag as everywhere else in the repository. */
 const IMAGE = 'nats:2.15.2';
 
-/** The configuration that operators are given. */
-const CONFIG = join(ROOT, 'deploy/nats/nats.conf');
+/** The configurations that operators are given, and the password that they ask for. */
+const CONFIGS = join(ROOT, 'deploy/nats');
+const PASSWORD = 'a-password-for-tests';
 
 /** Where a NATS server can be had. */
 export type NatsSource =
@@ -50,12 +51,12 @@ export async function natsChild(source: NatsSource, guard: Guard): Promise<{ url
   if (source.kind === 'url') return { url: source.url, child: null };
   const port = await lastingPort();
   const isReady = () => answers(port);
-  const common = { name: 'nats', env: process.env, isReady, guard };
+  const common = { name: 'nats', env: { ...process.env, NATS_PASSWORD: PASSWORD }, isReady, guard };
   const child =
     source.kind === 'program'
-      ? new Child({ ...common, program: source.path, args: ['-c', CONFIG, '-a', '127.0.0.1', '-p', String(port)] })
+      ? new Child({ ...common, program: source.path, args: ['-c', join(CONFIGS, 'nats.conf'), '-p', String(port)] })
       : new Child({ ...common, ...container(port) });
-  return { url: `nats://127.0.0.1:${port}`, child };
+  return { url: `nats://earworm:${PASSWORD}@127.0.0.1:${port}`, child };
 }
 
 /**
@@ -65,10 +66,13 @@ export async function natsChild(source: NatsSource, guard: Guard): Promise<{ url
 function container(port: number) {
   const name = `earworm-nats-${randomBytes(4).toString('hex')}`;
   const port4222 = ['-p', `127.0.0.1:${port}:4222`];
-  const config = ['-v', `${CONFIG}:/nats.conf:ro`];
+  const config = ['-e', 'NATS_PASSWORD', '-v', `${CONFIGS}:/etc/earworm:ro`];
   return {
     program: 'docker',
-    args: ['run', '--rm', '--init', '--name', name, ...port4222, ...config, IMAGE, '-c', '/nats.conf'],
+    args: [
+      ...['run', '--rm', '--init', '--name', name, ...port4222, ...config],
+      ...[IMAGE, '-c', '/etc/earworm/container.conf'],
+    ],
     kill: async () => void (await promisify(execFile)('docker', ['kill', name])),
   };
 }

@@ -192,7 +192,7 @@ export class Services {
     const child = await this.#service('gateway', `gateway-${number}`, undefined, {
       PORT: String(port),
       HOST: '127.0.0.1',
-      ...(line ? { NATS_URL: `nats://127.0.0.1:${line.port}` } : {}),
+      ...(line ? { NATS_URL: onPort(this.busUrl, line.port) } : {}),
     });
     return Object.assign(child, { url: `http://127.0.0.1:${port}`, line });
   }
@@ -231,3 +231,9 @@ const isReady = (healthPort: number): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   );
+
+function onPort(url: string, port: number): string {
+  const other = new URL(url);
+  other.port = String(port);
+  return other.href;
+}

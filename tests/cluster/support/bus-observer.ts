@@ -1,5 +1,6 @@
 import { connect } from 'nats';
 import { HeadsMessage } from '@earworm/contracts';
+import { natsServers } from '@earworm/service-kit/bus';
 
 interface Request {
   readonly subject: string;
@@ -8,7 +9,7 @@ interface Request {
 
 /** Observes all requests to the owners of shards and their replies. Times are monotonic ms. */
 export async function observeOwners(natsUrl: string) {
-  const connection = await connect({ servers: natsUrl, name: 'observer' });
+  const connection = await connect({ ...natsServers(natsUrl), name: 'observer' });
   const requests = new Map<string, Request>();
   const replies: { readonly to: Request; readonly at: number }[] = [];
   const epochs: { readonly shard: number; readonly epoch: number; readonly at: number }[] = [];

@@ -1,6 +1,5 @@
 /** What every spec depends on, whether it imports it or not. */
-const SHARED =
-  /^(jest\.config\.js|package-lock\.json|\.swcrc|deploy\/nats\/nats\.conf|tests\/(harness|tools\/nx)\/.*)$/;
+const SHARED = /^(jest\.config\.js|package-lock\.json|\.swcrc|deploy\/nats\/.*|tests\/(harness|tools\/nx)\/.*)$/;
 const MODULE = /\.[cm]?[jt]sx?$/;
 const PACKAGE = /^(?:apps|libs)\/[^/]+(?=\/)/;
 

@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import { createLog } from '../log/index.js';
 import type { Tracing } from '../tracing/port.js';
 import { makeBus } from './make-bus.js';
+import { natsServers } from './nats-servers.js';
 import { NatsWire } from './nats-wire.js';
 import type { Bus } from './port.js';
 
 export interface NatsOptions {
-  /** One or more servers, comma-separated. */
+  /** One or more servers, comma-separated, with credentials if they ask for any. */
   readonly url: string;
   /** Shown by the server's monitoring. */
   readonly name?: string;
@@ -23,7 +24,7 @@ const LONGEST_MESSAGE = 8 * 1024 * 1024;
 export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
   const { url, name = 'earworm', log = createLog('bus'), tracing } = options;
   const connection = await connect({
-    servers: url.split(',').map((server) => server.trim()),
+    ...natsServers(url),
     name,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
