@@ -31,15 +31,17 @@ export interface Spender {
   readonly userId: string;
   readonly gameId: string;
   readonly caller: Caller;
+  /** How many points it costs; default: one. */
+  readonly points?: number;
 }
 
-/** Spends one point at the rate-limit service. Throws the action's refusal with the seconds to wait. */
+/** Spends one point, or as many as are given, at the rate-limit service. Throws the action's refusal with the seconds to wait. */
 export async function spend(
   bus: Bus,
   action: CountedAction,
-  { userId, gameId, caller }: Spender,
+  { userId, gameId, caller, points }: Spender,
 ): Promise<Delay | null> {
-  const { allowed, resetTime, delay } = await askLimit(bus, { userId, gameId, action, ...caller });
+  const { allowed, resetTime, delay } = await askLimit(bus, { userId, gameId, action, points, ...caller });
   if (!allowed) throw refusal(action, resetTime);
   return delay ?? null;
 }

@@ -1,5 +1,13 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { acceptClip, clipAddress, PATHS, startClipUpload, type UserId } from '@earworm/contracts';
+import {
+  acceptClip,
+  CLIP_MAX_BYTES,
+  clipAddress,
+  PATHS,
+  RefusedError,
+  startClipUpload,
+  type UserId,
+} from '@earworm/contracts';
 import type { Request } from 'express';
 import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
@@ -18,7 +26,11 @@ export class ClipsController {
   start(@Req() request: Request) {
     return serve('startClipUpload', request, this.edge.tokens, async ({ body, who }) => {
       const { callers, kit } = this.edge;
-      await spend(kit.bus, 'upload_clip', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+      // First: what is never taken in must not use up an address' bytes.
+      if (body.size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
+      const spender = { userId: who.userId, gameId: 'global', caller: callers.of(request) };
+      await spend(kit.bus, 'upload_clip', spender);
+      await spend(kit.bus, 'clip_bytes', { ...spender, points: body.size });
       const user = { userId: who.userId as UserId, isGuest: who.isGuest };
       return ask(kit.bus, startClipUpload, { ...body, ...user }, { failed: 'clips-away' });
     });

@@ -3,9 +3,11 @@ import {
   changeFeedback,
   deleteFeedback,
   exportFeedback,
+  FEEDBACK_LIMITS,
   listFeedback,
   PATHS,
   readScreenshot,
+  RefusedError,
   startScreenshotUpload,
   submitFeedback,
 } from '@earworm/contracts';
@@ -42,8 +44,12 @@ export class FeedbackController {
   startUpload(@Req() request: Request) {
     const { callers, kit } = this.edge;
     return serve('startScreenshotUpload', request, this.edge.tokens, async ({ body, who }) => {
+      // First: what is never taken in must not use up an address' bytes.
+      if (body.size > FEEDBACK_LIMITS.screenshotBytes) throw new RefusedError('screenshot-too-large');
       // Forms are few, for everybody together: nobody takes them all.
-      await spend(kit.bus, 'upload_screenshot', { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+      const spender = { userId: who.userId, gameId: 'global', caller: callers.of(request) };
+      await spend(kit.bus, 'upload_screenshot', spender);
+      await spend(kit.bus, 'screenshot_bytes', { ...spender, points: Math.max(1, body.size) });
       return ask(
         kit.bus,
         startScreenshotUpload,
