@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { PATHS, RefusedError, type RouteName, ROUTES } from '@earworm/contracts';
 import { healthRoutes, type HealthRoutes } from '@earworm/service-kit/health';
-import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
+import { folderRoutes, objectsFolder, roomTermsOf } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
@@ -58,7 +58,8 @@ export function putInFront(
     });
   }
   // Before whatever reads bodies: a form is taken as it comes.
-  if (config.MINIO_ENDPOINT === undefined) app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES));
+  if (config.MINIO_ENDPOINT === undefined)
+    app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES, roomTermsOf(config)));
   app.post(PATHS.createGame.path, knownTo(tokens, 'createGame'), json(BODY_LIMITS.createGame));
   for (const name of ['importTemplate', 'saveTemplate'] as const)
     app.post(PATHS[name].path, knownTo(tokens, name), json(BODY_LIMITS.template));
