@@ -32,6 +32,8 @@ const variables = z.object({
   MINIO_ENDPOINT: objectsVariables.MINIO_ENDPOINT,
   MINIO_PUBLIC_ENDPOINT: objectsVariables.MINIO_PUBLIC_ENDPOINT,
   DATA_DIR: objectsVariables.DATA_DIR,
+  OBJECTS_DISK_PERCENT: objectsVariables.OBJECTS_DISK_PERCENT,
+  LOG_RESERVE_MB: objectsVariables.LOG_RESERVE_MB,
 
   HELLO_WITHIN_MS: ms(FRAME_LIMITS.helloWithinMs),
   SILENT_AFTER_MS: ms(FRAME_LIMITS.silentAfterMs),

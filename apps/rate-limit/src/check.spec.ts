@@ -32,6 +32,8 @@ describe('The limits', () => {
         LIMIT_TEMPLATES: { points: 60, seconds: 600 },
         LIMIT_SAVES: { points: 600, seconds: 600 },
         LIMIT_CLIPS: { points: 300, seconds: 600 },
+        CEILING_CLIP_BYTES: { points: 1024 * 1024 * 1024, seconds: 86_400 },
+        CEILING_SCREENSHOT_BYTES: { points: 256 * 1024 * 1024, seconds: 86_400 },
         LIMIT_CODES: { points: 10, seconds: 60 },
         CEILING_CODES: { points: 60, seconds: 60 },
       },

@@ -164,9 +164,25 @@ export function behavesAsACheck(open: () => Promise<Counting> | Counting): void 
     expect(await wrong(1, { device: 'phone-2', address: '192.0.2.2' })).toBe(1);
   });
 
+  it.each([
+    ['clip_bytes', 1_024],
+    ['screenshot_bytes', 256],
+  ] as const)('let an address upload so many %s a day, whoever it signs in as: %d MB', async (action, megabytes) => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
+    const part = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, points: (megabytes / 16) * 1024 * 1024 });
+    let allowed = 0;
+    for (let i = 0; i < 20; i++) if ((await ask(action, { ...part(i), address: '192.0.2.1' })).allowed) allowed++;
+    expect(allowed).toBe(16);
+    const refused = await ask(action, { ...part(20), address: '192.0.2.1' });
+    expect(refused.resetTime).toBeGreaterThan(86_000_000);
+    expect(await ask(action, { ...part(21), address: '192.0.2.2' })).toMatchObject({ allowed: true });
+    expect(await ask(action, part(22))).toMatchObject({ allowed: true });
+  });
+
   it('count each action for itself', async () => {
     const ask = await opened(every(of(1, 60)));
-    for (const action of ACTIONS) expect((await ask(action, { device: 'phone' })).allowed).toBe(true);
+    for (const action of ACTIONS)
+      expect((await ask(action, { device: 'phone', address: '192.0.2.1' })).allowed).toBe(true);
   });
 
   it('spend nothing when they are only asked', async () => {

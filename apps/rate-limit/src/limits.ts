@@ -52,6 +52,9 @@ export const LIMIT_DEFAULTS = {
   keep_template: [{ variable: 'LIMIT_TEMPLATES', limit: '60/600', by: ['user', 'device'] }],
   save_template: [{ variable: 'LIMIT_SAVES', limit: '600/600', by: ['user', 'device'] }],
   upload_clip: [{ variable: 'LIMIT_CLIPS', limit: '300/600', by: ['user', 'device'] }],
+  // Bytes. Guests are made by the thousand: what they upload is counted by where they come from.
+  clip_bytes: [{ variable: 'CEILING_CLIP_BYTES', limit: '1073741824/86400', by: ['address'] }],
+  screenshot_bytes: [{ variable: 'CEILING_SCREENSHOT_BYTES', limit: '268435456/86400', by: ['address'] }],
   // Wrong codes only. The address' limit is far below what finds one of a thousand games among 32⁶ codes.
   try_code: [
     { variable: 'LIMIT_CODES', limit: '10/60', by: ['device'] },

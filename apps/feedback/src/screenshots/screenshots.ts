@@ -58,7 +58,8 @@ export class Screenshots {
       [uploadId, userId, key, plainName(fileName), this.openUploads],
     );
     if (begun.length === 0) throw new RefusedError('busy');
-    const terms = { key, contentType, maxBytes: FEEDBACK_LIMITS.screenshotBytes, expiresInS: FORM_GOOD_FOR_S };
+    // As many as were counted.
+    const terms = { key, contentType, maxBytes: size, expiresInS: FORM_GOOD_FOR_S };
     return { uploadId, ...(await this.#reach(() => this.objects.presignUpload(terms))) };
   }
 

@@ -1,6 +1,15 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { acceptClip, clipAddress, PATHS, startClipUpload, type UserId } from '@earworm/contracts';
+import {
+  acceptClip,
+  CLIP_MAX_BYTES,
+  clipAddress,
+  PATHS,
+  RefusedError,
+  startClipUpload,
+  type UserId,
+} from '@earworm/contracts';
 import type { Request } from 'express';
+import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';
@@ -15,7 +24,11 @@ export class ClipsController {
   @Post(PATHS.startClipUpload.path)
   @HttpCode(200)
   start(@Req() request: Request) {
-    return serve('startClipUpload', request, this.edge.tokens, ({ body, who }) => {
+    return serve('startClipUpload', request, this.edge.tokens, async ({ body, who }) => {
+      // First: what is never taken in must not use up an address' bytes.
+      if (body.size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
+      const caller = this.edge.callers.of(request);
+      await spend(this.edge.limiter, 'clip_bytes', { userId: who.userId, gameId: 'global', caller, points: body.size });
       const user = { userId: who.userId as UserId, isGuest: who.isGuest };
       return ask(this.edge.kit.bus, startClipUpload, { ...body, ...user }, { failed: 'clips-away' });
     });

@@ -3,13 +3,16 @@ import {
   changeFeedback,
   deleteFeedback,
   exportFeedback,
+  FEEDBACK_LIMITS,
   listFeedback,
   PATHS,
   readScreenshot,
+  RefusedError,
   startScreenshotUpload,
   submitFeedback,
 } from '@earworm/contracts';
 import type { Request } from 'express';
+import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';
@@ -37,14 +40,18 @@ export class FeedbackController {
   @Post(PATHS.startScreenshotUpload.path)
   @HttpCode(200)
   startUpload(@Req() request: Request) {
-    return serve('startScreenshotUpload', request, this.edge.tokens, ({ body, who }) =>
-      ask(
+    return serve('startScreenshotUpload', request, this.edge.tokens, async ({ body, who }) => {
+      // First: what is never taken in must not use up an address' bytes.
+      if (body.size > FEEDBACK_LIMITS.screenshotBytes) throw new RefusedError('screenshot-too-large');
+      const spender = { userId: who.userId, gameId: 'global', caller: this.edge.callers.of(request) };
+      await spend(this.edge.limiter, 'screenshot_bytes', { ...spender, points: Math.max(1, body.size) });
+      return ask(
         this.edge.kit.bus,
         startScreenshotUpload,
         { ...body, userId: who.userId },
         { failed: 'screenshots-away', timeoutMs: 8_000 },
-      ),
-    );
+      );
+    });
   }
 
   @Get(PATHS.listFeedback.path)

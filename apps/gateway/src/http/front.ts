@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 import { RefusedError } from '@earworm/contracts';
 import { healthRoutes, liveRoute, type HealthRoutes } from '@earworm/service-kit/health';
-import { folderRoutes, objectsFolder } from '@earworm/service-kit/objects';
+import { folderRoutes, objectsFolder, roomTermsOf } from '@earworm/service-kit/objects';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
 import { refuseBadUrls } from './bad-urls.js';
@@ -49,7 +49,8 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
     });
   }
   // Before whatever reads bodies: a form is taken as it comes.
-  if (config.MINIO_ENDPOINT === undefined) app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES));
+  if (config.MINIO_ENDPOINT === undefined)
+    app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES, roomTermsOf(config)));
   app.use(readBodies(edge));
   if (webRoot !== undefined) app.use(webFiles(webRoot));
 }

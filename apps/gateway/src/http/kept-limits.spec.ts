@@ -9,15 +9,21 @@ const FACTS = { title: 'Eighties', description: '', language: null, tags: [] };
 describe('what somebody keeps is counted, and refused beyond its limit', () => {
   let gateway: RunningGateway;
   let asked: RequestOf<typeof checkLimit>[] = [];
+  /** Of these there is something left. */
+  let allowed: readonly string[] = [];
 
   beforeAll(async () => {
     gateway = await runGateway();
     gateway.bus.serve(checkLimit, (input) => {
       asked.push(input);
+      if (allowed.includes(input.action)) return { allowed: true, remaining: 1, resetTime: 0 };
       return { allowed: false, remaining: 0, resetTime: 12_300 };
     });
   });
-  beforeEach(() => void (asked = []));
+  beforeEach(() => {
+    asked = [];
+    allowed = [];
+  });
   afterAll(() => gateway.close());
 
   it.each([
@@ -46,5 +52,34 @@ describe('what somebody keeps is counted, and refused beyond its limit', () => {
       code: 'limit-saves',
       message: 'Too much was saved in a short time. Please wait 13 seconds before trying again.',
     });
+  });
+
+  it.each([
+    ['an audio file', 'clip_bytes', '/api/clips', { size: 3_000 }],
+    [
+      'a screenshot',
+      'screenshot_bytes',
+      '/api/feedback/screenshot',
+      { fileName: 'a.png', contentType: 'image/png', size: 3_000 },
+    ],
+  ])('%s by its bytes, too (%s)', async (_what, action, path, body) => {
+    allowed = ['upload_clip', 'upload_screenshot'];
+    const { status, bytes } = await request(gateway, path, { as: 'ann', body });
+    expect(asked.at(-1)).toMatchObject({ action, points: 3_000, spend: true });
+    expect([status, JSON.parse(bytes.toString()).code]).toEqual([429, 'limit-saves']);
+  });
+
+  it.each([
+    ['audio file', '/api/clips', 'clip-too-large', { size: 10 ** 12 }],
+    [
+      'screenshot',
+      '/api/feedback/screenshot',
+      'screenshot-too-large',
+      { fileName: 'a.png', contentType: 'image/png', size: 10 ** 12 },
+    ],
+  ])('but no %s that is never taken: it would use up the bytes of its address', async (_what, path, code, body) => {
+    const { status, bytes } = await request(gateway, path, { as: 'ann', body });
+    expect([status, JSON.parse(bytes.toString())]).toMatchObject([413, { code }]);
+    expect(asked).toEqual([]);
   });
 });

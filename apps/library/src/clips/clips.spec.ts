@@ -68,6 +68,12 @@ describe('uploaded clips', () => {
     await expect(clips.startUpload(ada, CLIP_MAX_BYTES + 1)).rejects.toMatchObject({ code: 'clip-too-large' });
   });
 
+  it('may be no larger than their sender said, which is what is counted', async () => {
+    const { fields } = await clips.startUpload(ada, 1_000);
+    const policy: unknown = JSON.parse(Buffer.from(fields['policy']!, 'base64url').toString());
+    expect(policy).toMatchObject({ maxBytes: 1_000 });
+  });
+
   it('are kept once for each form, however often it is used', async () => {
     const { uploadId, fields } = await clips.startUpload(ada, song.length);
     await store.put(fields['key']!, song, 'application/octet-stream');

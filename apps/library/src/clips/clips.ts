@@ -35,7 +35,8 @@ export class Clips {
       const form = await this.store.presignUpload({
         key: `${incomingOf(userId)}${uploadId}`,
         contentType: 'application/octet-stream',
-        maxBytes: CLIP_MAX_BYTES,
+        // As many as were counted.
+        maxBytes: size,
         expiresInS: UPLOAD_S,
       });
       return { uploadId, url: form.url, fields: { ...form.fields } };

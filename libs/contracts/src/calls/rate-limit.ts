@@ -17,6 +17,7 @@ export const CountedAction = z.enum([
   ...LimitedAction.options,
   ...(['sign_in_guest', 'take_seat', 'send_feedback', 'upload_screenshot'] as const),
   ...(['keep_template', 'save_template', 'upload_clip', 'try_code', 'write_questions'] as const),
+  ...(['clip_bytes', 'screenshot_bytes'] as const),
 ]);
 export type CountedAction = z.infer<typeof CountedAction>;
 
@@ -36,6 +37,8 @@ export const LIMIT_REFUSALS: Record<CountedAction, { code: ErrorCode; defaultWai
   upload_clip: { code: 'limit-saves', defaultWait: 30 },
   write_questions: { code: 'limit-create', defaultWait: 60 },
   try_code: { code: 'limit-join', defaultWait: 30 },
+  clip_bytes: { code: 'limit-saves', defaultWait: 30 },
+  screenshot_bytes: { code: 'limit-saves', defaultWait: 30 },
 };
 
 /** What has to wait because many came from one address: how long, at which place, and how fast the places before it go. */
@@ -54,7 +57,7 @@ const Address = z.string().min(1).max(64);
  * Spends points of every key of the action: creating games, and the bytes of their questions, by user, device and
  * address; join by user and by device; answer by user and by device; judge and select by user and game; a guest's sign-in
  * and feedback by device; a seat by device and game and by address and game; what somebody keeps by user and by device; a
- * wrong game code by device and by address.
+ * wrong game code by device and by address; bytes of uploads by address.
  */
 export const checkLimit = defineCall({
   subject: 'rate-limit.check',

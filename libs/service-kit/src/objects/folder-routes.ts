@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { addressRule } from '../ceilings/index.js';
 import { folderFiles, type FolderFiles } from './folder.js';
+import type { RoomTerms } from './folder-room.js';
 import { downloadText, OBJECTS_PATH } from './folder-terms.js';
 import { OpenForms } from './open-forms.js';
 import { isObjectKey } from './port.js';
@@ -15,8 +16,8 @@ const FORMS_AT_ONCE = 1_000;
 const NOBODY = '';
 
 /** The addresses that the folder adapter signs. Must come before whatever reads bodies. */
-export function folderRoutes(root: string, trustedProxies: readonly string[] = []): RequestHandler {
-  const files = folderFiles(root);
+export function folderRoutes(root: string, trustedProxies: readonly string[] = [], terms?: RoomTerms): RequestHandler {
+  const files = folderFiles(root, terms);
   const addressOf = addressRule(trustedProxies);
   const forms = new OpenForms(FORMS_AT_ONCE);
   let uploading = 0;

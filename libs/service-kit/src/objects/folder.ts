@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, opendir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { roomOf, type RoomTerms } from './folder-room.js';
 import { downloadText, OBJECTS_PATH, uploadText, type UploadPolicy } from './folder-terms.js';
 import { type ListedObject, ObjectsAwayError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
 import { signaturesOf } from './signatures.js';
 
-/** So much of the disk stays free: beside the objects lies the database. */
-const KEPT_FREE_BYTES = 256 * 1024 * 1024;
+/** Beside the objects lies the database. */
+export const ROOM_DEFAULTS: RoomTerms = { percent: 50, reserveBytes: 1024 ** 3 };
 
 /** The folder's files; the routes that serve them use the same. */
 export interface FolderFiles {
@@ -15,12 +16,19 @@ export interface FolderFiles {
   readonly kept: string;
   fileOf(key: string): string;
   typeOf(key: string): Promise<string | null>;
-  /** A place to write into before `keep` moves it where it belongs. Rejects when the disk is nearly full. */
+  /** A place to write into before `keep` moves it where it belongs. Rejects when there is no room for more objects. */
   draft(): Promise<string>;
   keep(draft: string, key: string, contentType: string): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
-export function folderFiles(root: string): FolderFiles {
+export function folderFiles(root: string, terms: RoomTerms = ROOM_DEFAULTS): FolderFiles {
+  const room = roomOf(root);
+  const sizeOf = (file: string) =>
+    stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    );
   const kept = join(root, 'kept');
   const fileOf = (key: string) => join(kept, requireKey(key));
   const typeFileOf = (key: string) => join(root, 'types', requireKey(key));
@@ -35,22 +43,29 @@ export function folderFiles(root: string): FolderFiles {
       // One made by an earlier release, or before whoever came first; that of another owner stays as it is.
       await chmod(root, 0o700).catch(() => undefined);
       await mkdir(drafts, { recursive: true });
-      const { bavail, bsize } = await statfs(drafts);
-      if (bavail * bsize < KEPT_FREE_BYTES) throw new Error('the disk is nearly full');
+      await room.check(terms);
       return join(drafts, randomBytes(12).toString('hex'));
     },
     async keep(draft, key, contentType) {
       await Promise.all([fileOf(key), typeFileOf(key)].map((file) => mkdir(dirname(file), { recursive: true })));
       // The type first: what is there has one.
       await writeFile(typeFileOf(key), contentType);
+      const [size, replaced] = await Promise.all([draft, fileOf(key)].map(sizeOf));
       await rename(draft, fileOf(key));
+      room.add((size ?? 0) - (replaced ?? 0));
+    },
+    async remove(key) {
+      const size = await sizeOf(fileOf(key));
+      await rm(fileOf(key), { force: true });
+      room.add(-size);
+      await rm(typeFileOf(key), { force: true });
     },
   };
 }
 
 /** Objects in a folder, for one machine. Uploads and downloads go through `folderRoutes` at the page's own origin. */
-export function folderObjects(root: string): ObjectStore {
-  const files = folderFiles(root);
+export function folderObjects(root: string, terms?: RoomTerms): ObjectStore {
+  const files = folderFiles(root, terms);
   const away = (error: unknown): never => {
     if (error instanceof ObjectTooLargeError) throw error;
     throw new ObjectsAwayError('the folder cannot be used', { cause: error });
@@ -83,6 +98,8 @@ export function folderObjects(root: string): ObjectStore {
         maxBytes,
         expires: Date.now() + expiresInS * 1_000,
       };
+      // Told here, where there is a sentence for it, rather than when the file has been sent.
+      await files.draft().catch(away);
       const text = uploadText(policy);
       const signature = await files.signatures.sign(text).catch(away);
       return { url: OBJECTS_PATH, fields: { key, 'Content-Type': contentType, policy: text, signature } };
@@ -115,10 +132,7 @@ export function folderObjects(root: string): ObjectStore {
       }
     },
     stat: (key) => factsOf(requireKey(key)).catch(away),
-    async remove(key) {
-      await rm(files.fileOf(key), { force: true }).catch(away);
-      await rm(join(root, 'types', key), { force: true }).catch(away);
-    },
+    remove: (key) => files.remove(requireKey(key)).catch(away),
     list: (prefix) => walk(join(files.kept, prefix), prefix),
     check: () => files.draft().then(() => undefined, away),
   };

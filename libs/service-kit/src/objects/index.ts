@@ -12,7 +12,7 @@ export {
 } from './port.js';
 export { objectsFolder, openObjects } from './open-objects.js';
 export { OBJECTS, objectsOf } from './objects-of.js';
-export { objectsVariables, type ObjectsConfig } from './objects.config.js';
+export { objectsVariables, roomTermsOf, type ObjectsConfig } from './objects.config.js';
 export { folderObjects } from './folder.js';
 export { folderRoutes } from './folder-routes.js';
 export { minioObjects, type MinioOptions } from './minio.js';

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { url } from '../config/index.js';
+import { integer, url } from '../config/index.js';
+import { ROOM_DEFAULTS } from './folder.js';
+import type { RoomTerms } from './folder-room.js';
 
 /** The variables of whoever stores objects or serves them: spread them into the service's schema. */
 export const objectsVariables = {
@@ -18,6 +20,10 @@ export const objectsVariables = {
     )
     .default('earworm'),
   MINIO_REGION: z.string().default('us-east-1'),
+  /** Of the disk that holds DATA_DIR, what screenshots and clips in a folder may take in all. */
+  OBJECTS_DISK_PERCENT: integer({ min: 1, max: 100, default: ROOM_DEFAULTS.percent }),
+  /** What they leave free on it, for the log of games. */
+  LOG_RESERVE_MB: integer({ min: 0, max: 100_000_000, default: ROOM_DEFAULTS.reserveBytes / 1024 ** 2 }),
   DATA_DIR: z
     .string()
     .default('.data')
@@ -25,3 +31,9 @@ export const objectsVariables = {
 };
 
 export type ObjectsConfig = z.output<z.ZodObject<typeof objectsVariables>>;
+
+type RoomConfig = Pick<ObjectsConfig, 'OBJECTS_DISK_PERCENT' | 'LOG_RESERVE_MB'>;
+export const roomTermsOf = ({ OBJECTS_DISK_PERCENT, LOG_RESERVE_MB }: RoomConfig): RoomTerms => ({
+  percent: OBJECTS_DISK_PERCENT,
+  reserveBytes: LOG_RESERVE_MB * 1024 ** 2,
+});

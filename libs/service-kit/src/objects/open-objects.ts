@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { folderObjects } from './folder.js';
 import { minioObjects } from './minio.js';
-import type { ObjectsConfig } from './objects.config.js';
+import { type ObjectsConfig, roomTermsOf } from './objects.config.js';
 import type { ObjectStore } from './port.js';
 
 /** Where the folder adapter keeps its objects; every process of one machine that is given the same DATA_DIR shares them. */
@@ -11,7 +11,7 @@ export const objectsFolder = ({ DATA_DIR }: Pick<ObjectsConfig, 'DATA_DIR'>): st
 /** The store that the variables name. Reaches nothing yet: a server that is away holds no start up. */
 export function openObjects(config: ObjectsConfig, log?: Logger): ObjectStore {
   const { MINIO_ENDPOINT: endpoint } = config;
-  if (endpoint === undefined) return folderObjects(objectsFolder(config));
+  if (endpoint === undefined) return folderObjects(objectsFolder(config), roomTermsOf(config));
   return minioObjects({
     endpoint,
     publicEndpoint: config.MINIO_PUBLIC_ENDPOINT ?? endpoint,
