@@ -107,7 +107,7 @@ async function usage(): Promise<{ node: number; postgres: number }> {
 async function read(client: Client): Promise<void> {
   for (;;) {
     const { rows: behind } = await client.query(
-      `with last as (select max(position) as position from game.event)
+      `with last as (select position from game.event order by tx desc, position desc limit 1)
         select from last, (select position from library.checkpoint union all select position from telemetry.checkpoint) as read
           where read.position::bigint < last.position`,
     );

@@ -18,6 +18,7 @@ import { CreateGameHandler } from './calls/create-game.handler.js';
 import { CreateOnHandler } from './calls/create-on.handler.js';
 import { FindByCodeHandler } from './calls/find-by-code.handler.js';
 import { GameLogHandler } from './calls/game-log.handler.js';
+import { QuestionContentsHandler } from './calls/question-contents.handler.js';
 import { HeadsHandler } from './calls/heads.handler.js';
 import { JoinInfoHandler } from './calls/join-info.handler.js';
 import { RosterHandler } from './calls/roster.handler.js';
@@ -51,7 +52,14 @@ const SHARD_HANDLERS = [
   StageKeyHandler,
 ];
 /** Answered by any replica. */
-const CALL_HANDLERS = [AdmitGameHandler, CreateGameHandler, FindByCodeHandler, GameLogHandler, CheckStageKeyHandler];
+const CALL_HANDLERS = [
+  AdmitGameHandler,
+  CreateGameHandler,
+  FindByCodeHandler,
+  GameLogHandler,
+  QuestionContentsHandler,
+  CheckStageKeyHandler,
+];
 const SHARD_CALLS = Symbol('shard calls');
 const CALLS = Symbol('calls');
 

@@ -111,7 +111,10 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
           provide: Follower,
           useFactory: (database: DataSource) =>
             new Follower('history', kit.bus, database, applyToHistory, {
-              ...{ log: kit.log, metrics: kit.metrics, without: NOT_IN_HISTORY },
+              log: kit.log,
+              metrics: kit.metrics,
+              without: NOT_IN_HISTORY,
+              categories: 'none',
             }),
           inject: [DataSource],
         },

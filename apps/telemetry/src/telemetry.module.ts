@@ -1,6 +1,6 @@
 import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
-import { Checkpoint, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
+import { Checkpoint, type Effect, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
 import { LastMinute } from '@earworm/service-kit/vitals';
 import {
   Inject,
@@ -21,9 +21,11 @@ import { ReportErrorsHandler } from './calls/report-errors.handler.js';
 import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
 import { countFacts } from './facts/count-facts.js';
 import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
+import { contentsFrom } from './facts/questions.js';
 import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-telemetry.js';
 import { TallyWider1763776800000 } from './migrations/1763776800000-tally-wider.js';
 import { ReportsOnce1763780400000 } from './migrations/1763780400000-reports-once.js';
+import { QuestionsWhenPlayed1763802000000 } from './migrations/1763802000000-questions-when-played.js';
 import { UserSession } from './sessions/session.entity.js';
 import { startSweep } from './sweep.js';
 import { QuarterFigures } from './tally/quarter-figures.entity.js';
@@ -85,6 +87,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
             TallyWider1763776800000,
             ReportsOnce1763780400000,
             PutGamesAside1763798400000,
+            QuestionsWhenPlayed1763802000000,
           ],
           poolSize: config.TELEMETRY_POOL_SIZE,
         }),
@@ -98,8 +101,15 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
         },
         {
           provide: Follower,
-          useFactory: (database: DataSource) =>
-            new Follower('facts', kit.bus, database, countFacts, { log: kit.log, metrics: kit.metrics }),
+          useFactory: (database: DataSource) => {
+            const readContents = contentsFrom(kit.bus);
+            const effect: Effect = (rows, manager) => countFacts(rows, manager, readContents);
+            return new Follower('facts', kit.bus, database, effect, {
+              log: kit.log,
+              metrics: kit.metrics,
+              categories: 'none',
+            });
+          },
           inject: [DataSource],
         },
         {

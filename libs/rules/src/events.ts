@@ -3,7 +3,7 @@ import { CategoryId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 import { Settings } from './state.js';
 
-const QuestionContent = z.strictObject({
+export const QuestionContent = z.strictObject({
   medium: Medium,
   youtubeSongName: z.string(),
   answer: z.string(),

@@ -1,4 +1,4 @@
-import { gameLog, type LogPlace } from '@earworm/contracts';
+import { type GameId, gameLog, type LogPlace, questionContents, type QuestionId } from '@earworm/contracts';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
 import { INSERT_FOREIGN, openTransaction, sql } from '../testing/database.js';
@@ -76,6 +76,97 @@ describeWith('postgres', 'A follower of the log', () => {
       expect(pages.flat()).toHaveLength(10);
     });
     expect(pages).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10]]);
+  });
+
+  /** Two megabytes, as the largest quiz has them; its clip is the last thing in it. */
+  function created(gameId: string, clipId: string): { head: Record<string, unknown>; event: string } {
+    const settings = { attempts: 'unlimited', musicOn: 'desk' };
+    const head = { type: 'gameCreated', at: 5, gameId, moderatorName: 'Mo "],"categories":[', settings };
+    const question = (answer: string) => ({ id: 'q', medium: { kind: 'clip', clipId }, answer });
+    const categories = [{ id: 'c', name: 'C', questions: [question('ä'.repeat(1_000_000)), question('b')] }];
+    return { head, event: JSON.stringify({ ...head, categories }) };
+  }
+
+  it('gets a created game without its categories, or with the clips that they name, as it asks for', async () => {
+    const after = await lastPlace();
+    const clipId = `up-${'0123456789abcdef'.repeat(2)}`;
+    const { head, event } = created('large', clipId);
+    const elsewhere = JSON.stringify({ ...(JSON.parse(event) as object), later: 1 });
+    await append('large', [event, elsewhere]);
+    const read = async (categories: 'none' | 'clips') =>
+      eventually(async () => {
+        const { rows } = await ask(bus, gameLog, { after, categories });
+        expect(rows).toHaveLength(2);
+        return rows.map((row) => row.event);
+      });
+    expect(await read('none')).toEqual([head, { ...head, later: 1 }]);
+    expect(await read('clips')).toEqual([
+      { ...head, clipIds: [clipId] },
+      { ...head, later: 1, clipIds: [clipId] },
+    ]);
+  });
+
+  it('gets every field of a game that a moderator created, but its categories', async () => {
+    const after = await lastPlace();
+    const { gameId } = await create(bus);
+    await eventually(async () => {
+      const { rows } = await ask(bus, gameLog, { after, categories: 'none' });
+      const [{ categories, ...head } = {}] = (
+        await sql<{ event: Record<string, unknown> }>(
+          database.url,
+          'select event from event where game_id = $1 and version = 1',
+          [gameId],
+        )
+      ).map(({ event }) => event);
+      expect(categories).toBeInstanceOf(Array);
+      expect(rows[0]).toEqual({ gameId, version: 1, event: head });
+    });
+  });
+
+  it('gets a page of few large games although next to nothing of them is sent', async () => {
+    let after = await lastPlace();
+    await append(
+      'many',
+      Array.from({ length: 7 }, () => created('many', 'none').event),
+    );
+    const pages: number[][] = [];
+    await eventually(async () => {
+      const { rows, end, more } = await ask(bus, gameLog, { after, limit: 1_000, categories: 'none' });
+      if (rows.length > 0) pages.push(rows.map(({ version }) => version));
+      after = end ?? after;
+      expect(more).toBe(false);
+      expect(pages.flat()).toHaveLength(7);
+    });
+    // Each is a little over 2 MB; a page ends once it has read 4 MiB.
+    expect(pages).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+  });
+
+  it('gets the content of questions as it was at a version, also when a question came later', async () => {
+    const content = (answer: string) => ({
+      medium: { kind: 'clip', clipId: 'tune-1' },
+      ...{ youtubeSongName: 'Song', answer, points: 100 },
+    });
+    const change = (type: string, questionId: string, answer: string) =>
+      JSON.stringify({ type, at: 0, categoryId: 'c', questionId, content: content(answer) });
+    const questions = ['q1', 'q2'].map((id) => ({ id, ...content(`${id} as created`) }));
+    await append('asked', [
+      JSON.stringify({ type: 'gameCreated', at: 0, categories: [{ id: 'c', name: 'C', questions }] }),
+      change('questionUpdated', 'q1', 'q1 changed'),
+      change('questionAdded', 'q3', 'q3 added'),
+      change('questionUpdated', 'q1', 'q1 changed again'),
+    ]);
+    const answers = async (...asked: readonly (readonly [questionId: string, until: number])[]) => {
+      const gameId = 'asked' as GameId;
+      const all = asked.map(([questionId, until]) => ({ gameId, questionId: questionId as QuestionId, until }));
+      const { questions } = await ask(bus, questionContents, { questions: all });
+      return Object.fromEntries(questions.map(({ questionId, content }) => [questionId, content.answer]));
+    };
+    expect(await answers(['q1', 1], ['q2', 4], ['q3', 2], ['none', 4])).toEqual({
+      q1: 'q1 as created',
+      q2: 'q2 as created',
+    });
+    expect(await answers(['q1', 3], ['q3', 4])).toEqual({ q1: 'q1 changed', q3: 'q3 added' });
+    expect(await answers(['q1', 4])).toEqual({ q1: 'q1 changed again' });
   });
 
   async function lastPlace(): Promise<LogPlace> {

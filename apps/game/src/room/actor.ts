@@ -284,7 +284,7 @@ export class Actor implements Author {
     if (isFirstLoad && !this.mayLoad(log.characters)) {
       this.refusedToLoad = true;
       this.around.busy('memory');
-      this.around.left(this, log.characters * HEAP_BYTES_PER_CHARACTER);
+      this.around.left(log.characters * HEAP_BYTES_PER_CHARACTER);
       this.leave({ kind: 'busy' });
       return true;
     }

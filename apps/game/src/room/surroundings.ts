@@ -3,7 +3,6 @@ import type { LogRow } from '../log/append.js';
 import type { Author } from '../log/flush.js';
 import type { LoadedLog } from '../log/read.js';
 import type { AbsenceTimes } from './absence.js';
-import type { Actor } from './actor.js';
 import type { GameMemory } from './game-memory.js';
 import type { Outlet } from './shown.js';
 import type { SavedGame } from './snapshot.js';
@@ -25,7 +24,7 @@ export interface Surroundings extends Outlet {
   /** Whether so many bytes more fit into memory, for which idle games leave it. */
   makeRoom(bytes: number): boolean;
   /** The game, which would take so many bytes, has given itself up. */
-  left(actor: Actor, bytes: number): void;
+  left(bytes: number): void;
   /** A bound was reached, for the metrics. */
   busy(bound: Bound): void;
   warn(fields: object, message: string): void;

@@ -218,9 +218,9 @@ export class Owner implements Tenant {
         if (this.shards.get(shard.number) === shard) this.options.giveUp(shard.number, reason);
       },
       makeRoom: (bytes) => this.makeRoom(bytes),
-      left: (actor, bytes) => this.left(actor, bytes),
+      left: (bytes) => this.left(actor, bytes),
     };
-    const actor = new Actor(gameId, shard.epoch, around, reserved);
+    const actor: Actor = new Actor(gameId, shard.epoch, around, reserved);
     shard.actors.set(gameId, actor);
     shard.unloadedGames.forget(gameId);
     return actor;

@@ -32,7 +32,8 @@ export async function sweepOnce(sweeping: Sweeping, now = Date.now(), stopped = 
   const late = performance.now() + LONGEST_MS;
   const isOver = () => stopped() || performance.now() > late;
   try {
-    const games = new Follower('clips', bus, database, noteClipsOfGames, { log, without: WITHOUT_CLIPS });
+    const terms = { log, without: WITHOUT_CLIPS, categories: 'clips' } as const;
+    const games = new Follower('clips', bus, database, noteClipsOfGames, terms);
     while (await games.step()) if (isOver()) return null;
     const referred = (clipIds: readonly string[]) => referredClips(database, clipIds);
     return await sweepClips({ store, referred, keepMs: keepDays * DAY_MS, now, stopped: isOver });

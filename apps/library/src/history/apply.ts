@@ -1,10 +1,11 @@
+import type { OutlinedEvent } from '@earworm/contracts';
 import { GameEvent, type GameEventType } from '@earworm/rules';
 import { inSlices, type LogRow } from '@earworm/service-kit/follow';
 import type { EntityManager } from 'typeorm';
 import { Book } from './book.js';
 
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));
-const isKnown = (stored: { type: string }): stored is GameEvent => KNOWN.has(stored.type);
+const isKnown = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has(stored.type);
 
 const IN_HISTORY: ReadonlySet<string> = new Set<GameEventType>([
   ...(['gameCreated', 'gameStarted', 'gameCompleted'] as const),
@@ -30,7 +31,12 @@ export async function applyToHistory(rows: readonly LogRow[], manager: EntityMan
   await book.write();
 }
 
-function enter(book: Book, gameId: string, version: number, event: Exclude<GameEvent, { type: 'seatMoved' }>): void {
+function enter(
+  book: Book,
+  gameId: string,
+  version: number,
+  event: Exclude<OutlinedEvent, { type: 'seatMoved' }>,
+): void {
   switch (event.type) {
     case 'gameCreated':
       return book.create(version, event);

@@ -1,8 +1,9 @@
-import type { GameEvent, UserId } from '@earworm/rules';
+import type { OutlinedEvent } from '@earworm/contracts';
+import type { UserId } from '@earworm/rules';
 import type { EntityManager } from 'typeorm';
 import { Rows } from './rows.js';
 
-type Event<T extends GameEvent['type']> = Extract<GameEvent, { type: T }>;
+type Event<T extends OutlinedEvent['type']> = Extract<OutlinedEvent, { type: T }>;
 
 interface Game {
   readonly gameId: string;

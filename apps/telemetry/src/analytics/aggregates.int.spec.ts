@@ -1,12 +1,14 @@
 import type { LogRow } from '@earworm/contracts';
 import { GameEvent } from '@earworm/rules';
 import { openDataSource } from '@earworm/service-kit/postgres';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { contentsIn, describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { countFacts } from '../facts/count-facts.js';
+import type { ReadContents } from '../facts/questions.js';
 import { CreateTelemetry1763769600000 } from '../migrations/1763769600000-create-telemetry.js';
 import { TallyWider1763776800000 } from '../migrations/1763776800000-tally-wider.js';
+import { QuestionsWhenPlayed1763802000000 } from '../migrations/1763802000000-questions-when-played.js';
 import { told } from '../testing/running-telemetry.js';
 import { readAnalytics } from './read.js';
 
@@ -37,6 +39,11 @@ function game(startAt: number): LogRow[] {
   }));
 }
 
+const contentsOf =
+  (rows: readonly LogRow[]): ReadContents =>
+  (played) =>
+    Promise.resolve(contentsIn(rows, played));
+
 const evening = () => Array.from({ length: GAMES_OF_AN_EVENING }, (_, i) => game(FIRST + i * APART_MS)).flat();
 
 describeWith('postgres', 'The figures of 30 days', () => {
@@ -46,7 +53,7 @@ describeWith('postgres', 'The figures of 30 days', () => {
     stored = await freshDatabase();
     database = await openDataSource({
       ...{ url: stored.url, schema: 'telemetry', entities: [], poolSize: 1 },
-      migrations: [CreateTelemetry1763769600000, TallyWider1763776800000],
+      migrations: [CreateTelemetry1763769600000, TallyWider1763776800000, QuestionsWhenPlayed1763802000000],
     });
   });
   afterAll(async () => {
@@ -59,7 +66,7 @@ describeWith('postgres', 'The figures of 30 days', () => {
     for (let n = 0; n < evenings; n++) {
       const rows = evening();
       facts += rows.length;
-      await database.transaction((manager) => countFacts(rows, manager));
+      await database.transaction((manager) => countFacts(rows, manager, contentsOf(rows)));
     }
     await database.query('vacuum analyze');
     return facts;

@@ -1,15 +1,16 @@
-import { GameEvent, type QuestionContent } from '@earworm/rules';
+import type { OutlinedEvent } from '@earworm/contracts';
+import { GameEvent, type GameId, type QuestionId } from '@earworm/rules';
 import { inSlices, type LogRow } from '@earworm/service-kit/follow';
 import type { EntityManager } from 'typeorm';
 import { BARS, barOf } from '../tally/bars.js';
 import { Tally } from '../tally/tally.js';
 import { type Entry, entryOf, readEntries, writeEntries } from './game-book.js';
-import { Questions } from './questions.js';
+import { type Played, Questions, type ReadContents } from './questions.js';
 
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));
-const isKnown = (stored: { type: string }): stored is GameEvent => KNOWN.has(stored.type);
+const isKnown = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has(stored.type);
 
-type Known = Pick<LogRow, 'gameId' | 'version'> & { readonly event: GameEvent };
+type Known = Pick<LogRow, 'gameId' | 'version'> & { readonly event: OutlinedEvent };
 
 interface Books {
   readonly entries: Map<string, Entry>;
@@ -21,51 +22,71 @@ interface Books {
  * The effect of log rows on the figures. Rows that are already counted change nothing. Throws for an event type of a
  * newer release: figures wait for their own upgrade rather than miss something.
  */
-export async function countFacts(rows: readonly LogRow[], manager: EntityManager): Promise<void> {
+export async function countFacts(
+  rows: readonly LogRow[],
+  manager: EntityManager,
+  readContents: ReadContents,
+): Promise<void> {
   const events: Known[] = [];
-  const asked: [string, string][] = [];
   await inSlices(rows, ({ gameId, version, event }) => {
     if (!isKnown(event)) throw new Error(`the log holds an event of unknown type "${event.type}"`);
     events.push({ gameId, version, event });
-    if ('questionId' in event) asked.push([gameId, event.questionId]);
   });
-  const books: Books = {
-    entries: await readEntries([...new Set(rows.map(({ gameId }) => gameId))], manager),
-    questions: await Questions.read(asked, manager),
-    tally: new Tally(),
-  };
-  await inSlices(contentsOf(events), (content) => books.questions.recognise(content));
+  const entries = await readEntries([...new Set(rows.map(({ gameId }) => gameId))], manager);
+  const fresh: Known[] = [];
+  const played = new Map<string, Played>();
+  const changed: [GameId, QuestionId][] = [];
   await inSlices(events, ({ gameId, version, event }) => {
-    if (event.type === 'gameCreated' && !books.entries.has(gameId)) books.entries.set(gameId, entryOf(event));
-    const entry = books.entries.get(gameId);
+    if (event.type === 'gameCreated' && !entries.has(gameId)) entries.set(gameId, entryOf(event));
+    const entry = entries.get(gameId);
     // A game that began before what is kept here: nothing can be said of it.
     if (entry === undefined || version <= entry.version) return;
-    count(entry, event, books);
     entry.version = version;
+    fresh.push({ gameId, version, event });
+    if (isChange(event)) {
+      entry.questionsChanged = version;
+      changed.push([gameId, event.questionId]);
+    } else if (isPlay(event)) {
+      const id = `${gameId} ${event.questionId}`;
+      const until = Math.max(1, entry.questionsChanged);
+      if (!played.has(id)) played.set(id, { gameId, questionId: event.questionId, until });
+    }
+  });
+  const questions = await Questions.read([...played.values()], changed, manager, readContents);
+  const books: Books = { entries, questions, tally: new Tally() };
+  await inSlices(fresh, ({ gameId, event }) => {
+    const entry = entries.get(gameId);
+    if (entry === undefined) return;
+    count(entry, event, books);
     if (event.type !== 'owned') Object.assign(entry, { lastAction: event.type, lastAt: event.at });
   });
-  await writeEntries([...books.entries.values()], manager);
-  await books.questions.write(manager);
+  await writeEntries([...entries.values()], manager);
+  await questions.write(manager);
   await books.tally.write(manager);
 }
 
-function* contentsOf(events: readonly Known[]): Generator<QuestionContent> {
-  for (const { event } of events)
-    if (event.type === 'gameCreated') for (const { questions } of event.categories) yield* questions;
-}
+type Change = Extract<OutlinedEvent, { type: 'questionAdded' | 'questionUpdated' }>;
+const isChange = (event: OutlinedEvent): event is Change =>
+  event.type === 'questionAdded' || event.type === 'questionUpdated';
 
-function count(entry: Entry, event: GameEvent, { questions, tally }: Books): void {
+type Play = Extract<OutlinedEvent, { type: 'questionSelected' | 'answerJudged' | 'questionMarkedUnanswered' }>;
+const PLAYS: ReadonlySet<string> = new Set<Play['type']>([
+  'questionSelected',
+  'answerJudged',
+  'questionMarkedUnanswered',
+]);
+const isPlay = (event: OutlinedEvent): event is Play => PLAYS.has(event.type);
+
+function count(entry: Entry, event: OutlinedEvent, { questions, tally }: Books): void {
   const { gameId } = entry;
   switch (event.type) {
     case 'gameCreated':
       tally.add(event.at, 'games-created');
       tally.add(entry.createdAt, 'players', barOf(BARS.playersPerGame, 0));
-      for (const question of event.categories.flatMap((category) => category.questions))
-        questions.tell(gameId, question.id, question);
       return;
     case 'questionAdded':
     case 'questionUpdated':
-      return questions.tell(gameId, event.questionId, event.content);
+      return questions.change(gameId, event.questionId, event.content);
     case 'gameStarted':
       entry.status = 'playing';
       return tally.add(event.at, 'games-started');

@@ -43,6 +43,10 @@ export class FactGame {
   @Column('boolean')
   pressed!: boolean;
 
+  /** The last version that added or changed a question. */
+  @Column('integer', { name: 'questions_changed' })
+  questionsChanged!: number;
+
   /** Its place in the order in which games changed. */
   @Index('game_changed')
   @Column('bigint')
@@ -62,7 +66,7 @@ export class FactQuestion {
   song!: string;
 }
 
-/** Which question a game means by an id; gone when the game is over. */
+/** Which question a game means by an id: written when it is played, gone when the game is over. */
 @Entity('game_question')
 export class GameQuestion {
   @PrimaryColumn('text', { name: 'game_id' })

@@ -4,6 +4,7 @@ import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/te
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type RunningTelemetry, runTelemetry, told } from '../testing/running-telemetry.js';
 import { countFacts } from './count-facts.js';
+import { contentsFrom } from './questions.js';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const on = (day: string, timeZone = 'UTC'): AnalyticsRange => ({ from: day, to: day, timeZone });
@@ -87,6 +88,51 @@ describeWith('postgres', 'The figures of games', () => {
     expect(read.missed).toEqual([expect.objectContaining({ answer: 'Gamma', asked: 1, nobody: 1 })]);
   });
 
+  it('keep nothing of questions that nobody has played', async () => {
+    const [gameId, unplayed] = [told.newGameId(), told.newGameId()];
+    const noon = Date.parse('2026-08-01T12:00:00Z');
+    telemetry.happen(unplayed, noon, told.created(unplayed, ['Not played 1']), told.added('q9', 'Not played 2'));
+    telemetry.happen(gameId, noon, told.created(gameId, ['Played', 'Not played 3']), told.added('q9', 'Not played 4'));
+    telemetry.happen(gameId, noon, told.updated('q1', 'Not played 5'), told.started, told.selected('q0'));
+    await eventually(async () => expect(await today(on('2026-08-01'))).toMatchObject({ gamesStarted: 1 }));
+    const rows = (text: string, values: unknown[]) => telemetry.database.query<unknown[]>(text, values);
+    expect(
+      await rows('select game_id, question_id from game_question where game_id = any($1)', [[gameId, unplayed]]),
+    ).toEqual([{ game_id: gameId, question_id: 'q0' }]);
+    expect(await rows('select answer from question where answer like $1', ['%layed%'])).toEqual([{ answer: 'Played' }]);
+  });
+
+  it('count a question as what it was when it was played, whenever it was changed', async () => {
+    const gameId = told.newGameId();
+    const noon = Date.parse('2026-08-02T12:00:00Z');
+    const missed = async () =>
+      (await figures(on('2026-08-02'))).missed
+        .map(({ answer, asked, wrong, nobody }) => [answer, asked, wrong, nobody])
+        .sort();
+    telemetry.happen(gameId, noon, told.created(gameId, ['Old 0', 'Old 1']), told.updated('q0', 'New 0'));
+    await eventually(async () => expect(await today(on('2026-08-02'))).toMatchObject({ gamesCreated: 1 }));
+    telemetry.happen(gameId, noon, told.added('q2', 'Added 2'), told.started, told.selected('q0'));
+    telemetry.happen(gameId, noon, told.unanswered('q0'), told.selected('q2'), told.unanswered('q2'));
+    // Changed between the two verdicts on it, as a moderator does who sees a mistake.
+    telemetry.happen(gameId, noon, told.selected('q1'), told.judged('q1', 'ann', false));
+    await eventually(async () =>
+      expect(await missed()).toEqual([
+        ['Added 2', 1, 0, 1],
+        ['New 0', 1, 0, 1],
+        ['Old 1', 1, 1, 0],
+      ]),
+    );
+    telemetry.happen(gameId, noon, told.updated('q1', 'New 1'), told.unanswered('q1'), told.completed);
+    await eventually(async () =>
+      expect(await missed()).toEqual([
+        ['Added 2', 1, 0, 1],
+        ['New 0', 1, 0, 1],
+        ['New 1', 0, 0, 1],
+        ['Old 1', 1, 1, 0],
+      ]),
+    );
+  });
+
   it('fall on the day of the viewer’s calendar, whatever the zone', async () => {
     const gameId = told.newGameId();
     // 18:20 in UTC is the next day from 18:15 on in Kathmandu (UTC+5:45).
@@ -152,7 +198,7 @@ describeWith('postgres', 'The figures of games', () => {
       telemetry.bus,
       telemetry.database,
       async (batch, manager) => {
-        await countFacts(batch, manager);
+        await countFacts(batch, manager, contentsFrom(telemetry.bus));
         if (crashes-- > 0) throw new Error('crashed');
       },
       { log: telemetry.log },

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
-import type { QuestionContent } from '@earworm/rules';
+import { questionContents, type ReplyOf } from '@earworm/contracts';
+import type { GameId, QuestionContent, QuestionId } from '@earworm/rules';
+import type { Bus } from '@earworm/service-kit/bus';
 import type { EntityManager } from 'typeorm';
 import { DAY_MS, EIGHT_DAYS_MS, QUARTER_MS, startOf } from '../tally/widths.js';
 
@@ -22,37 +24,84 @@ interface Count extends Record<Outcome, number> {
   readonly key: string;
 }
 
-/** The questions that a batch tells of, and how they went. */
+/** A question that is played, and the last version of its game that may have changed it. */
+export interface Played {
+  readonly gameId: GameId;
+  readonly questionId: QuestionId;
+  readonly until: number;
+}
+
+/** Reads the content of questions from the log; without those that it does not know. */
+export type ReadContents = (played: readonly Played[]) => Promise<ReplyOf<typeof questionContents>['questions']>;
+
+/** Each may be 2 MB, which the database parses in some 30 ms. */
+const GAMES_AT_ONCE = 20;
+const QUESTIONS_AT_ONCE = 500;
+
+/** Asks for few games at a time: an answer has to come within the bus's time. */
+export const contentsFrom =
+  (bus: Bus): ReadContents =>
+  async (played) => {
+    const games = [...Map.groupBy(played, ({ gameId }) => gameId).values()];
+    const contents = [];
+    while (games.length > 0) {
+      const asked = games.splice(0, GAMES_AT_ONCE).flat();
+      for (let at = 0; at < asked.length; at += QUESTIONS_AT_ONCE) {
+        const questions = asked.slice(at, at + QUESTIONS_AT_ONCE);
+        contents.push(...(await bus.call(questionContents, { questions }, { timeoutMs: 5_000 })).questions);
+      }
+    }
+    return contents;
+  };
+
+interface Key {
+  readonly gameId: string;
+  readonly questionId: string;
+  readonly key: string;
+}
+
+/** The questions that are played in a batch, and how they went. Of a question that is never played nothing is kept. */
 export class Questions {
-  readonly #recognised = new Map<QuestionContent, string>();
   readonly #keys = new Map<string, string>();
-  readonly #told = new Map<string, { gameId: string; questionId: string; key: string }>();
+  readonly #found = new Map<string, Key>();
   readonly #contents = new Map<string, QuestionContent>();
   readonly #over = new Set<string>();
   readonly #counts = new Map<string, Count>();
 
-  /** @param asked pairs of game and question that the batch has something to say about */
-  static async read(asked: readonly (readonly [string, string])[], manager: EntityManager): Promise<Questions> {
+  /** @param changed pairs of game and question: a change matters where the question has been played */
+  static async read(
+    played: readonly Played[],
+    changed: readonly (readonly [GameId, QuestionId])[],
+    manager: EntityManager,
+    readContents: ReadContents,
+  ): Promise<Questions> {
     const questions = new Questions();
-    if (asked.length === 0) return questions;
-    const rows = await manager.query<{ gameId: string; questionId: string; key: string }[]>(
+    if (played.length + changed.length === 0) return questions;
+    const rows = await manager.query<Key[]>(
       `select game_id as "gameId", question_id as "questionId", key from game_question
         where (game_id, question_id) in (select * from unnest($1::text[], $2::text[]))`,
-      [asked.map(([gameId]) => gameId), asked.map(([, questionId]) => questionId)],
+      [
+        [...played.map(({ gameId }) => gameId), ...changed.map(([gameId]) => gameId)],
+        [...played.map(({ questionId }) => questionId), ...changed.map(([, questionId]) => questionId)],
+      ],
     );
     for (const { gameId, questionId, key } of rows) questions.#keys.set(`${gameId} ${questionId}`, key);
+    const missing = played.filter(({ gameId, questionId }) => !questions.#keys.has(`${gameId} ${questionId}`));
+    if (missing.length > 0)
+      for (const { gameId, questionId, content } of await readContents(missing))
+        questions.#put(gameId, questionId, content);
     return questions;
   }
 
-  /** Does beforehand, a piece at a time, the work of `tell`: one game may bring thousands at once. */
-  recognise(content: QuestionContent): void {
-    this.#recognised.set(content, keyOf(content));
+  /** A moderator changed a question. */
+  change(gameId: string, questionId: string, content: QuestionContent): void {
+    if (this.#keys.has(`${gameId} ${questionId}`)) this.#put(gameId, questionId, content);
   }
 
-  tell(gameId: string, questionId: string, content: QuestionContent): void {
-    const key = this.#recognised.get(content) ?? keyOf(content);
+  #put(gameId: string, questionId: string, content: QuestionContent): void {
+    const key = keyOf(content);
     this.#keys.set(`${gameId} ${questionId}`, key);
-    this.#told.set(`${gameId} ${questionId}`, { gameId, questionId, key });
+    this.#found.set(`${gameId} ${questionId}`, { gameId, questionId, key });
     this.#contents.set(key, content);
   }
 
@@ -73,19 +122,19 @@ export class Questions {
 
   async write(manager: EntityManager): Promise<void> {
     if (this.#contents.size > 0) await this.#writeContents(manager);
-    await this.#writeTold(manager);
+    await this.#writeKeys(manager);
     if (this.#over.size > 0)
       await manager.query('delete from game_question where game_id = any($1)', [[...this.#over]]);
     if (this.#counts.size > 0) await this.#writeCounts(manager);
   }
 
-  async #writeTold(manager: EntityManager): Promise<void> {
-    const told = [...this.#told.values()].filter(({ gameId }) => !this.#over.has(gameId));
-    if (told.length === 0) return;
+  async #writeKeys(manager: EntityManager): Promise<void> {
+    const found = [...this.#found.values()].filter(({ gameId }) => !this.#over.has(gameId));
+    if (found.length === 0) return;
     await manager.query(
       `insert into game_question (game_id, question_id, key) select * from unnest($1::text[], $2::text[], $3::text[])
         on conflict (game_id, question_id) do update set key = excluded.key`,
-      [told.map((each) => each.gameId), told.map((each) => each.questionId), told.map((each) => each.key)],
+      [found.map((each) => each.gameId), found.map((each) => each.questionId), found.map((each) => each.key)],
     );
   }
 

@@ -12,33 +12,40 @@ const GAME = `select game_id as "gameId", game_code as "gameCode", status, moder
   moderator_left as "moderatorLeft", players, created_at as "createdAt", last_action as "lastAction",
   last_at as "lastAt", changed from game`;
 
+/**
+ * The open games and the newest change in one statement: a change between two would be missed for good. `open` is null
+ * where no game is open.
+ */
+const OPEN = `select newest.changed as newest, open.*
+  from (select coalesce(max(changed), 0)::text as changed from game) as newest
+    left join (${GAME} where status <> 'completed' and last_at > $1 order by changed desc limit ${MOST}) as open on true
+  order by open.changed desc`;
+
+type OpenRow = { newest: string } & (Row | { gameId: null });
+
 /** Games changed after a cursor, in the order of their changes; from the beginning only the open ones. */
 export async function readLiveGames(
-  database: DataSource,
+  database: Pick<DataSource, 'query'>,
   after: string,
   now: number,
 ): Promise<ReplyOf<typeof liveGames>> {
-  const rows =
-    after === '0'
-      ? await database.query<Row[]>(
-          `${GAME} where status <> 'completed' and last_at > $1 order by changed desc limit ${MOST}`,
-          [now - FORGOTTEN_AFTER_MS],
-        )
-      : await database.query<Row[]>(`${GAME} where changed > $1 order by changed limit ${MOST}`, [after]);
-  const cursor = after === '0' ? await newestChange(database, rows[0]) : (rows.at(-1)?.changed ?? after);
-  return {
-    cursor,
-    games: rows.map(({ changed: _, ...game }) => ({
-      ...game,
-      createdAt: Number(game.createdAt),
-      lastAt: Number(game.lastAt),
-    })),
-  };
+  if (after === '0') {
+    const rows = await database.query<OpenRow[]>(OPEN, [now - FORGOTTEN_AFTER_MS]);
+    const open = rows.flatMap((row) => (row.gameId === null ? [] : [toGame(row)]));
+    return { cursor: rows[0]?.newest ?? after, games: open };
+  }
+  const rows = await database.query<Row[]>(`${GAME} where changed > $1 order by changed limit ${MOST}`, [after]);
+  return { cursor: rows.at(-1)?.changed ?? after, games: rows.map(toGame) };
 }
 
-/** With no game open the place to go on from is behind those that are over. */
-async function newestChange(database: DataSource, newestOpen: Row | undefined): Promise<string> {
-  if (newestOpen !== undefined) return newestOpen.changed;
-  const [row] = await database.query<{ changed: string | null }[]>('select max(changed)::text as changed from game');
-  return row?.changed ?? '0';
-}
+const toGame = ({ createdAt, lastAt, ...row }: Row): LiveGame => ({
+  gameId: row.gameId,
+  gameCode: row.gameCode,
+  status: row.status,
+  moderatorName: row.moderatorName,
+  moderatorLeft: row.moderatorLeft,
+  players: row.players,
+  lastAction: row.lastAction,
+  createdAt: Number(createdAt),
+  lastAt: Number(lastAt),
+});

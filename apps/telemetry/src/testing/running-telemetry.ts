@@ -44,6 +44,12 @@ export type RunningTelemetry = Awaited<ReturnType<typeof runTelemetry>>;
 
 const medium = { kind: 'clip', clipId: 'tune-1' };
 
+const contentWith = (answer: string) => ({ medium, youtubeSongName: `${answer} (song)`, answer, points: 100 });
+const change = (type: string, questionId: string, answer: string) => ({
+  ...{ type, categoryId: 'c1', questionId },
+  content: contentWith(answer),
+});
+
 /** What a spec tells of a game. */
 export const told = {
   newGameId: () => GameId.parse(randomUUID()),
@@ -59,12 +65,14 @@ export const told = {
         id: 'c1',
         name: 'Songs',
         questions: answers.map((answer, i) => ({
-          ...{ id: `q${i}`, medium, youtubeSongName: `${answer} (song)`, points: 100 },
-          answer,
+          id: `q${i}`,
+          ...contentWith(answer),
         })),
       },
     ],
   }),
+  added: (questionId: string, answer: string) => change('questionAdded', questionId, answer),
+  updated: (questionId: string, answer: string) => change('questionUpdated', questionId, answer),
   joined: (playerId: string) => ({ type: 'playerJoined', playerId, name: playerId, isAdmin: false, seatHash: null }),
   started: { type: 'gameStarted' },
   selected: (questionId: string) => ({ type: 'questionSelected', categoryId: 'c1', questionId }),

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { CategoryDraft, Command, GameCode, GameId, Settings, UserId } from '@earworm/rules';
+import {
+  CategoryDraft,
+  Command,
+  GameCode,
+  type GameEvent,
+  GameId,
+  QuestionContent,
+  QuestionId,
+  Settings,
+  UserId,
+} from '@earworm/rules';
 import { defineCall } from '../call.js';
 import { CommandId } from '../command-id.js';
 import { StageKey } from '../frames.js';
@@ -191,6 +201,10 @@ export interface LogRow {
   readonly event: { readonly type: string; readonly at: number };
 }
 
+type Created = Extract<GameEvent, { type: 'gameCreated' }>;
+/** An event as a follower gets it that asks for no categories. */
+export type OutlinedEvent = Exclude<GameEvent, Created> | Omit<Created, 'categories'>;
+
 /** Every event of every game comes this way: looked at by hand, for a schema of each row costs more than what is done with it. */
 const isLogRow = (row: Partial<LogRow> | null): boolean =>
   typeof row === 'object' &&
@@ -211,6 +225,11 @@ export const gameLog = defineCall({
       .array(z.string().regex(/^[A-Za-z]+$/))
       .max(64)
       .default([]),
+    /**
+     * What is sent of the categories of a `gameCreated`, which can be 2 MB: everything, nothing, or instead of them
+     * `clipIds`, the uploaded clips that they name.
+     */
+    categories: z.enum(['all', 'none', 'clips']).default('all'),
   }),
   reply: z.strictObject({
     rows: z.custom<readonly LogRow[]>((rows) => Array.isArray(rows) && rows.every(isLogRow)),
@@ -218,6 +237,31 @@ export const gameLog = defineCall({
     end: LogPlace.nullable(),
     /** There may be more already. */
     more: z.boolean(),
+  }),
+  errors: ['unavailable'],
+});
+
+/**
+ * The content of questions as the log has it, for followers that read the log without categories. Answered by any replica.
+ * It reads the whole `gameCreated` of each game: ask about few games at once.
+ */
+export const questionContents = defineCall({
+  subject: 'game.question-contents',
+  request: z.strictObject({
+    questions: z
+      .array(
+        z.strictObject({
+          gameId: GameId,
+          questionId: QuestionId,
+          /** The last version whose changes of questions count; those up to there are looked through. */
+          until: z.number().int().min(1),
+        }),
+      )
+      .max(1000),
+  }),
+  /** Without those that the log does not know. */
+  reply: z.strictObject({
+    questions: z.array(z.strictObject({ gameId: GameId, questionId: QuestionId, content: QuestionContent })),
   }),
   errors: ['unavailable'],
 });

@@ -1,10 +1,12 @@
-import { gameLog, LOG_GROWN, type LogPlace, type LogRow } from '@earworm/contracts';
+import { gameLog, LOG_GROWN, type LogPlace, type LogRow, type RequestOf } from '@earworm/contracts';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { BusError, type Bus, type Subscription } from '../bus/port.js';
 import { Aside } from './aside.js';
 import { eachGame, type Effect } from './each-game.js';
+import { orStopped } from './or-stopped.js';
+import { Turns } from './turns.js';
 
 export type { LogRow };
 export type { Effect } from './each-game.js';
@@ -15,6 +17,8 @@ export interface FollowerTerms {
   readonly metrics?: Registry;
   /** Types of events that have no effect: the log need not send them. */
   readonly without?: readonly string[];
+  /** What it needs of the categories of a new game: see `gameLog`. */
+  readonly categories?: RequestOf<typeof gameLog>['categories'];
 }
 
 const ROWS_AT_ONCE = 1_000;
@@ -25,16 +29,16 @@ const POLL_MS = 2_000;
  * one process: ten small bites a second cost twice the database's time, and the presses' 99th percentile, of one large.
  */
 const PAUSE_MS = 1_000;
+/** Of this process. */
+const turns = new Turns();
 
 /**
  * Reads the log of games in its order and applies every row once. A game whose rows the database refuses for good is put
  * aside, so that it keeps no other waiting, until somebody follows it again (see the runbook).
  */
 export class Follower {
-  private stopped = false;
-  private stopNow: () => void = () => undefined;
   /** Nobody waits for a page of the log that comes after the end. */
-  private readonly stopping = new Promise<null>((resolve) => (this.stopNow = () => resolve(null)));
+  private readonly stopping = new AbortController();
   private hinted = false;
   private wake: () => void = () => undefined;
   private subscription: Subscription | undefined;
@@ -62,20 +66,24 @@ export class Follower {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    this.stopNow();
+    this.stopping.abort();
     this.subscription?.unsubscribe();
     this.wake();
     await this.running;
   }
 
-  /** Applies the next rows; whether there may be more already. */
-  async step(): Promise<boolean> {
+  /** Applies the next rows, when it is its turn; whether there may be more already. */
+  step(): Promise<boolean> {
+    return turns.take(() => this.read(), this.stopping.signal);
+  }
+
+  private async read(): Promise<boolean> {
     const after = this.reached ?? (await this.readPlace());
     // Known again only once it is committed. An empty page too is a reason to look: a restored database is behind.
     this.reached = undefined;
-    const asked = { after, limit: ROWS_AT_ONCE, without: [...(this.terms.without ?? [])] };
-    const page = await Promise.race([this.bus.call(gameLog, asked, { timeoutMs: 5_000 }), this.stopping]);
+    const { without = [], categories = 'all' } = this.terms;
+    const asked = { after, limit: ROWS_AT_ONCE, without: [...without], categories };
+    const page = await orStopped(this.bus.call(gameLog, asked, { timeoutMs: 5_000 }), this.stopping.signal);
     if (page === null || page.end === null) return false;
     const { rows, end, more } = page;
     const isMoved = await this.database.transaction(async (manager) => {
@@ -104,18 +112,18 @@ export class Follower {
   }
 
   private async run(): Promise<void> {
-    while (!this.stopped) {
+    while (!this.stopping.signal.aborted) {
       this.hinted = false;
       const more = await this.step().catch((error: unknown) => {
         // Nobody answers while the games' service starts or restarts; that is no news.
         if (!(error instanceof BusError)) this.terms.log.warn({ err: error, follower: this.name }, 'following failed');
         return false;
       });
-      if (this.stopped) return;
+      if (this.stopping.signal.aborted) return;
       if (more) continue;
       await this.pause(PAUSE_MS);
       // Told to stop in the first pause, it would not hear of it in a second one.
-      if (!this.stopped && !this.hinted) await this.pause(POLL_MS, true);
+      if (!this.stopping.signal.aborted && !this.hinted) await this.pause(POLL_MS, true);
     }
   }
 
@@ -128,7 +136,7 @@ export class Follower {
       };
       const timer = setTimeout(done, ms);
       this.wake = () => {
-        if (untilHint || this.stopped) done();
+        if (untilHint || this.stopping.signal.aborted) done();
       };
     });
   }

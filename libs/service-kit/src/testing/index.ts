@@ -3,4 +3,4 @@ export { freshDatabase } from './fresh-database.js';
 export { describeWith, type Server } from './describe-with.js';
 export { eventually } from './eventually.js';
 export { patientBus } from './patient-bus.js';
-export { serveLog } from './serve-log.js';
+export { contentsIn, serveLog } from './serve-log.js';
