@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'nats';
 import { gameLog } from '@earworm/contracts';
+import { natsServers } from '@earworm/service-kit/bus';
 import { withClient } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { Services } from '../harness/services.js';
@@ -40,7 +41,7 @@ describeWithNats('telemetry as a separate process', (nats) => {
    * again once they are answered, so that of so many requests some are telemetry's.
    */
   const telemetryReadsTheLog = async () => {
-    const connection = await connect({ servers: services.busUrl, name: 'observer' });
+    const connection = await connect({ ...natsServers(services.busUrl), name: 'observer' });
     let requests = 0;
     connection.subscribe(gameLog.subject, { callback: () => void requests++ });
     await eventually(() => expect(requests).toBeGreaterThan(8));

@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { type ErrorCode, ERRORS, messageOf, RefusedError } from '@earworm/contracts';
+import { BusError } from '@earworm/service-kit/bus';
 import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
@@ -33,8 +34,9 @@ function answer(response: Response, { code, params }: RefusedError): void {
     .json({ code, params, message: messageOf(code, params) });
 }
 
-/** What is not ours to refuse with: the router's not-found, the body parser's complaints. */
+/** What is not ours to refuse with: a call in vain, the router's not-found, the body parser's complaints. */
 function codeOf(error: unknown): ErrorCode {
+  if (error instanceof BusError) return error.code;
   const status = error instanceof HttpException ? error.getStatus() : statusIn(error);
   if (status === 404) return 'not-found';
   if (status === 413) return 'too-large';

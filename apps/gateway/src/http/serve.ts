@@ -47,7 +47,7 @@ export async function serve<N extends RouteName>(
   return work(asked as Asked<N>);
 }
 
-/** A call whose callee cannot be reached is refused with `failed`. */
+/** A call that is not answered in time is refused with `busy`, one whose callee is not there with `failed`. */
 export async function ask<C extends Call>(
   bus: Bus,
   call: C,
@@ -57,7 +57,8 @@ export async function ask<C extends Call>(
   try {
     return await bus.call(call, input, { timeoutMs });
   } catch (error) {
-    throw error instanceof BusError ? new RefusedError(failed) : error;
+    if (!(error instanceof BusError)) throw error;
+    throw new RefusedError(error.code === 'busy' ? 'busy' : failed);
   }
 }
 

@@ -3,7 +3,7 @@ import { RefusedError } from '@earworm/contracts';
 import { eventually } from '../testing/eventually.js';
 import { decode, encode } from './codec.js';
 import { connectionSuite } from './connection.suite.js';
-import type { Bus } from './port.js';
+import { type Bus, BusError } from './port.js';
 import { add, bytes, reasonOf, text, turns, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
 
 /** What every adapter of the bus does alike. */
@@ -95,6 +95,18 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       const refused = await two.bus.call(add, { a: 1 }).catch((error: unknown) => error);
       expect(refused).toMatchObject({ code: 'internal' });
       expect(String(refused)).not.toContain('1234');
+    });
+
+    it('answers busy when a handler waits for another call in vain, and unavailable when nobody is there to answer it', async () => {
+      for (const [reason, code] of [
+        ['time-out', 'busy'],
+        ['no-responders', 'unavailable'],
+        ['disconnected', 'unavailable'],
+      ] as const) {
+        await serveAdd(one.bus, () => Promise.reject(new BusError(reason)));
+        expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe(code);
+        clean.pop()?.();
+      }
     });
 
     it('refuses a broken request at the sender and at the receiver', async () => {

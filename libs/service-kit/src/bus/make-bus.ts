@@ -5,7 +5,7 @@ import { currentTraceParent, idsOf, runAsRequest, type RequestIds } from '../log
 import { NO_TRACING, type Tracing } from '../tracing/port.js';
 import type { WireAdapter } from './adapter.js';
 import { decode, encode } from './codec.js';
-import { EncodedReply, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
+import { BusError, EncodedReply, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
 import { tracedWire } from './traced-wire.js';
 
 const DEFAULT_TIMEOUT_MS = 800;
@@ -41,6 +41,10 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
 
   function refuse(call: Call, error: unknown, ids: () => RequestIds): Uint8Array {
     if (error instanceof RefusedError) return refusal({ code: error.code, params: error.params });
+    if (error instanceof BusError) {
+      log.warn({ ...ids(), subject: call.subject, err: error }, 'a call waited for another one in vain');
+      return refusal({ code: error.code });
+    }
     log.error({ ...ids(), subject: call.subject, err: error }, 'a call failed');
     return refusal({ code: 'internal' });
   }
@@ -81,7 +85,7 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
           if (value !== undefined) message.respond?.(accepted(value));
         };
         const fail = (error: unknown) => {
-          said(error instanceof RefusedError ? error.code : 'internal');
+          said(error instanceof RefusedError || error instanceof BusError ? error.code : 'internal');
           message.respond?.(refuse(call, error, ids));
         };
         try {

@@ -37,6 +37,11 @@ export class BusError extends Error {
   constructor(readonly reason: 'no-responders' | 'time-out' | 'disconnected') {
     super(`bus: ${reason}`);
   }
+
+  /** What somebody who waits for it is told: who does not answer in time has too much to do. */
+  get code(): 'busy' | 'unavailable' {
+    return this.reason === 'time-out' ? 'busy' : 'unavailable';
+  }
 }
 
 export interface CallOptions {
@@ -54,7 +59,8 @@ export interface Bus extends Wire {
   /** Resolves with the reply. Throws RefusedError for a refusal of the callee, BusError for the wire's. */
   call<C extends Call>(call: C, input: RequestIn<C>, options?: CallOptions): Promise<ReplyOf<C>>;
   /**
-   * Answers a call. A handler that throws RefusedError refuses; anything else thrown is logged and answered `internal`.
+   * Answers a call. A handler that throws RefusedError refuses, and one that throws the BusError of a further call says
+   * `busy` or `unavailable`; anything else thrown is logged and answered `internal`.
    * Returning undefined stays silent, as an owner does that has just lost its shard. Default: a queue group named after
    * the subject; `queue: null` makes a plain subscription.
    */

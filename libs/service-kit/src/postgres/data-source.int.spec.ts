@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { RefusedError } from '@earworm/contracts';
 import { EntitySchema, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { describeWith, eventually, freshDatabase } from '../testing/index.js';
@@ -98,6 +99,24 @@ describeWith('postgres', 'the database of a service', () => {
     // Its pool has noticed.
     await eventually(() => expect((source.driver as PostgresDriver).master.totalCount).toBe(0));
     expect(await source.query('select title from song')).toEqual([{ title: 'Daisy Bell' }]);
+  });
+
+  it('refuses a query as busy that waits too long for a connection, and answers the next one', async () => {
+    const source = await openDataSource({
+      url: urls.library,
+      schema: 'library',
+      entities: [],
+      migrations: [],
+      poolSize: 1,
+      queueMs: 500,
+    });
+    sources.push(source);
+    const runner = source.createQueryRunner();
+    await runner.connect();
+    const refused = await source.query('select 1').catch((error: unknown) => error);
+    expect([refused instanceof RefusedError, refused]).toMatchObject([true, { code: 'busy' }]);
+    await runner.release();
+    expect(await source.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('is waited for while it is not up, and no longer than that', async () => {

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
+import { RefusedError } from '@earworm/contracts';
+import type { Client, Pool } from 'pg';
 import type { Logger } from 'pino';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { withClient } from './client.js';
 import { migrate } from './migrate.js';
 import { ident } from './sql.js';
@@ -14,8 +16,10 @@ export interface PostgresOptions {
   readonly schema: string;
   readonly entities: DataSourceOptions['entities'];
   readonly migrations: DataSourceOptions['migrations'];
-  /** Connections of the pool, default 10. A query beyond them waits, 5 s at most. */
+  /** Connections of the pool, default 10. A query beyond them waits; one that waits too long is refused `busy`. */
   readonly poolSize?: number;
+  /** How long a query waits for a connection, default 5 s. */
+  readonly queueMs?: number;
   /** How long to wait for a server that is not up yet, default 30 s. */
   readonly waitMs?: number;
   readonly log?: Logger;
@@ -75,7 +79,7 @@ async function open(options: PostgresOptions): Promise<DataSource> {
     migrationsTransactionMode: 'each',
     logger: typeOrmLog(log),
     poolSize: options.poolSize ?? 10,
-    connectTimeoutMS: 5000,
+    connectTimeoutMS: options.queueMs ?? 5_000,
     // A lost idle connection is replaced by the pool; without a handler it would end the process. It belongs to no
     // request, not even to the one for which it was opened.
     poolErrorHandler: AsyncLocalStorage.bind((error: unknown) =>
@@ -88,6 +92,7 @@ async function open(options: PostgresOptions): Promise<DataSource> {
     },
   });
   await source.initialize();
+  refuseWhenFull(source);
   try {
     await migrate(source, url, schema);
   } catch (error) {
@@ -95,6 +100,22 @@ async function open(options: PostgresOptions): Promise<DataSource> {
     throw error;
   }
   return source;
+}
+
+/** The pool's own errors, which have no code: every connection was in use, or the server did not greet, for all the time. */
+const NONE_IN_TIME = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
+
+/** A query that had no connection in time is refused `busy`: there is too much to do, and nothing is broken. */
+function refuseWhenFull(source: DataSource): void {
+  const pool = (source.driver as PostgresDriver).master as Pool;
+  const connect = pool.connect.bind(pool);
+  type Done = Parameters<typeof connect>[0];
+  // TypeORM takes connections with a callback.
+  const withCallback = (done: Done) =>
+    connect((error, client, release) =>
+      done(error && NONE_IN_TIME.test(error.message) ? new RefusedError('busy') : error, client, release),
+    );
+  pool.connect = ((done?: Done) => (done === undefined ? connect() : withCallback(done))) as Pool['connect'];
 }
 
 /**
