@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from '@jest/globals';
 import { loadGameConfig } from './game.config.js';
 
@@ -26,6 +27,18 @@ describe('the defaults of the game service', () => {
 
   it('keep shards beyond the fair share for 30 seconds and idle games for 5 minutes', () => {
     expect(config).toMatchObject({ SHARD_KEEP_MS: 30_000, GAME_IDLE_SECONDS: 300 });
+  });
+
+  it('give games less than half of the heap, and at least room for three of the largest', () => {
+    const heapMb = getHeapStatistics().heap_size_limit / 1024 / 1024;
+    expect(config.GAME_MEMORY_MB).toBeLessThan(heapMb / 2);
+    expect(config.GAME_MEMORY_MB).toBeGreaterThanOrEqual(16);
+  });
+
+  it('forget a game that no socket opened after 15 seconds, which is no sooner than gateways report sockets', () => {
+    expect(config.GAME_UNOPENED_SECONDS).toBe(15);
+    const env = { DATABASE_URL, GAME_UNOPENED_SECONDS: '5' };
+    expect(() => loadGameConfig(env)).toThrow(/GAME_UNOPENED_SECONDS: /);
   });
 
   it('connect to the same address for locks as for everything else', () => {

@@ -1,12 +1,7 @@
 import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
 import { PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
-import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
-
-/** Share of the heap for games by default: the rest is for what is on its way, and in one process for the other services. */
-const HEAP_SHARE = 0.4;
-const defaultMemoryMb = () =>
-  Math.max(16, Math.floor((getHeapStatistics().heap_size_limit * HEAP_SHARE) / 1024 / 1024));
+import { defaultGameMemoryMb } from './room/heap-watch.js';
 
 const ms = (standard: number) => integer({ min: 1, max: 600_000, default: standard });
 
@@ -19,7 +14,7 @@ const variables = z.object({
   /** Past it a game that is not in memory is answered `busy`, unless an idle one can leave. */
   GAME_GAMES_IN_MEMORY: integer({ min: 1, max: 1_000_000, default: 20_000 }),
   /** MiB of heap that games in memory may take by estimate; past it idle ones leave, then the answer is `busy`. */
-  GAME_MEMORY_MB: integer({ min: 16, max: 1_000_000, default: defaultMemoryMb() }),
+  GAME_MEMORY_MB: integer({ min: 16, max: 1_000_000, default: defaultGameMemoryMb() }),
   /** A game without commands or reads for this long leaves memory. */
   GAME_IDLE_SECONDS: integer({ min: 1, max: 86_400, default: 300 }),
   /** The same of a game that no socket was seen of since it is in memory. */

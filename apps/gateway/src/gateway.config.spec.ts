@@ -55,6 +55,10 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ CONNECTIONS_PER_ADDRESS: 8_000, DESCRIPTOR_RESERVE: 128 });
   });
 
+  it('create games with content one at a time, with a queue of 30', () => {
+    expect(config).toMatchObject({ CREATE_CONCURRENCY: 1, CREATE_QUEUE: 30 });
+  });
+
   it('say goodbye over 20 seconds', () => {
     expect(config.DRAIN_MS).toBe(20_000);
   });
