@@ -3,7 +3,7 @@ import { timesOf, type Times } from './percentiles.js';
 import { LoadSession } from './session.js';
 
 const WARM_UP_MS = 2_000;
-/** Longer than any measuring takes. */
+/** As long as most measuring takes. */
 const SECONDS = 120;
 
 /** Games that are played all the while, and whose presses are timed: what others do must not be felt there. */
@@ -11,13 +11,13 @@ export class Steady {
   readonly #session: LoadSession;
   #from = 0;
 
-  private constructor(urls: readonly string[], games: number, rate: number) {
-    this.#session = new LoadSession(urls, { games, players: 20, rate, seconds: SECONDS, warmUp: 0 });
+  private constructor(urls: readonly string[], games: number, rate: number, seconds: number) {
+    this.#session = new LoadSession(urls, { games, players: 20, rate, seconds, warmUp: 0 });
   }
 
-  /** @param rate presses a second over all games */
-  static async start(urls: readonly string[], games: number, rate: number): Promise<Steady> {
-    const steady = new Steady(urls, games, rate);
+  /** @param rate presses a second over all games @param seconds how long they can be played */
+  static async start(urls: readonly string[], games: number, rate: number, seconds = SECONDS): Promise<Steady> {
+    const steady = new Steady(urls, games, rate, seconds);
     const session = steady.#session;
     await session.open();
     session.tally.measureFrom = 0;

@@ -99,9 +99,9 @@ class Bodies {
   async #who(name: RouteName, request: Request): Promise<Principal | null> {
     const { tokens, reports } = this.edge;
     if (name !== 'reportErrors') return whoAsks(ROUTES[name], request, tokens);
-    reports.spendPage(request);
+    this.#orFlood(request, () => reports.spendPage(request));
     const who = await whoMayAsk(request, tokens);
-    reports.spendSender(request, who);
+    this.#orFlood(request, () => reports.spendSender(request, who));
     rememberWho(request, who);
     return who;
   }
@@ -114,7 +114,7 @@ class Bodies {
   }
 
   #charge(name: RouteName, request: Request, response: Response, bytes: number) {
-    const { callers, ceilings, slowRefusals } = this.edge;
+    const { callers, ceilings } = this.edge;
     const points = 1 + Math.floor(bytes / POINT_BYTES);
     const address = callers.addressOf(request);
     const code = floodCode(ROUTES[name]);
@@ -124,21 +124,23 @@ class Bodies {
       ceilings.count('bodies', address, REFUSED_POINTS);
       ceilings.count('bodies-of-user', user, REFUSED_POINTS);
     });
-    const spendOr = (work: () => void) => {
-      try {
-        work();
-      } catch (error) {
-        slowRefusals.mark(request);
-        throw error;
-      }
-    };
     return {
-      address: () => spendOr(() => ceilings.spend('bodies', address, points, code)),
+      address: () => this.#orFlood(request, () => ceilings.spend('bodies', address, points, code)),
       user: (who: Principal) => {
         const id = (user = who.userId.slice(0, USER_LENGTH));
-        spendOr(() => ceilings.spend('bodies-of-user', id, points, code));
+        this.#orFlood(request, () => ceilings.spend('bodies-of-user', id, points, code));
       },
     };
+  }
+
+  /** What these limits refuse is a flood, and no page of ours. */
+  #orFlood(request: Request, spendPoints: () => void): void {
+    try {
+      spendPoints();
+    } catch (error) {
+      this.edge.slowRefusals.mark(request);
+      throw error;
+    }
   }
 
   async #parsed(name: RouteName, request: Request, response: Response, own: Bounds): Promise<unknown> {

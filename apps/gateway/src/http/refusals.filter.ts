@@ -21,6 +21,7 @@ export class RefusalsFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) return void response.destroy();
     const { slowRefusals, callers } = this.edge;
+    if (slowRefusals.isFlood(request) && !request.complete) response.setHeader('connection', 'close');
     slowRefusals.answer(request, refused.code, callers.addressOf(request), () => answer(response, refused));
   }
 }

@@ -21,6 +21,11 @@ export class SlowRefusals {
     this.#floods.add(request);
   }
 
+  /** Whether what is still on its way of this request is not worth reading: its connection is closed with the answer. */
+  isFlood(request: IncomingMessage): boolean {
+    return this.#floods.has(request);
+  }
+
   /** Calls `answer`, now or later. This machine itself, whose address is null, never waits. */
   answer(request: IncomingMessage, code: ErrorCode, address: string | null, answer: () => void): void {
     const isSlow = this.#floods.has(request) || (PROVOKED.has(code) && request.method === 'POST');

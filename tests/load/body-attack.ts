@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export const BODY_ATTACKS = ['errors', 'save'] as const;
+export type BodyAttack = (typeof BODY_ATTACKS)[number];
+
+export interface AttackAsked {
+  readonly url: string;
+  /** What it says in X-Forwarded-For. */
+  readonly address: string;
+  readonly attack: BodyAttack;
+  /** So many a second, whether answered or not; null: `connections` send again as soon as they are answered. */
+  readonly perSecond: number | null;
+  readonly connections: number;
+  readonly forMs: number;
+}
+
+export interface AttackDone {
+  readonly sent: number;
+  /** How many were answered with each status; `none` where the connection broke. */
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+/** Sends hostile bodies from a process of its own, so that sending does not hold up the measuring of others. */
+export async function attackWithBodies(asked: AttackAsked): Promise<AttackDone> {
+  const attacker = fork(new URL('body-attack-process.js', import.meta.url));
+  const done = once(attacker, 'message');
+  attacker.send(asked);
+  const ended = once(attacker, 'exit').then(() => Promise.reject(new Error('the attacker has ended by itself')));
+  try {
+    return ((await Promise.race([done, ended])) as [AttackDone])[0];
+  } finally {
+    ended.catch(() => undefined);
+    attacker.kill();
+  }
+}
