@@ -32,7 +32,8 @@ async function main(): Promise<void> {
   try {
     const env = { ...process.env, PORT: String(config.PORT) };
     const onFirstAdmin = (admin: FirstAdmin) => void (firstAdmin = admin);
-    const services = await startServices({ env, urls: database.urls, log, traces, onFirstAdmin });
+    const databaseDir = config.DATABASE_URL === undefined ? config.DATA_DIR : null;
+    const services = await startServices({ env, urls: database.urls, log, traces, databaseDir, onFirstAdmin });
     const stop = async () => {
       const until = performance.now() + STOP_WITHIN_MS - AT_ONCE_MS;
       const closed = await Promise.race([services.close().then(() => true), after(SERVICES_WITHIN_MS)]);

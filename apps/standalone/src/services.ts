@@ -9,6 +9,7 @@ import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
 import type { Logger } from '@earworm/service-kit/log';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
+import { diskSpace, watchSpace } from '@earworm/service-kit/vitals';
 import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -33,12 +34,21 @@ export interface Surroundings {
   readonly urls: Database['urls'];
   readonly log: Logger;
   readonly traces: ProcessTracing;
+  /** Where the embedded database lies; null when it is another server's. */
+  readonly databaseDir: string | null;
   /** Called at the first start on a database, also when the start then fails: nobody can tell the password again. */
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
 }
 
 /** Starts every service in this process, each on its own connection of one in-process bus and its own schema. */
-export async function startServices({ env, urls, log, traces, onFirstAdmin }: Surroundings): Promise<Services> {
+export async function startServices({
+  env,
+  urls,
+  log,
+  traces,
+  databaseDir,
+  onFirstAdmin,
+}: Surroundings): Promise<Services> {
   const hub = createInProcessHub(log);
   const kitOf = (name: string): Kit => {
     const own = log.child({ name });
@@ -56,6 +66,8 @@ export async function startServices({ env, urls, log, traces, onFirstAdmin }: Su
   };
   // One process sends all traces.
   if (traces.check) kits.gateway.health.add('collector', traces.check, { optional: true });
+  // Without a MinIO the library shows the disk: its objects lie beside the database.
+  if (databaseDir !== null && env['MINIO_ENDPOINT']) watchSpace(kits.game, 'disk', diskSpace(databaseDir));
   const start = (kit: Kit, module: DynamicModule) =>
     NestFactory.createApplicationContext(module, { logger: nestLog(kit.log), abortOnError: false });
 
