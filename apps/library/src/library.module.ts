@@ -82,7 +82,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
       module: LibraryModule,
       providers: [
         busOf(kit),
-        objectsOf(kit, config),
+        objectsOf(kit, config, { showsSpace: true }),
         { provide: Clips, useFactory: (store: ObjectStore) => new Clips(store), inject: [OBJECTS] },
         {
           provide: SWEEPING,

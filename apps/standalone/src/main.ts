@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     const onFirstAdmin = (admin: FirstAdmin) => void (firstAdmin = admin);
     const services = await startServices({
       ...{ env, urls: database.urls, log, traces, onFirstAdmin },
+      databaseDir: config.DATABASE_URL === undefined ? config.DATA_DIR : null,
       health: { port: config.HEALTH_PORT, host: config.HEALTH_HOST },
     });
     const stop = async () => {

@@ -10,6 +10,7 @@ import type { Env } from '@earworm/service-kit/config';
 import { startHealthServer } from '@earworm/service-kit/health';
 import type { Logger } from '@earworm/service-kit/log';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
+import { diskSpace, watchSpace } from '@earworm/service-kit/vitals';
 import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -36,12 +37,22 @@ export interface Surroundings {
   readonly traces: ProcessTracing;
   /** Where readiness and metrics are served; port 0: nowhere. */
   readonly health: { readonly port: number; readonly host: string };
+  /** Where the embedded database lies; null when it is another server's. */
+  readonly databaseDir: string | null;
   /** Called at the first start on a database, also when the start then fails: nobody can tell the password again. */
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
 }
 
 /** Starts every service in this process, each on its own connection of one in-process bus and its own schema. */
-export async function startServices({ env, urls, log, traces, health, onFirstAdmin }: Surroundings): Promise<Services> {
+export async function startServices({
+  env,
+  urls,
+  log,
+  traces,
+  databaseDir,
+  health,
+  onFirstAdmin,
+}: Surroundings): Promise<Services> {
   const hub = createInProcessHub(log);
   const kitOf = (name: string): Kit => {
     const own = log.child({ name });
@@ -61,6 +72,8 @@ export async function startServices({ env, urls, log, traces, health, onFirstAdm
   const healthServer = health.port === 0 ? undefined : await startHealthServer(health, probes);
   // One process sends all traces.
   if (traces.check) kits.gateway.health.add('collector', traces.check, { optional: true });
+  // Without a MinIO the library shows the disk: its objects lie beside the database.
+  if (databaseDir !== null && env['MINIO_ENDPOINT']) watchSpace(kits.game, 'disk', diskSpace(databaseDir));
   const start = (kit: Kit, module: DynamicModule) =>
     NestFactory.createApplicationContext(module, { logger: nestLog(kit.log), abortOnError: false });
 

@@ -5,6 +5,14 @@ import { LiveGame } from './calls/telemetry.js';
 export const VITALS_WANTED = 'operations.wanted';
 export const VITALS_SUBJECT = 'operations.vitals';
 
+/** How full something is. */
+export const Space = z.strictObject({
+  usedBytes: z.number(),
+  /** Null: nobody said how much there may be. */
+  totalBytes: z.number().nullable(),
+});
+export type Space = z.infer<typeof Space>;
+
 /** How one instance of a service is. */
 export const Vitals = z.strictObject({
   service: z.string(),
@@ -21,6 +29,8 @@ export const Vitals = z.strictObject({
       optional: z.boolean().optional(),
     }),
   ),
+  /** What it fills, by name, such as a disk; those that are not known are left out. */
+  spaces: z.record(z.string(), Space).optional(),
   /** Further figures by name, such as open sockets. */
   numbers: z.record(z.string(), z.number()),
   /** Counts by bucket of a distribution, by name, such as press times of the last minute. */

@@ -46,8 +46,8 @@ export class House {
     );
     const missing = SERVICES.filter((service) => !heard.some(({ vitals }) => vitals.service === service));
     return [
-      ...shown.map(({ vitals: { service, instance, lagMs, checks }, at }) => ({
-        ...{ service, instance, lagMs, checks },
+      ...shown.map(({ vitals: { service, instance, lagMs, checks, spaces = {} }, at }) => ({
+        ...{ service, instance, lagMs, checks, spaces },
         heardAgoMs: Math.round(now - at),
       })),
       ...missing.map((service) => ({ service, instance: '', lagMs: { p50: 0, p99: 0 }, checks: [], heardAgoMs: null })),

@@ -34,6 +34,18 @@ export const tenths = (value: number) => format().tenths.format(Math.floor(value
 /** 0.18; in German 0,18. */
 export const hundredths = (value: number) => format().hundredths.format(value);
 
+/** 69793218560 → 65 GB in English, with one digit after the point below ten. */
+export function bytes(value: number): string {
+  const exponent = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, value)) / 10)));
+  const scaled = value / 1024 ** exponent;
+  return new Intl.NumberFormat(languageNow(), {
+    style: 'unit',
+    unit: UNITS[exponent] ?? 'byte',
+    maximumFractionDigits: scaled < 10 && exponent > 0 ? 1 : 0,
+  }).format(scaled);
+}
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'];
+
 /** What a score changed by: always with its sign. */
 export const change = (value: number) => (value > 0 ? `+${figure(value)}` : figure(value));
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { roomOf, type RoomTerms } from './folder-room.js';
+import { diskSpace } from '../vitals/disk-space.js';
 import { downloadText, OBJECTS_PATH, uploadText, type UploadPolicy } from './folder-terms.js';
 import { type ListedObject, ObjectsAwayError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
 import { signaturesOf } from './signatures.js';
@@ -135,6 +136,7 @@ export function folderObjects(root: string, terms?: RoomTerms): ObjectStore {
     remove: (key) => files.remove(requireKey(key)).catch(away),
     list: (prefix) => walk(join(files.kept, prefix), prefix),
     check: () => files.draft().then(() => undefined, away),
+    space: diskSpace(root),
   };
 }
 

@@ -46,6 +46,13 @@ describeWith('minio', 'Objects in MinIO', (url) => {
     expect(await listed(stores[0]!, 'race/')).toHaveLength(4);
   });
 
+  it('say how full the server is, and nothing where the keys may not read it', async () => {
+    const space = await open().space();
+    expect(space?.usedBytes).toBeGreaterThan(0);
+    expect(space?.totalBytes).toBeGreaterThan(space?.usedBytes ?? Infinity);
+    expect(await open({ MINIO_SECRET_KEY: 'not-the-secret' }).space()).toBeNull();
+  });
+
   it('say that they are away when the keys are wrong', async () => {
     await expect(open({ MINIO_SECRET_KEY: 'not-the-secret' }).check()).rejects.toThrow(ObjectsAwayError);
   });

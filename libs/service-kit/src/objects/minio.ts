@@ -1,6 +1,7 @@
 import { Client, PostPolicy, S3Error } from 'minio';
 import type { Logger } from 'pino';
 import { boundedAgent } from './bounded-agent.js';
+import { minioSpace } from './minio-space.js';
 import { ObjectsAwayError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
 import { readAtMost } from './read-at-most.js';
 
@@ -130,5 +131,6 @@ export function minioObjects(options: MinioOptions): ObjectStore {
       }
     },
     check: () => reach(async () => void (await own.bucketExists(bucket))),
+    space: () => minioSpace(options, WITHIN_MS),
   };
 }

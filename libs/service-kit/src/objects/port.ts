@@ -1,3 +1,5 @@
+import type { Space } from '@earworm/contracts';
+
 /** What a store knows of an object without its bytes. */
 export interface ObjectFacts {
   readonly size: number;
@@ -59,6 +61,8 @@ export interface ObjectStore {
   list(prefix: string): AsyncIterable<ListedObject>;
   /** Rejects when nothing could be stored now. */
   check(): Promise<void>;
+  /** How full the place is where objects lie; null when it does not say. */
+  space(): Promise<Space | null>;
 }
 
 export class ObjectsAwayError extends Error {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { VITALS_SUBJECT, VITALS_WANTED, type Vitals } from '@earworm/contracts';
+import { type Space, VITALS_SUBJECT, VITALS_WANTED, type Vitals } from '@earworm/contracts';
 import type { Bus, Subscription } from '../bus/port.js';
 import type { HealthChecks } from '../health/health-checks.js';
 import { readEventLoopLag } from './event-loop-lag.js';
@@ -12,6 +12,7 @@ export class VitalSigns {
   readonly #instance = randomUUID();
   readonly #numbers = new Map<string, () => number>();
   readonly #spreads = new Map<string, () => number[]>();
+  readonly #spaces = new Map<string, () => Space | null>();
   #answeredAt = -Infinity;
 
   constructor(
@@ -30,6 +31,11 @@ export class VitalSigns {
     this.#spreads.set(name, read);
   }
 
+  /** Something that this service fills; null while it is not known how full it is. */
+  space(name: string, read: () => Space | null): void {
+    this.#spaces.set(name, read);
+  }
+
   /** Answers until unsubscribed or the bus is drained. */
   serve(): Subscription {
     return this.bus.subscribe(VITALS_WANTED, () => {
@@ -42,6 +48,10 @@ export class VitalSigns {
 
   async #tell(): Promise<void> {
     const { checks } = await this.health.ready();
+    const spaces = [...this.#spaces].flatMap(([name, read]) => {
+      const space = read();
+      return space === null ? [] : [[name, space] as const];
+    });
     const vitals: Vitals = {
       service: this.service,
       instance: this.#instance,
@@ -49,6 +59,7 @@ export class VitalSigns {
       // Without the reasons: they may name hosts and users.
       checks: checks.map(({ reason: _, ...told }) => told),
       numbers: Object.fromEntries([...this.#numbers].map(([name, read]) => [name, read()])),
+      ...(spaces.length === 0 ? {} : { spaces: Object.fromEntries(spaces) }),
       spreads: Object.fromEntries([...this.#spreads].map(([name, read]) => [name, read()])),
     };
     this.bus.publish(VITALS_SUBJECT, Buffer.from(JSON.stringify(vitals)));

@@ -670,6 +670,19 @@ describe('the operations page', () => {
     ]);
   });
 
+  it('shows how full disk and database are, and marks what has less than 15 % left', async () => {
+    const spaces = {
+      disk: { usedBytes: 187 * 1024 ** 3, totalBytes: 252 * 1024 ** 3 },
+      database: { usedBytes: 3.25 * 1024 ** 3, totalBytes: null },
+      objects: { usedBytes: 86 * 1024 ** 2, totalBytes: 100 * 1024 ** 2 },
+    };
+    await open(aFrame({ services: [aService('library', { spaces })] }));
+    const marked = (text: string) => screen.getByText(text).dataset['look'];
+    expect(marked('Disk: 65 GB of 252 GB free (25 %)')).toBe('ok');
+    expect(marked('Screenshots and clips: 14 MB of 100 MB free (14 %)')).toBe('degraded');
+    screen.getByText('Database: 3.3 GB used');
+  });
+
   it('lists the open games, and follows what is pushed: changed, new and over', async () => {
     await open(aFrame({ games: [aGame('AAAAAA'), aGame('BBBBBB', { moderatorLeft: true, players: 1 })] }));
     const link = screen.getByRole('link', { name: 'Open BBBBBB read-only' });

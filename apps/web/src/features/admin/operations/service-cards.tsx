@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconCircleHalf2, IconPlugConnectedX } from '@tabler/icons-react';
-import type { ServiceState } from '@earworm/contracts';
+import type { ServiceState, Space } from '@earworm/contracts';
+import { bytes } from '../../../ui/numbers.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
@@ -34,7 +35,7 @@ export function ServiceCards({ services }: { services: readonly ServiceState[] }
 }
 
 function ServiceCard({ state }: { state: ServiceState }) {
-  const { service, instance, lagMs, checks, heardAgoMs } = state;
+  const { service, instance, lagMs, checks, heardAgoMs, spaces = {} } = state;
   const look = lookOf(state);
   const Icon = ICONS[look];
   const silence = heardAgoMs === null ? t('silent') : t('silentFor', { n: Math.round(heardAgoMs / 1000) });
@@ -46,11 +47,38 @@ function ServiceCard({ state }: { state: ServiceState }) {
         <span className={styles.state}>{look === 'silent' ? silence : t(look)}</span>
       </span>
       {look !== 'silent' && <span className={styles.note}>{t('lagOf', lagMs)}</span>}
+      {Object.entries(spaces).map(([name, space]) => (
+        <SpaceLine key={name} name={name} space={space} />
+      ))}
       {checks.map(({ name, ok, ms, optional = false }) => (
         <span key={name} className={styles.check} data-look={lookOfCheck(ok, optional)}>
           {t('check', { name, state: t(ok ? 'ok' : optional ? 'doesWithout' : 'broken'), ms })}
         </span>
       ))}
     </li>
+  );
+}
+
+/** The services count as degraded below this, too. */
+const LEAST_FREE = 0.15;
+const SPACES = ['disk', 'database', 'objects'] as const;
+
+function SpaceLine({ name, space: { usedBytes, totalBytes } }: { name: string; space: Space }) {
+  const known = SPACES.find((each) => each === name);
+  const what = known === undefined ? name : t(known);
+  if (totalBytes === null) {
+    return <span className={styles.note}>{t('spaceUsed', { name: what, used: bytes(usedBytes) })}</span>;
+  }
+  const free = Math.max(0, totalBytes - usedBytes);
+  const told = {
+    name: what,
+    free: bytes(free),
+    total: bytes(totalBytes),
+    percent: Math.floor((free / totalBytes) * 100),
+  };
+  return (
+    <span className={styles.check} data-look={free < totalBytes * LEAST_FREE ? 'degraded' : 'ok'}>
+      {t('spaceFree', told)}
+    </span>
   );
 }

@@ -1,0 +1,68 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Space } from '@earworm/contracts';
+import type { HealthChecks } from '../health/health-checks.js';
+import type { VitalSigns } from './vitals.js';
+
+/** Below this share of free space a service is degraded. */
+const LEAST_FREE = 0.15;
+/** Reading it may walk a database: not more often than this. */
+const READ_EVERY_MS = 30_000;
+
+/** Null: it cannot be known here. */
+export type ReadSpace = () => Promise<Space | null>;
+
+/** What a service's kit has of this. */
+export interface Shown {
+  readonly metrics: Registry;
+  readonly health: Pick<HealthChecks, 'add'>;
+  readonly vitals: Pick<VitalSigns, 'space'>;
+}
+
+/** Shows how full something is: as metrics, to those who watch operations, and as degraded when little is left. */
+export function watchSpace({ metrics, health, vitals }: Shown, name: string, read: ReadSpace): void {
+  let last: Space | null = null;
+  let readAt = -Infinity;
+  let reading: Promise<Space | null> | null = null;
+  const current = (): Promise<Space | null> => {
+    if (reading !== null) return reading;
+    if (performance.now() - readAt < READ_EVERY_MS) return Promise.resolve(last);
+    reading = read()
+      .then((space) => {
+        readAt = performance.now();
+        return (last = space);
+      })
+      .finally(() => (reading = null));
+    return reading;
+  };
+
+  const gauge = (suffix: string, help: string, value: (space: Space) => number | null) =>
+    new Gauge({
+      name: `${name}_${suffix}_bytes`,
+      help: `${help} of the ${name}`,
+      registers: [metrics],
+      async collect() {
+        const space = await current().catch(() => null);
+        const bytes = space === null ? null : value(space);
+        if (bytes === null) this.remove();
+        else this.set(bytes);
+      },
+    });
+  gauge('used', 'Bytes used', ({ usedBytes }) => usedBytes);
+  gauge('capacity', 'Bytes in all', ({ totalBytes }) => totalBytes);
+  gauge('free', 'Bytes left', freeOf);
+
+  vitals.space(name, () => last);
+  health.add(
+    `${name} space`,
+    async () => {
+      const space = await current();
+      const free = space === null ? null : freeOf(space);
+      if (space?.totalBytes && free !== null && free < space.totalBytes * LEAST_FREE)
+        throw new Error(`less than ${LEAST_FREE * 100} % of the ${name} is free`);
+    },
+    { optional: true },
+  );
+}
+
+const freeOf = ({ usedBytes, totalBytes }: Space): number | null =>
+  totalBytes === null ? null : Math.max(0, totalBytes - usedBytes);
