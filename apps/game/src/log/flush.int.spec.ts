@@ -1,6 +1,6 @@
 import { describeWith } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
-import { INSERT_FOREIGN, logOf, slowCommits, sql } from '../testing/database.js';
+import { holdCommits, INSERT_FOREIGN, logOf, sql, whenAppendHangs } from '../testing/database.js';
 import { create, look, send } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
 
@@ -14,11 +14,15 @@ describeWith('postgres', 'A flush of many games', () => {
     const { version } = await look(bus, bad);
     // A row that this owner does not know of: its next version is taken.
     await sql(database.url, INSERT_FOREIGN, [bad, version + 1, 0]);
-    await slowCommits(database.url, 'Slow Sue', 0.3);
+    const held = await holdCommits(database.url, 'Slow Sue');
 
     // While the first append hangs in its commit, the others gather for one statement.
     const first = send(bus, slow.gameId, 'sue', { type: 'joinGame', name: 'Slow Sue' });
+    await whenAppendHangs(database.url);
     const joins = games.map(({ gameId }) => send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }));
+    // What was sent before has arrived when this is answered.
+    await Promise.all(games.map(({ gameId }) => look(bus, gameId)));
+    await held.release();
     expect((await first).version).toBe(2);
     const answers = await Promise.all(joins);
     expect(answers.map((answer) => answer.version)).toEqual([2, 2, 2, 2, 4, 2, 2, 2, 2, 2]);

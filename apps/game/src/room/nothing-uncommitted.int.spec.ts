@@ -3,10 +3,10 @@ import { QuestionId } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
 import {
+  holdCommits,
   INSERT_FOREIGN,
   logOf,
   openTransaction,
-  slowCommits,
   whenAppendHangs,
   whenAppendsWait,
 } from '../testing/database.js';
@@ -22,8 +22,7 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
   it('keeps reply, events, snapshot, since and heads back while a commit hangs', async () => {
     const { gameId } = await create(bus);
     const before = await look(bus, gameId);
-    // Short of what an append may take, long enough to ask everybody meanwhile.
-    await slowCommits(database.url, 'Slow Sue', 1.4);
+    const held = await holdCommits(database.url, 'Slow Sue');
     let published = 0;
     bus.subscribe(gameEventsWildcard(gameId), () => published++);
 
@@ -49,6 +48,7 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
     const said = await ask(bus, onShard(heads, shardOf(gameId)), { gameIds: [gameId] });
     expect(said.heads).toEqual([[gameId, logId, before.version]]);
 
+    await held.release();
     expect(await joined).toEqual({ version: before.version + 1 });
     await expect(taken).rejects.toMatchObject({ code: 'name-taken' });
     await expect(tooEarly).rejects.toMatchObject({ code: 'no-active-question' });

@@ -2,7 +2,7 @@ import { headsSubject, shardOf, type HeadsMessage } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { slowCommits } from '../testing/database.js';
+import { holdCommits, whenAppendHangs } from '../testing/database.js';
 import { create, gameServices, look, send } from '../testing/game-service.js';
 
 describeWith('postgres', 'What owners say every second of where games stand', () => {
@@ -26,13 +26,14 @@ describeWith('postgres', 'What owners say every second of where games stand', ()
     const game = await services.start(database.url);
     const { gameId } = await create(bus);
     const { logId, version } = await look(bus, gameId);
-    await slowCommits(database.url, 'Slow Sue', 1.8);
+    const held = await holdCommits(database.url, 'Slow Sue');
     const said = headsFor(gameId);
     const joined = send(bus, gameId, 'sue', { type: 'joinGame', name: 'Slow Sue' });
-    const answer = await joined;
-    // Said while the commit was hanging.
-    expect(said.length).toBeGreaterThan(0);
+    await whenAppendHangs(database.url);
+    await eventually(() => expect(said.length).toBeGreaterThan(0));
     expect(new Set(said.map((each) => each.version))).toEqual(new Set([version]));
+    await held.release();
+    const answer = await joined;
     expect(answer.version).toBe(version + 1);
     await eventually(() => expect(said.at(-1)).toMatchObject({ logId, version: version + 1 }));
     await game.stop();

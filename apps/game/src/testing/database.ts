@@ -30,16 +30,42 @@ export async function openTransaction(url: string, text: string, values: unknown
 export const INSERT_FOREIGN = `insert into event (game_id, version, event, at, epoch)
   values ($1, $2, '{"type":"owned","at":1,"epoch":0}', 1, $3)`;
 
-/** Makes every commit of an event whose text matches take `seconds`: the row is written, its commit hangs. */
-export const slowCommits = (url: string, pattern: string, seconds: number) =>
-  sql(
+/** Until then what it was made for hangs. */
+export interface Held {
+  release(): Promise<void>;
+}
+
+/** Every commit of an event whose text matches hangs: its row is written. */
+export const holdCommits = (url: string, pattern: string): Promise<Held> =>
+  hold(
     url,
-    `create or replace function hang() returns trigger language plpgsql as
-       $$ begin perform pg_sleep(${seconds}); return null; end $$;
-     drop trigger if exists hang on event;
-     create constraint trigger hang after insert on event deferrable initially deferred for each row
-       when (new.event::text like '%${pattern}%') execute function hang()`,
+    'hold_commit',
+    `create constraint trigger hold_commit after insert on event deferrable initially deferred
+    for each row when (new.event::text like '%${pattern}%') execute function hold_commit()`,
   );
+
+/** The server hangs at every event whose text matches, before its row is written. */
+export const holdRows = (url: string, pattern: string): Promise<Held> =>
+  hold(
+    url,
+    'hold_row',
+    `create trigger hold_row before insert on event
+    for each row when (new.event::text like '%${pattern}%') execute function hold_row()`,
+  );
+
+/** The trigger waits for an advisory lock that is held here; the lock time-out of the append does not end that. */
+async function hold(url: string, name: string, trigger: string): Promise<Held> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`set search_path to game`);
+  await client.query(`select pg_advisory_lock(hashtext('${name}'))`);
+  await client.query(`create or replace function ${name}() returns trigger language plpgsql set lock_timeout to 0 as
+    $$ begin perform pg_advisory_xact_lock_shared(hashtext('${name}')); return new; end $$;
+    drop trigger if exists ${name} on event;
+    ${trigger}`);
+  return { release: () => client.end() };
+}
 
 export interface LoggedRow {
   version: number;
@@ -52,17 +78,6 @@ export const logOf = (url: string, gameId: string) =>
     url,
     `select version, user_id, command_id, event->>'type' as type from event where game_id = $1 order by version`,
     [gameId],
-  );
-
-/** Makes the server work on every event whose text matches for `seconds`, before its row is written. */
-export const slowRows = (url: string, pattern: string, seconds: number) =>
-  sql(
-    url,
-    `create or replace function dawdle() returns trigger language plpgsql as
-       $$ begin perform pg_sleep(${seconds}); return new; end $$;
-     drop trigger if exists dawdle on event;
-     create trigger dawdle before insert on event for each row
-       when (new.event::text like '%${pattern}%') execute function dawdle()`,
   );
 
 /** Events with these words are refused with a code (SQLSTATE). */
@@ -83,7 +98,7 @@ export async function whenAppendsWait(url: string, count: number): Promise<void>
     const waiting = await sql<{ begun: string }>(
       url,
       `select query_start::text as begun from pg_stat_activity where datname = current_database()
-        and query like 'insert into event%' and wait_event_type = 'Lock'`,
+        and query like 'insert into event%' and wait_event_type = 'Lock' and wait_event <> 'advisory'`,
     );
     for (const { begun } of waiting) seen.add(begun);
     if (seen.size < count) throw new Error(`${seen.size} of ${count} appends have waited`);
@@ -114,13 +129,13 @@ export const writersAt = async (url: string): Promise<number[]> =>
     )
   ).map(({ pid }) => pid);
 
-/** Waits until an append is under way that `slowCommits` or `slowRows` holds up. */
+/** Waits until an append is under way that `holdCommits` or `holdRows` holds up. */
 export const whenAppendHangs = (url: string): Promise<void> =>
   eventually(async () => {
     const appends = await sql(
       url,
       `select from pg_stat_activity where datname = current_database() and query like 'insert into event%'
-        and wait_event = 'PgSleep'`,
+        and wait_event = 'advisory'`,
     );
     if (appends.length === 0) throw new Error('no append hangs');
   });

@@ -18,16 +18,19 @@ export interface PostgresOptions {
   readonly migrations: DataSourceOptions['migrations'];
   /** Connections of the pool, default 10. A query beyond them waits; one that waits too long is refused `busy`. */
   readonly poolSize?: number;
-  /** How long a query waits for a connection, default 5 s. */
-  readonly queueMs?: number;
-  /** How long to wait for a server that is not up yet, default 30 s. */
-  readonly waitMs?: number;
+  readonly waits?: Partial<DatabaseWaits>;
   readonly log?: Logger;
 }
 
-const TRY_AGAIN_MS = 500;
-/** A server that says nothing for so long is asked anew. */
-const ASKED_FOR_MS = 5_000;
+export interface DatabaseWaits {
+  /** How long to wait for a server that is not up yet. */
+  readonly upWithinMs: number;
+  /** It is asked again after so long. */
+  readonly tryAgainMs: number;
+  /** A server that says nothing for so long is asked anew; a query that waits so long for a connection is refused. */
+  readonly answerWithinMs: number;
+}
+export const DATABASE_WAITS: DatabaseWaits = { upWithinMs: 30_000, tryAgainMs: 500, answerWithinMs: 5_000 };
 
 /** What a server that is starting, stopping or standing still is met with, as are names that are not known yet. */
 const AWAY = new Set([
@@ -54,21 +57,22 @@ function isAway(error: unknown): boolean {
  * that is not there, or goes away meanwhile, is tried again for as long as the options say; then its last error is thrown.
  */
 export async function openDataSource(options: PostgresOptions): Promise<DataSource> {
-  const until = performance.now() + (options.waitMs ?? 30_000);
+  const waits = { ...DATABASE_WAITS, ...options.waits };
+  const until = performance.now() + waits.upWithinMs;
   for (;;) {
     try {
-      return await open(options);
+      return await open(options, waits);
     } catch (error) {
       if (!isAway(error) || performance.now() > until) throw error;
       options.log?.info({ err: error }, 'waiting for the database');
-      await sleep(TRY_AGAIN_MS);
+      await sleep(waits.tryAgainMs);
     }
   }
 }
 
-async function open(options: PostgresOptions): Promise<DataSource> {
+async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits): Promise<DataSource> {
   const { url, schema, log } = options;
-  await ensureSchema(url, schema);
+  await ensureSchema(url, schema, answerWithinMs);
   const source = new DataSource({
     type: 'postgres',
     url,
@@ -79,7 +83,7 @@ async function open(options: PostgresOptions): Promise<DataSource> {
     migrationsTransactionMode: 'each',
     logger: typeOrmLog(log),
     poolSize: options.poolSize ?? 10,
-    connectTimeoutMS: options.queueMs ?? 5_000,
+    connectTimeoutMS: answerWithinMs,
     // A lost idle connection is replaced by the pool; without a handler it would end the process. It belongs to no
     // request, not even to the one for which it was opened.
     poolErrorHandler: AsyncLocalStorage.bind((error: unknown) =>
@@ -125,13 +129,13 @@ function refuseWhenFull(source: DataSource): void {
 const outliveLoss = (client: Pick<Client, 'on'>): void => void client.on('error', () => undefined);
 
 /** Looks first: making a schema needs a right that a service's role does not have. */
-async function ensureSchema(url: string, schema: string): Promise<void> {
+async function ensureSchema(url: string, schema: string, answerWithinMs: number): Promise<void> {
   await withClient(
     url,
     async (client) => {
       const found = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
       if (found.rowCount === 0) await client.query(`create schema if not exists ${ident(schema)}`);
     },
-    ASKED_FOR_MS,
+    answerWithinMs,
   );
 }
