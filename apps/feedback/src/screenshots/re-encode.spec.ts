@@ -59,6 +59,23 @@ describe('A screenshot', () => {
     await expect(reEncode(bytes)).rejects.toMatchObject({ code: 'screenshot-not-image' });
   });
 
+  it.each([
+    [1, 59_000_000],
+    [59_000_000, 1],
+    [32_768, 1],
+  ])('is refused by its header when it is %d by %d pixels, without decoding it', async (width, height) => {
+    const header = enormousPng(width, height).subarray(0, 33);
+    // Its pixels are broken: who decodes them finds no picture.
+    const broken = Buffer.concat([header, enormousPng(1).subarray(33, 44)]);
+    for (const bytes of [broken, enormousPng(width, height)])
+      await expect(reEncode(bytes)).rejects.toMatchObject({ code: 'screenshot-too-many-pixels' });
+  });
+
+  it('is kept when its longest side is 32,767 pixels', async () => {
+    const { width, height } = await sharp(await reEncode(enormousPng(32, 32_767))).metadata();
+    expect([width, height]).toEqual([3, 2_560]);
+  });
+
   it('is refused when it unpacks to 30,000 by 30,000 pixels, without unpacking it', async () => {
     const bomb = enormousPng(30_000);
     expect(bomb.length).toBeLessThan(5 * 1024 * 1024);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
-import { type AddressInfo, connect } from 'node:net';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../testing/index.js';
 import { OBJECTS_PATH } from './folder-terms.js';
 import { folderObjects, folderRoutes } from './index.js';
 import { behavesAsAnObjectStore } from './objects.suite.js';
@@ -50,6 +51,46 @@ describe('Objects in a folder', () => {
     const { status } = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body: form });
     expect(status).toBe(204);
     for (const line of strangers) line.destroy();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await rm(root, { recursive: true });
+  });
+
+  it.each([
+    ['are cut by their sender', (line: Socket) => line.destroy()],
+    ['end before their form does', (line: Socket) => line.end('0\r\n\r\n')],
+    ['are malformed from there on', (line: Socket) => line.end('7\r\n\r\n--b\r\n\r\n\r\n0\r\n\r\n')],
+  ])('keep no place, and leave no draft, when they %s', async (_, breakOff) => {
+    const root = await freshFolder();
+    const server = express().use(folderRoutes(root)).listen(0);
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { url, fields } = await folderObjects(root).presignUpload({
+      ...{ key: 'a/b', contentType: 'image/png', maxBytes: 1_000_000, expiresInS: 60 },
+    });
+    const part = (name: string, rest: string) =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"${rest.includes('filename') ? rest : `\r\n\r\n${rest}\r\n`}`;
+    const parts = Object.entries(fields).map(([name, value]) => part(name, value));
+    const begun = `${parts.join('')}${part('file', '; filename="a.png"\r\n\r\n')}${'x'.repeat(100_000)}`;
+    const head = `Host: x\r\nContent-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked`;
+    const lines = Array.from({ length: 16 }, () =>
+      connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .resume(),
+    );
+    for (const line of lines)
+      line.write(`POST ${url} HTTP/1.1\r\n${head}\r\n\r\n${begun.length.toString(16)}\r\n${begun}\r\n`);
+    const upload = async () => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append('file', new Blob(['bytes']));
+      return (await fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body: form })).status;
+    };
+    await eventually(async () => expect(await upload()).toBe(503));
+    for (const line of lines) breakOff(line);
+    await eventually(async () => expect(await upload()).toBe(204));
+    await eventually(async () => expect(await readdir(join(root, 'drafts'))).toEqual([]));
+    for (const line of lines) line.destroy();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await rm(root, { recursive: true });

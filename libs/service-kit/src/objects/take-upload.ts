@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import busboy from 'busboy';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FolderFiles } from './folder.js';
 import { policyIn, type UploadPolicy } from './folder-terms.js';
 
@@ -39,19 +39,23 @@ export async function takeUpload(
   places: UploadPlaces,
 ): Promise<UploadRefused | null> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return TOO_LARGE;
-  let form: busboy.Busboy;
+  const type = request.headers['content-type'];
+  if (type === undefined) return BAD;
+  let form: BusboyInstance;
   try {
     const limits = { fields: 10, fieldSize: 4_096, files: 1, parts: 12, headerPairs: 20 };
-    form = busboy({ headers: request.headers, limits });
+    form = new Busboy({ headers: { ...request.headers, 'content-type': type }, limits });
   } catch {
     return BAD;
   }
   const fields = new Map<string, string>();
+  const open: Readable[] = [];
   let outcome: Promise<UploadRefused | null> | null = null;
   form.on('field', (name, value) => fields.set(name, value));
   form.on('file', (name, file) => {
     // What is handled below is told by `outcome`.
     file.on('error', () => undefined);
+    open.push(file);
     if (name === 'file' && outcome === null) outcome = takeSigned(fields, file);
     else file.resume();
   });
@@ -72,8 +76,8 @@ export async function takeUpload(
   };
   try {
     const read = new Promise<UploadRefused | null>((resolve) => {
-      form.once('close', () => resolve(outcome ?? BAD));
-      form.once('error', () => resolve(BAD));
+      form.once('finish', () => resolve(outcome ?? BAD));
+      form.on('error', () => resolve(BAD));
       // A line that was cut; that of a whole request closes too.
       request.once('close', () => !request.complete && resolve(BAD));
       // A refusal is answered at once, not when the rest has come.
@@ -84,6 +88,8 @@ export async function takeUpload(
     if (result !== null) {
       request.unpipe(form);
       form.destroy();
+      // The parser leaves a file that it has not read to its end as it is, and what writes it would wait for ever.
+      for (const file of open) file.destroy(new Error('the form was refused'));
       request.resume();
     }
     return result;
