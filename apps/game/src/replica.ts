@@ -18,6 +18,7 @@ import { watchPresence } from './room/presence.js';
 import { SnapshotSaver } from './room/snapshot.js';
 import { CHANGED_WITHIN_MS } from './shards/heads.js';
 import { Lease } from './shards/lease.js';
+import { Room } from './shards/room.js';
 import { Owner, type OwnedShard, type ShardHandler } from './shards/owner.js';
 import { sweep } from './shards/sweep.js';
 import { atMostEvery } from './at-most-every.js';
@@ -41,6 +42,7 @@ export class Replica {
   private readonly metrics: GameMetrics;
   private readonly heap = new HeapWatch();
   private readonly memory: GameMemory;
+  private readonly room: Room;
   private subscriptions: Subscription[] = [];
   private sweeping: NodeJS.Timeout | undefined;
 
@@ -84,11 +86,20 @@ export class Replica {
         gamesMax: config.GAME_GAMES_IN_MEMORY,
       },
     );
+    this.room = new Room(clock, () => ({ bytes: this.owner.room }));
+    const { room } = this;
     this.lease = new Lease(config.DATABASE_DIRECT_URL, this.owner, {
       log,
       now: clock.ticks,
       isHeard: () => bus.connected,
       keepMs: config.SHARD_KEEP_MS,
+      room: {
+        get mayHandOver() {
+          return room.mayHandOver;
+        },
+        mayTake: (freeMs) => room.mayTake(freeMs),
+        toHandOver: () => (this.owner.room > 0 ? undefined : room.toHandOver(this.owner.bytesByShard())),
+      },
       hearing: { handOverAfterMs: config.SHARD_HAND_OVER_AFTER_MS, shareAfterMs: config.SHARD_SHARE_AFTER_MS },
     });
   }
@@ -100,13 +111,17 @@ export class Replica {
     await this.writer.open();
     await this.lease.start();
     this.subscriptions = [
+      this.room.listen(bus),
       watchPresence(bus, clock, (gameId) => this.owner.inMemory(gameId)),
       bus.subscribe(SHARDS_FREED, () => this.lease.look()),
     ];
     const forgive = () => [...this.owner.actors()].forEach((actor) => actor.absence.forgive(clock.ticks()));
     this.subscriptions.push({ unsubscribe: bus.onReconnect(forgive) });
     const idle = { idleMs: GAME_IDLE_SECONDS * 1_000, unopenedMs: GAME_UNOPENED_SECONDS * 1_000 };
-    this.sweeping = setInterval(() => sweep(this.owner, bus, clock, idle), SWEEP_MS);
+    this.sweeping = setInterval(() => {
+      sweep(this.owner, bus, clock, idle);
+      this.room.report(bus);
+    }, SWEEP_MS);
     health.add('shards', () => {
       if (!this.lease.valid()) throw new Error('the lease of the shards is not valid');
     });

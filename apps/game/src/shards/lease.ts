@@ -31,12 +31,21 @@ export interface LeaseOptions {
   /** A shard taken beyond the fair share, because nobody held it, is not given away again before this. */
   readonly keepMs: number;
   readonly hearing: HearingTimes;
+  /** Who has room for the games of a shard. */
+  readonly room: {
+    readonly mayHandOver: boolean;
+    mayTake(freeMs: number): boolean;
+    /** A shard to hand over because memory is full here and not elsewhere. */
+    toHandOver(): number | undefined;
+  };
 }
 
 const QUERY_EVERY_MS = 500;
 /** A reply may leave only while the last successful query was sent less than this ago. */
 const VALID_MS = 1_500;
 const STOP_WITHIN_MS = 700;
+/** A shard handed over because memory was full is left to others for this long. */
+const AVOID_HANDED_MS = 5_000;
 
 /** The shard locks of this replica, on one direct connection that is asked every 500 ms. */
 export class Lease {
@@ -192,8 +201,21 @@ export class Lease {
     const plan = planShare({ members: sharing, mine: staying, free }, keep);
     // Others are heard: what is free is theirs.
     const mayTake = isHeard || members === 0;
-    if (mayTake && plan.take.length > 0) await this.take(plan.take, sharing);
-    for (const shard of plan.giveUp) void this.hand(shard);
+    const { room } = this.options;
+    const take = plan.take.filter((shard) => room.mayTake(free.get(shard) ?? 0));
+    if (mayTake && take.length > 0) await this.take(take, sharing);
+    if (room.mayHandOver) for (const shard of plan.giveUp) void this.hand(shard);
+    this.relieve();
+  }
+
+  /** One shard at a time, so that the others report what is left of their room before the next. */
+  private relieve(): void {
+    if (this.leaving.size > 0) return;
+    const shard = this.options.room.toHandOver();
+    if (shard === undefined || !this.mine.has(shard)) return;
+    this.avoidUntil.set(shard, this.now() + AVOID_HANDED_MS);
+    this.options.log.info({ shard }, 'a shard is handed over because memory is full here');
+    void this.hand(shard);
   }
 
   private noteFree(held: ReadonlySet<number>, now: number): Map<number, number> {

@@ -46,6 +46,8 @@ const LARGEST_GAME_BYTES = ACTOR_BYTES + QUIZ_BYTES_MAX * HEAP_BYTES_PER_CHARACT
 const EVICTABLE_MS = { open: 10_000, closed: 1_000 };
 /** Share of the limit that is made free at once: to look for idle games for every new one would cost more than it gives. */
 const EVICTED_SHARE = 0.02;
+/** A replica that refused a game is under pressure for this long. */
+const UNDER_PRESSURE_MS = 3_000;
 /** So long after no idle game was found it is not looked for another. */
 const NOTHING_IDLE_MS = 250;
 
@@ -54,6 +56,7 @@ export class Owner implements Tenant {
   readonly shards = new Map<number, OwnedShard>();
   private handlers: readonly ShardHandler[] = [];
   private nothingIdleUntil = Number.NEGATIVE_INFINITY;
+  private refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly workshop: Workshop,
@@ -185,7 +188,25 @@ export class Owner implements Tenant {
   makeRoom(bytes: number, games = 0): boolean {
     const { memory } = this.workshop;
     const fits = () => this.count + games <= this.options.gamesMax && memory.fits(bytes);
-    return fits() || (bytes <= memory.limit && this.evict(bytes) && fits());
+    if (fits() || (bytes <= memory.limit && this.evict(bytes) && fits())) return true;
+    this.refusedAt = this.workshop.clock.ticks();
+    return false;
+  }
+
+  /** Bytes of games that still fit; 0 while some did not a moment ago. */
+  get room(): number {
+    return this.workshop.clock.ticks() - this.refusedAt < UNDER_PRESSURE_MS ? 0 : this.workshop.memory.free;
+  }
+
+  /** What the games of each shard are counted with. */
+  bytesByShard(): Map<number, number> {
+    const bytes = new Map<number, number>();
+    for (const { number, actors } of this.shards.values()) {
+      let sum = 0;
+      for (const { footprint } of actors.values()) sum += footprint.bytes;
+      bytes.set(number, sum);
+    }
+    return bytes;
   }
 
   private left(actor: Actor, bytes: number): void {
