@@ -6,6 +6,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Edge } from '../edge.js';
+import { SlowRefusals } from '../limits/slow-refusals.js';
 import { RefusalsFilter } from './refusals.filter.js';
 import { ask } from './serve.js';
 
@@ -40,6 +41,8 @@ describe('a request that fails with an error of the bus', () => {
     const edge = {
       kit: { log: { error: (...said: unknown[]) => logged.push(said) } },
       figures: { refused: (of: string) => counted.push(of) },
+      callers: { addressOf: () => null },
+      slowRefusals: new SlowRefusals(0),
     };
     const filter = new RefusalsFilter(edge as unknown as Edge);
     const app = express()
