@@ -84,6 +84,7 @@ const MAY_SLEEP = [
   'libs/service-kit/src/testing/eventually.ts',
   'apps/game/src/testing/stream-of-commands.ts',
   'apps/game/src/testing/append-bench.ts',
+  'tests/attack/*.ts',
   'tests/load/*.ts',
   'tests/faults/*.ts',
   'tests/perf/**/*.ts',

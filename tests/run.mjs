@@ -29,11 +29,12 @@ const STEPS = [
   },
   { component: (isAlone) => jest('component', isAlone ? WORKERS : '1'), int: () => jest('int') },
   { e2e: () => jest('e2e') },
+  { attack: () => attack() },
   { cluster: () => jest('cluster'), install: () => jest('install') },
 ];
 const NAMES = STEPS.flatMap((row) => Object.keys(row));
 /** Specs start the built services and play the rendered clips of the starter quiz. */
-const NEED_BUILD = ['unit', 'int', 'e2e', 'cluster', 'install'];
+const NEED_BUILD = ['unit', 'int', 'e2e', 'attack', 'cluster', 'install'];
 
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };
@@ -86,6 +87,13 @@ async function jest(project, workers = WORKERS) {
   if (numPassedTests + numFailedTests + numRuntimeErrorTestSuites === 0) throw new Error(`no ${project} spec ran`);
   if (code !== 0 && numFailedTests + numRuntimeErrorTestSuites === 0) throw new Error(`jest ended with ${code}`);
   return { counted: true };
+}
+
+/** The short form of `npm run test:attack`. */
+async function attack() {
+  const { code, output } = await node([join(ROOT, 'tests/dist/attack/main.js'), '--short'], ['ignore', 'pipe', 'pipe']);
+  console.error(output.trim());
+  if (code !== 0) throw new Error(`the attack ended with ${code}`);
 }
 
 /** CPU seconds of the whole machine: all, and those in use. Null where there is no /proc. */

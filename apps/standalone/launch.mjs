@@ -16,6 +16,7 @@ const PROGRAMS = {
   load: 'tests/dist/load/main.js',
   screenshots: 'tests/dist/screenshots/main.js',
   faults: 'tests/dist/faults/main.js',
+  attack: 'tests/dist/attack/main.js',
   perf: 'tests/dist/perf/main.js',
 };
 /** They follow what was typed: a path there, and what else Jest knows. */

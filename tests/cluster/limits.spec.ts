@@ -9,7 +9,7 @@ import { LoadGame } from '../load/load-game.js';
 import { inParallel } from '../load/sockets.js';
 import { Tally } from '../load/tally.js';
 import { describeWithNatsAndRedis } from './support/describe-with-nats.js';
-import { cookieOf, joinAll, type Phone, phoneAt, phoneEntrance, signInFrom } from './support/phones.js';
+import { cookieOf, joinAll, type Phone, phoneAt, phoneEntrance, signInFrom } from '../load/phones.js';
 
 const SIGN_INS = 300;
 const PHONES = 150;

@@ -7,7 +7,7 @@ import { lastingPort } from '../harness/ports.js';
 import { Services } from '../harness/services.js';
 import { type KillableServer, startKillable } from '../harness/test-servers.js';
 import { describeWithNatsAndRedis } from './support/describe-with-nats.js';
-import { phoneAt } from './support/phones.js';
+import { phoneAt } from '../load/phones.js';
 
 const JOINS = 30;
 const FREE_GUESSES = 5;

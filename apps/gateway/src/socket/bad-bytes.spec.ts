@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CLOSE_CODES, type GameId, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { closings } from '../testing/closings.js';
+import { BAD_BYTES, BAD_TEXTS, PING } from '../testing/bad-frames.js';
 import { RawLine } from '../testing/raw-line.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
 
 const GAME = 'game-1' as GameId;
-const PING = '{"type":"ping","t":1,"version":1}';
 
 let gateway: RunningGateway;
 let owner: ScriptedOwner;
@@ -53,24 +53,7 @@ afterEach(async () => {
 afterAll(() => gateway.close());
 
 describe('bytes that are no WebSocket are answered with a code, counted and let go', () => {
-  it.each<[string, string, (line: RawLine) => void, number]>([
-    ['a reserved bit', 'protocol-error', (l) => l.send({ first: 0xc1, payload: PING }), 1002],
-    ['another reserved bit', 'protocol-error', (l) => l.send({ first: 0xa1, payload: PING }), 1002],
-    ['the third reserved bit', 'protocol-error', (l) => l.send({ first: 0x91, payload: PING }), 1002],
-    ['an opcode that does not exist', 'protocol-error', (l) => l.send({ first: 0x83, payload: PING }), 1002],
-    ['a frame without a mask', 'protocol-error', (l) => l.send({ payload: PING, isMasked: false }), 1002],
-    ['a continuation of nothing', 'protocol-error', (l) => l.send({ first: 0x80, payload: PING }), 1002],
-    ['a ping in two pieces', 'protocol-error', (l) => l.send({ first: 0x09 }), 1002],
-    ['a ping of 126 bytes', 'protocol-error', (l) => l.send({ first: 0x89, payload: 'x'.repeat(126) }), 1002],
-    ['a close code that does not exist', 'protocol-error', (l) => l.send({ first: 0x88, payload: '\0\x01' }), 1002],
-    ['a close reason that is no UTF-8', 'invalid-utf8', (l) => l.send({ first: 0x88, payload: CLOSE_BAD_TEXT }), 1007],
-    ['a frame that says it has 8,193 bytes', 'too-large', (l) => l.send({ saysLength: 8_193 }), 1009],
-    ['a frame that says it has 2^40 bytes', 'too-large', (l) => l.send({ saysLength: 2 ** 40 }), 1009],
-    ['8,193 bytes in two pieces', 'too-large', inTwoPieces, 1009],
-    ['a fragment per byte', 'too-many-parts', inFragments, 1008],
-    ['fragments of nothing', 'too-many-parts', inEmptyFragments, 1008],
-    ['half a letter at the end of the fragments', 'invalid-utf8', inHalves, 1007],
-  ])('%s', async (_, reason, misbehave, code) => {
+  it.each(BAD_BYTES)('%s', async (_, reason, misbehave, code) => {
     const before = await closings(gateway, reason);
     const bad = await line();
     misbehave(bad);
@@ -116,23 +99,7 @@ describe('a slow phone', () => {
 });
 
 describe('text that is JSON, but nothing that a client says', () => {
-  const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
-  it.each<[string, string]>([
-    ['one key twice', '{"type":"ping","t":1,"version":1,"version":2}'],
-    ['one key twice, once in disguise', '{"type":"ping","t":1,"version":1,"v\\u0065rsion":2}'],
-    ['one key twice, deep inside', `{"type":"command","id":"command-1","command":{"type":"buzz","type":"startGame"}}`],
-    ['arrays in arrays, 4,000 deep', '['.repeat(4_000) + ']'.repeat(4_000)],
-    ['objects in objects, 1,200 deep', `{"type":"ping","t":1,"version":1,"x":${nested(1_200)}}`],
-    ['NaN', '{"type":"ping","t":NaN,"version":1}'],
-    ['a number beyond all numbers', '{"type":"ping","t":1,"version":1e400}'],
-    ['a version that no number can hold', '{"type":"ping","t":1,"version":9007199254740993}'],
-    ['a negative version', '{"type":"ping","t":1,"version":-1}'],
-    ['__proto__', '{"type":"ping","t":1,"version":1,"__proto__":{"isAdmin":true}}'],
-    ['constructor', '{"type":"ping","t":1,"version":1,"constructor":{"prototype":{"isAdmin":true}}}'],
-    ['nothing', 'null'],
-    ['a type that is no text', '{"type":["ping"],"t":1,"version":1}'],
-    ['an empty message', ''],
-  ])('%s', async (_, text) => {
+  it.each(BAD_TEXTS)('%s', async (_, text) => {
     const before = await closings(gateway, 'bad-frame');
     const bad = await inRoom();
     bad.send({ payload: text });
@@ -169,24 +136,7 @@ describe('too much of', () => {
 
 const saysAuth = (token: string) => (l: RawLine) => l.send({ payload: JSON.stringify({ type: 'auth', token }) });
 const noCommand = (i: number) => `{"type":"command","id":"command-${i}","command":{"type":"nothing"}}`;
-const CLOSE_BAD_TEXT = Buffer.from([0x03, 0xe8, 0xc3, 0x28]);
 
-function inTwoPieces(bad: RawLine): void {
-  bad.send({ first: 0x01, payload: 'x'.repeat(8_000) });
-  bad.send({ first: 0x80, payload: 'x'.repeat(193) });
-}
-function inFragments(bad: RawLine): void {
-  bad.send({ first: 0x01, payload: '{' });
-  for (let i = 0; i < 40; i++) bad.send({ first: 0x00, payload: ' ' });
-}
-function inHalves(bad: RawLine): void {
-  bad.send({ first: 0x01, payload: Buffer.from([0x22, 0xc3]) });
-  bad.send({ first: 0x80, payload: Buffer.from([0x22]) });
-}
-function inEmptyFragments(bad: RawLine): void {
-  bad.send({ first: 0x01 });
-  for (let i = 0; i < 40; i++) bad.send({ first: 0x00 });
-}
 /** A ping, without its mask's chance: a mask of zeros. */
 function frameBytes(): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | PING.length, 0, 0, 0, 0]), Buffer.from(PING)]);

@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { CLOSE_CODES, type CloseReason, type GameId } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
+import { BAD_COMMANDS, BAD_HELLOS, BUZZ, PING } from '../testing/bad-frames.js';
 import { closings } from '../testing/closings.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
 
 const [GAME, OTHER] = ['game-1' as GameId, 'game-2' as GameId];
-const PING = '{"type":"ping","t":1,"version":1}';
-const BUZZ = '{"type":"buzz","questionId":"q1"}';
 
 let gateway: RunningGateway;
 let owners: ScriptedOwner[];
@@ -67,15 +66,7 @@ describe('a hello', () => {
     socket.say({ type: 'hello', protocol: 1, rules: 1, as: 'player', gameId: GAME, token, ...more });
     return socket;
   };
-  it.each<[string, object]>([
-    ['with a role that does not exist', { as: 'admin' }],
-    ['with a role in a list', { as: ['player', 'moderator'] }],
-    ['with a key more', { isAdmin: true }],
-    ['with a token that is no text', { token: { $ne: null } }],
-    ['for a game and for operations at once', { topic: 'operations' }],
-    ['with a protocol that is no number', { protocol: '1' }],
-    ['that goes on from before the beginning', { since: { logId: 'log-1', version: -1 } }],
-  ])('%s is none', async (_, more) => {
+  it.each(BAD_HELLOS)('%s is none', async (_, more) => {
     const socket = await hello(more);
     expect(await socket.closed()).toBe(CLOSE_CODES['bad-frame']);
     expect(socket.heard).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
@@ -90,22 +81,18 @@ describe('a hello', () => {
 });
 
 describe('in its game, a socket', () => {
-  it.each<[string, string]>([
-    ['for another game', `{"type":"command","id":"command-1","gameId":"${OTHER}","command":${BUZZ}}`],
-    ['for another game, inside', `{"type":"command","id":"command-1","command":{"gameId":"${OTHER}",${BUZZ.slice(1)}}`],
-    ['as somebody else', `{"type":"command","id":"command-1","command":{"userId":"bob",${BUZZ.slice(1)}}`],
-    ['with __proto__', `{"type":"command","id":"command-1","command":{"__proto__":{"a":1},${BUZZ.slice(1)}}`],
-    ['that is a list', '{"type":"command","id":"command-1","command":[]}'],
-    ['without one', '{"type":"command","id":"command-1"}'],
-  ])('gives no command %s: it is refused, goes nowhere, and the socket stays', async (_, text) => {
-    const ann = await join();
-    const given = owners.map((owner) => owner.given.length);
-    ann.socket.send(text);
-    await ann.until(() => ann.of('answer').length === 1);
-    expect(ann.of('answer')).toEqual([{ type: 'answer', id: 'command-1', ok: false, code: 'bad-request' }]);
-    expect(owners.map((owner) => owner.given.length)).toEqual(given);
-    expect(ann.closedWith).toBeNull();
-  });
+  it.each(BAD_COMMANDS(OTHER))(
+    'gives no command %s: it is refused, goes nowhere, and the socket stays',
+    async (_, text) => {
+      const ann = await join();
+      const given = owners.map((owner) => owner.given.length);
+      ann.socket.send(text);
+      await ann.until(() => ann.of('answer').length === 1);
+      expect(ann.of('answer')).toEqual([{ type: 'answer', id: 'command-1', ok: false, code: 'bad-request' }]);
+      expect(owners.map((owner) => owner.given.length)).toEqual(given);
+      expect(ann.closedWith).toBeNull();
+    },
+  );
 
   it.each<[string, string, object]>([
     ['the stage', 'mo', { as: 'stage' }],

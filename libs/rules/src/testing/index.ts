@@ -1,2 +1,3 @@
 export * from './steps.js';
 export * from './given-when-then.js';
+export * from './look-alike-names.js';

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { createInProcessBus } from '../bus/index.js';
 import { createLog } from '../log/index.js';
 import { eventually } from '../testing/eventually.js';
+import { forgedTokens } from '../testing/forged-tokens.js';
 import { createTokenVerifier, type TokenVerifier } from './verifier.js';
 
 /** All that fake timers replace but the date. */
@@ -131,6 +132,18 @@ describe('a token', () => {
     ['longer than any of ours', () => 'x'.repeat(9000)],
   ])('%s is refused', async (_, make) => {
     expect(await codeOf(verifier.verify(await make()))).toBe('unauthenticated');
+  });
+});
+
+describe('a token made of a genuine one without its key', () => {
+  it('is refused, in whatever way it was made', async () => {
+    const key = await makeKey('k1', 'ES256');
+    const verifier = createTokenVerifier({ keys: { given: { keys: [key.shown] } }, issuer, audience });
+    const genuine = await sign(key);
+    const forged = await forgedTokens(genuine, key.shown);
+    const codes = await Promise.all(forged.map(async ([how, token]) => [how, await codeOf(verifier.verify(token))]));
+    expect(codes).toEqual(forged.map(([how]) => [how, 'unauthenticated']));
+    expect(await codeOf(verifier.verify(genuine))).toBe('accepted');
   });
 });
 

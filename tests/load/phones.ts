@@ -1,8 +1,8 @@
 import { createGameClient, createHttp } from '@earworm/client';
-import type { Enter } from '../../load/entrance.js';
-import { leanSockets } from '../../load/lean-socket.js';
-import { type Guest, subjectOf } from '../../load/guests.js';
-import { socketUrl } from '../../load/sockets.js';
+import type { Enter } from './entrance.js';
+import { leanSockets } from './lean-socket.js';
+import { type Guest, subjectOf } from './guests.js';
+import { socketUrl } from './sockets.js';
 
 /** A guest as a browser behind a proxy is one: with the cookies it was given, from an address that the proxy names. */
 export interface Phone extends Guest {

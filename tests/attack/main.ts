@@ -1,0 +1,43 @@
+import { createHttp } from '@earworm/client';
+import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
+import { type Product, startProduct } from '../harness/product.js';
+import { stopOnSignals } from '../load/stop-on-signals.js';
+import { runBattery } from './battery.js';
+import type { Persons } from './classes/routes.js';
+import { type AttackOptions, readOptions } from './options.js';
+import { Target } from './target.js';
+
+/** Joins of one game that one address has at once: of the product's own default, and in a short run. */
+const BURST = { whole: 400, short: 40 };
+
+async function main({ url, json, short }: AttackOptions): Promise<number> {
+  const say = (line: string) => void (json || console.error(line));
+  const burst = short && url === null ? BURST.short : BURST.whole;
+  const env = { ...ADMIN_ENV, TRUSTED_PROXIES: 'loopback', CEILING_SEATS_BURST: `${burst}/10`, LOG_LEVEL: 'fatal' };
+  const product: Product | null = url === null ? await startProduct({ env }) : null;
+  if (product !== null) stopOnSignals(async () => void (await product.stop()));
+  try {
+    const target = new Target(url ?? product?.url ?? '');
+    const persons = async (): Promise<Persons> => ({
+      guest: await (await target.guest()).token(),
+      admin: product === null ? null : await adminOf(target),
+    });
+    const result = await runBattery({ target, isShort: short, pid: product?.pid ?? null, burst, persons, say });
+    console.log(JSON.stringify(result));
+    return result.unexpected === 0 ? 0 : 1;
+  } finally {
+    await product?.stop();
+  }
+}
+
+async function adminOf(target: Target): Promise<string> {
+  const tokens = await createHttp({ baseUrl: target.url }).call('signIn', { body: FIRST_ADMIN });
+  return tokens.access_token;
+}
+
+try {
+  process.exitCode = await main(readOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Route, ROUTES } from '@earworm/contracts';
+import { Command } from '@earworm/rules';
+import { sampleOf } from './sample.js';
+
+const withBody = Object.entries<Route>(ROUTES).flatMap(([name, { body }]) =>
+  body === undefined ? [] : [{ name, body }],
+);
+
+describe('what an attack changes a part of', () => {
+  it.each(withBody)('is taken by the route $name as it is', ({ body }) => {
+    expect(body.safeParse(sampleOf(body)).error).toBeUndefined();
+  });
+
+  it.each(Command.options.map((option) => ({ type: option.shape.type.value, option })))(
+    'is a command $type as it is',
+    ({ option }) => expect(option.safeParse(sampleOf(option)).error).toBeUndefined(),
+  );
+});
