@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createGame, onShard, RefusedError, shardOf, type RequestOf } from '@earworm/contracts';
+import { contentBytes, createGame, onShard, RefusedError, shardOf, type RequestOf } from '@earworm/contracts';
 import { decide, GameId, NO_GAME } from '@earworm/rules';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
@@ -11,6 +11,7 @@ import type { CallHandler } from './call-handler.js';
 import { createOn } from './create-on.js';
 
 const DEADLINE_MS = 4_000;
+const DECIDED_TWICE_BYTES = 64 * 1024;
 
 /** The same request of the same user is the same game, on whichever replica and however often it is asked. */
 export const gameIdFor = (userId: string, requestId: string): GameId =>
@@ -30,10 +31,12 @@ export class CreateGameHandler implements CallHandler {
   private async answer({ actor, requestId, moderatorName, settings, categories }: RequestOf<typeof createGame>) {
     const gameId = gameIdFor(actor.userId, requestId);
     const command = { type: 'createGame' as const, moderatorName, settings, categories };
-    // A request that the rules refuse reserves no code.
-    const ctx = { now: systemClock.now(), actor, gameId, seatHash: null };
-    const verdict = decide(NO_GAME, { ...command, gameCode: randomCode() }, ctx);
-    if (!verdict.ok) throw new RefusedError(verdict.rejection.code, verdict.rejection.params);
+    // A request that the rules refuse reserves no code; of a large one the owner's look is enough, for it takes its time.
+    if (contentBytes(categories) <= DECIDED_TWICE_BYTES) {
+      const ctx = { now: systemClock.now(), actor, gameId, seatHash: null };
+      const verdict = decide(NO_GAME, { ...command, gameCode: randomCode() }, ctx);
+      if (!verdict.ok) throw new RefusedError(verdict.rejection.code, verdict.rejection.params);
+    }
 
     const gameCode = await reserveCode(this.database, gameId);
     await this.handToOwner({ gameId, actor, commandId: requestId, command: { ...command, gameCode } });

@@ -1,4 +1,4 @@
-import { admitGame, type UserId } from '@earworm/contracts';
+import { admitGame, RefusedError, type UserId } from '@earworm/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Bus, BusError } from '@earworm/service-kit/bus';
 import { Gate } from '../socket/gate.js';
@@ -28,13 +28,10 @@ export class NewGames {
     this.#gate = new Gate(atOnce, mayWait);
   }
 
-  /** Refuses `busy` when the game would not fit into memory. */
-  async admit({ userId, requestId }: NewGame): Promise<void> {
-    await this.bus
-      .call(admitGame, { userId: userId as UserId, requestId }, { timeoutMs: ADMITTED_WITHIN_MS })
-      .catch((error: unknown) => {
-        if (!(error instanceof BusError)) throw error;
-      });
+  /** Refuses `busy` when too many wait, or the game would not fit into memory. */
+  async admit(game: NewGame): Promise<void> {
+    if (this.#gate.isFull) throw new RefusedError('busy');
+    await this.#fits(game);
   }
 
   /** Creates a game when it is its turn. Refuses `busy` when too many wait, or memory is full by then. */
@@ -42,11 +39,19 @@ export class NewGames {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const work = async () => {
       const startedAt = performance.now();
-      await this.admit(game).then(create).then(resolve, reject);
+      await this.#fits(game).then(create).then(resolve, reject);
       // Answered already. As much time goes to everybody else.
       await pause(Math.min(REST_MAX_MS, performance.now() - startedAt), undefined, { ref: false });
     };
     this.#gate.run(work).catch(reject);
     return promise;
+  }
+
+  async #fits({ userId, requestId }: NewGame): Promise<void> {
+    await this.bus
+      .call(admitGame, { userId: userId as UserId, requestId }, { timeoutMs: ADMITTED_WITHIN_MS })
+      .catch((error: unknown) => {
+        if (!(error instanceof BusError)) throw error;
+      });
   }
 }

@@ -10,6 +10,11 @@ export class Gate {
     private readonly mayWait: number,
   ) {}
 
+  /** The next one would be refused. */
+  get isFull(): boolean {
+    return this.#inside >= this.atOnce && this.#waiting.length >= this.mayWait;
+  }
+
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#inside < this.atOnce) this.#inside++;
     else if (this.#waiting.length < this.mayWait) await new Promise<void>((resolve) => this.#waiting.push(resolve));

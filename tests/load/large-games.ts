@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { withClient, startEmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { PATHS } from '@earworm/contracts';
+import { Guard } from '../harness/guard.js';
+import { startProduct } from '../harness/product.js';
+import { RAISED_LIMITS } from '../harness/raised-limits.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+import { timesOf } from './percentiles.js';
+import { Steady } from './steady.js';
+import { stopOnSignals } from './stop-on-signals.js';
+
+/**
+ * Starts of a template of 1.9 MB and games of 0.99 MB by guests of a few addresses, as fast as `--connections` allow, on a
+ * server with a heap of `--heap` MiB, while one game is played. Prints one line of JSON: answers by kind, what the other
+ * game's buzz took, the fullest that the old space was, and acknowledged games that are not in the log.
+ */
+const text = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: {
+    ...{ heap: text, starts: text, games: text, guests: text, addresses: text, connections: text, calm: text },
+    limits: text,
+  },
+});
+const number = (name: keyof typeof values, standard: number) => Number(values[name] ?? standard);
+const heapMb = number('heap', 1_024);
+const [starts, games] = [number('starts', 5_000), number('games', 3_000)];
+const [guests, addresses] = [number('guests', 500), number('addresses', 10)];
+const connections = number('connections', 20);
+const calmMs = number('calm', 20) * 1_000;
+/** `raised`: as if the attacker had any number of addresses; `default`: those of the product. */
+const areRaised = (values.limits ?? 'raised') === 'raised';
+
+interface Answer {
+  readonly status: number;
+  readonly code: string;
+  readonly ms: number;
+  readonly body: Record<string, unknown>;
+}
+
+const categories = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, c) => ({
+    categoryId: `c${from + c}`,
+    name: `C${from + c}`,
+    questions: Array.from({ length: 30 }, (__, q) => ({
+      ...{ questionId: `q${from + c}-${q}`, points: 100, answer: 'y'.repeat(200) },
+      ...{ youtubeLink: 'https://youtu.be/dQw4w9WgXcQ', youtubeSongName: 'x'.repeat(200) },
+    })),
+  }));
+
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+function post(url: string, body: string | object, { address, token }: { address: string; token?: string }) {
+  const data = typeof body === 'string' ? body : JSON.stringify(body);
+  const startedAt = performance.now();
+  return new Promise<Answer>((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      {
+        ...{ method: 'POST', agent },
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(data),
+          'x-forwarded-for': address,
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const parsed = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>;
+          const ms = performance.now() - startedAt;
+          resolve({ status: response.statusCode ?? 0, code: String(parsed['code'] ?? 'ok'), ms, body: parsed });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(data);
+  });
+}
+
+/** Does all of it, so many at a time. */
+async function eachOf<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
+  const rest = [...all].reverse();
+  const worker = async () => {
+    for (let next = rest.pop(); next !== undefined; next = rest.pop()) await work(next);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+const dataDir = await temporaryFolder('large-games');
+const guard = new Guard(dataDir);
+const server = await startProduct({
+  dataDir,
+  env: {
+    TRUSTED_PROXIES: 'loopback',
+    ...(areRaised ? RAISED_LIMITS : { CEILING_SIGN_INS: RAISED_LIMITS.CEILING_SIGN_INS }),
+    NODE_OPTIONS: `--max-old-space-size=${heapMb} --import=${new URL('old-space.js', import.meta.url).href}`,
+  },
+});
+stopOnSignals(async () => void (await server.stop()));
+let failed = true;
+try {
+  const { url } = server;
+  const addressOf = (n: number) => `198.51.100.${1 + (n % addresses)}`;
+  const at = (path: string) => url + path;
+
+  const host = { address: '203.0.113.1' };
+  const account = { displayName: 'Host', email: `host-${randomUUID()}@example.org`, password: `a-${randomUUID()}` };
+  const { body: tokens } = await post(at(PATHS.signUp.path), account, host);
+  const own = { ...host, token: String(tokens['access_token']) };
+  const templateId = `large-${randomUUID().slice(0, 8)}`;
+  const facts = { title: 'Large', description: '', language: null, tags: [] };
+  const prepare = [
+    await post(at('/api/templates'), { templateId, facts }, own),
+    await post(
+      at(`/api/templates/${templateId}/save`),
+      {
+        ...{ saveId: randomUUID(), basedOn: 1, changed: categories(0, 60) },
+        order: Array.from({ length: 60 }, (_, c) => `c${c}`),
+      },
+      own,
+    ),
+    await post(
+      at(`/api/templates/${templateId}/save`),
+      {
+        ...{ saveId: randomUUID(), basedOn: 2, changed: categories(60, 120) },
+        order: Array.from({ length: 120 }, (_, c) => `c${c}`),
+      },
+      own,
+    ),
+    await post(at(`/api/templates/${templateId}/publish`), { published: true }, own),
+  ];
+  const wrong = prepare.find(({ status }) => status !== 200);
+  if (wrong) throw new Error(`the template could not be prepared: ${JSON.stringify(wrong.body)}`);
+
+  const signedIn: { address: string; token: string }[] = [];
+  await eachOf(
+    Array.from({ length: guests }, (_, n) => n),
+    8,
+    async (n) => {
+      const { body } = await post(at(PATHS.guest.path), {}, { address: addressOf(n) });
+      signedIn.push({ address: addressOf(n), token: String(body['access_token']) });
+    },
+  );
+
+  const steady = await Steady.start([url], 1, 20);
+  const { times: calm } = await steady.during(() => pause(calmMs));
+
+  const board = JSON.stringify(categories(0, 64));
+  const answers: Answer[] = [];
+  const made: string[] = [];
+  let broken = 0;
+  const attack = async (n: number, path: string, body: string) => {
+    const guest = signedIn[n % guests];
+    if (!guest) throw new Error('no guest');
+    const answer = await post(at(path), body, guest).catch(() => null);
+    if (answer === null) {
+      broken += 1;
+      return;
+    }
+    answers.push(answer);
+    if (answer.status === 200) made.push(String(answer.body['gameId']));
+  };
+  const startedAt = performance.now();
+  const progress = setInterval(() => console.error(`${answers.length} answered, ${made.length} made`), 5_000);
+  const { times: attacked } = await steady.during(async () => {
+    const who = () => `"requestId":"${randomUUID()}","moderatorName":"Mo"`;
+    await eachOf(
+      Array.from({ length: starts }, (_, n) => n),
+      connections,
+      (n) => attack(n, `/api/templates/${templateId}/start`, `{${who()}}`),
+    );
+    await eachOf(
+      Array.from({ length: games }, (_, n) => n),
+      connections,
+      (n) => attack(n, PATHS.createGame.path, `{${who()},"categories":${board}}`),
+    );
+  });
+  clearInterval(progress);
+  const attackSeconds = (performance.now() - startedAt) / 1_000;
+  const { unseen, stuck } = await steady.finish();
+  const isAlive = (await fetch(url).catch(() => null))?.status === 200;
+
+  const fullest = Math.max(...[...server.output.matchAll(/^old space (\d+)$/gm)].map(([, bytes]) => Number(bytes)));
+  await server.stop();
+  const postgres = await startEmbeddedPostgres({ dir: dataDir });
+  let missing = NaN;
+  try {
+    missing = await withClient(postgres.url, async (client) => {
+      const { rows } = await client.query<{ count: number }>(
+        'select count(*)::int as count from game.event where version = 1 and game_id = any($1)',
+        [made],
+      );
+      return made.length - (rows[0]?.count ?? 0);
+    });
+  } finally {
+    await postgres.stop();
+  }
+
+  const kinds = Object.fromEntries(
+    [...new Set(answers.map(({ code }) => code))].map((code) => {
+      const ms = answers.filter((each) => each.code === code).map((each) => each.ms);
+      return [code, { count: ms.length, p50Ms: timesOf(ms).p50, p99Ms: timesOf(ms).p99, mostMs: Math.max(...ms) }];
+    }),
+  );
+  console.log(
+    JSON.stringify({
+      ...{ heapMb, attackSeconds, kinds, broken, isAlive, missing, calm, attacked, unseen, stuck },
+      oldSpaceMb: fullest / 1024 / 1024,
+      oldSpaceShare: fullest / 1024 / 1024 / heapMb,
+    }),
+  );
+  failed = false;
+} finally {
+  await server.stop().catch(() => undefined);
+  await guard.cleanUp();
+  agent.destroy();
+  if (failed) process.stderr.write(server.output.slice(-3_000));
+}
+process.exit(0);
