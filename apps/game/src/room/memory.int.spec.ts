@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { admitGame, createGame } from '@earworm/contracts';
+import { admitGame, createGame, RefusedError } from '@earworm/contracts';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createGameOf } from '../testing/game-in-memory.js';
@@ -23,14 +23,20 @@ describeWith('postgres', 'A replica with memory for a few large games', () => {
 
   const actor = { userId: MODERATOR, isAdmin: false };
   const create = (requestId: string) =>
-    bus.call(createGame, { actor, requestId, moderatorName: 'Mo', categories }, { timeoutMs: 5_000 });
+    bus.call(createGame, { actor, requestId, moderatorName: 'Mo', categories }, { timeoutMs: 30_000 });
 
-  it('holds no more than fit, and keeps every game that was acknowledged', async () => {
-    const made = [];
-    for (let n = 0; n < GAMES; n++) {
-      const requestId = randomUUID();
-      made.push(await eventually(() => create(requestId)));
+  it('answers busy beyond it, and keeps every game that was acknowledged', async () => {
+    const requests = Array.from({ length: GAMES }, () => randomUUID());
+    // All at once: while the first are written, none of them is idle.
+    const answers = await Promise.allSettled(requests.map(create));
+    const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const refusal of refusals) {
+      expect(refusal).toBeInstanceOf(RefusedError);
+      expect(refusal).toMatchObject({ code: 'busy' });
     }
+    const made = [];
+    for (const requestId of requests) made.push(await eventually(() => create(requestId)));
     expect([...game.replica.owner.actors()].length).toBeLessThan(GAMES);
     for (const { gameId, gameCode } of made) {
       const { view } = await eventually(() => look(bus, gameId));
