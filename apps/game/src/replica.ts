@@ -34,6 +34,7 @@ const AVOID_MS = { fenced: 1_000, unreadable: 30_000 } as const;
 export class Replica {
   readonly owner: Owner;
   private readonly writer: LogWriter;
+  private readonly largeWriter: LogWriter;
   private readonly flush: Flush;
   private readonly saver: SnapshotSaver;
   private readonly lease: Lease;
@@ -54,9 +55,15 @@ export class Replica {
     this.memory = new GameMemory(config.GAME_MEMORY_MB * 1024 * 1024, (bytes) => this.heap.has(bytes));
     this.metrics = gameMetrics(kit.metrics, () => this.gauges());
     this.writer = new LogWriter(config.DATABASE_DIRECT_URL);
+    this.largeWriter = new LogWriter(config.DATABASE_DIRECT_URL);
     this.saver = new SnapshotSaver(database, (error) => log.warn({ err: error }, 'a snapshot could not be written'));
     const hint = atMostEvery(HINT_MS, () => publish(LOG_GROWN, new Uint8Array()));
-    this.flush = new Flush((rows) => this.writer.append(rows), this.metrics, hint);
+    this.flush = new Flush(
+      (rows) => this.writer.append(rows),
+      this.metrics,
+      hint,
+      (rows) => this.largeWriter.append(rows),
+    );
     this.owner = new Owner(
       {
         clock,
@@ -132,7 +139,7 @@ export class Replica {
     await this.lease.stop();
     // What still waits without a database will never be answered: it must not keep the process.
     await Promise.race([this.flush.idle(), sleep(FLUSH_WITHIN_MS)]);
-    await this.writer.close();
+    await Promise.all([this.writer.close(), this.largeWriter.close()]);
     await this.saver.idle();
   }
 
