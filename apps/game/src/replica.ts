@@ -36,6 +36,7 @@ const AVOID_MS = { fenced: 1_000, unreadable: 30_000 } as const;
 export class Replica {
   readonly owner: Owner;
   private readonly writer: LogWriter;
+  private readonly largeWriter: LogWriter;
   private readonly flush: Flush;
   private readonly saver: SnapshotSaver;
   private readonly lease: Lease;
@@ -57,9 +58,15 @@ export class Replica {
     this.metrics = gameMetrics(kit.metrics, () => this.gauges());
     watchSpace(kit, 'database', databaseSpace(database, config.DATABASE_CAPACITY_BYTES));
     this.writer = new LogWriter(config.DATABASE_DIRECT_URL);
+    this.largeWriter = new LogWriter(config.DATABASE_DIRECT_URL);
     this.saver = new SnapshotSaver(database, (error) => log.warn({ err: error }, 'a snapshot could not be written'));
     const hint = atMostEvery(HINT_MS, () => publish(LOG_GROWN, new Uint8Array()));
-    this.flush = new Flush((rows) => this.writer.append(rows), this.metrics, hint);
+    this.flush = new Flush(
+      (rows) => this.writer.append(rows),
+      this.metrics,
+      hint,
+      (rows) => this.largeWriter.append(rows),
+    );
     this.owner = new Owner(
       {
         clock,
@@ -135,7 +142,7 @@ export class Replica {
     await this.lease.stop();
     // What still waits without a database will never be answered: it must not keep the process.
     await Promise.race([this.flush.idle(), sleep(FLUSH_WITHIN_MS)]);
-    await this.writer.close();
+    await Promise.all([this.writer.close(), this.largeWriter.close()]);
     await this.saver.idle();
   }
 

@@ -26,13 +26,18 @@ function underTest() {
     refused: (code) => told.push(`${name} refused ${code}`),
     uncertain: () => told.push(`${name} uncertain`),
   });
+  /** Answers the statement that is this many before the last. */
+  const answerEarlier = async (before: number, outcome: Outcome) => {
+    statements.at(-1 - before)?.answer(outcome);
+    await turn();
+  };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const answer = async (outcome: Outcome) => {
     statements.at(-1)?.answer(outcome);
     await turn();
   };
   const last = () => statements.at(-1)?.rows.map(({ gameId, version }) => `${gameId} ${version}`);
-  return { flush, statements, told, author, turn, answer, last };
+  return { flush, statements, told, author, turn, answer, answerEarlier, last };
 }
 
 describe('The flush', () => {
@@ -93,6 +98,46 @@ describe('The flush', () => {
     await flush.idle();
     expect(statements).toHaveLength(1);
     expect(told).toEqual([]);
+  });
+
+  it('writes a large game beside the others, one at a time, and what it offers meanwhile after it', async () => {
+    const { flush, statements, told, author, turn, answer, answerEarlier, last } = underTest();
+    const [large, other, small] = [author('large'), author('other'), author('small')];
+    const long = 'x'.repeat(100_000);
+    flush.offer(large, 'large', [row('large', 1, long)]);
+    flush.offer(other, 'other', [row('other', 1, long)]);
+    await turn();
+    expect(last()).toEqual(['large 1']);
+    flush.offer(large, 'large', [row('large', 2)]);
+    flush.offer(small, 'small', [row('small', 1)]);
+    await turn();
+    expect(last()).toEqual(['small 1']);
+    await answer({ kind: 'committed' });
+    expect(told).toEqual(['small 1']);
+    expect(statements).toHaveLength(2);
+    await answerEarlier(1, { kind: 'committed' });
+    expect(told).toEqual(['small 1', 'large 1']);
+    expect(statements.slice(2).map(({ rows }) => rows.map(({ gameId, version }) => `${gameId} ${version}`))).toEqual([
+      ['other 1'],
+      ['large 2'],
+    ]);
+    await answer({ kind: 'committed' });
+    await answerEarlier(1, { kind: 'committed' });
+    await flush.idle();
+    expect(told).toEqual(['small 1', 'large 1', 'large 2', 'other 1']);
+  });
+
+  it('writes a large game again that could not be sent, and tells one that was refused', async () => {
+    const { flush, told, author, turn, answer, last } = underTest();
+    const a = author('a');
+    flush.offer(a, 'a', [row('a', 1, 'x'.repeat(100_000))]);
+    await turn();
+    flush.offer(a, 'a', [row('a', 2)]);
+    await answer({ kind: 'unsent' });
+    expect(last()).toEqual(['a 1', 'a 2']);
+    await answer({ kind: 'refused', code: '23505' });
+    expect(told).toEqual(['a refused 23505']);
+    await flush.idle();
   });
 
   it('takes nothing more when eight mebibytes wait, and forgets what is withdrawn', async () => {

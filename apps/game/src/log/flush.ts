@@ -22,24 +22,32 @@ interface Waiting {
   readonly rows: LogRow[];
 }
 
+type Write = (rows: readonly LogRow[]) => Promise<Outcome>;
+
 /** Rows of this many bytes may wait; past it `offer` says no and the command is answered `busy`. */
 export const WAITING_BYTES_MAX = 8 * 1024 * 1024;
+/** A game whose rows are longer than this is written alone, beside the others: a board of 2 MB takes the log as long as a
+ * thousand presses. */
+const LARGE_BYTES = 64 * 1024;
 const ROW_OVERHEAD_BYTES = 160;
 const sizeOf = (rows: readonly LogRow[]) => rows.reduce((sum, row) => sum + row.event.length + ROW_OVERHEAD_BYTES, 0);
 
 /**
  * Collects the appends of all games while one statement is in flight, then writes everything that waits in the next.
- * There is no timer: an idle log writes at once, a busy one in groups.
+ * There is no timer: an idle log writes at once, a busy one in groups. One large game at a time is written on a way of its
+ * own; what it offers meanwhile waits for that, so the versions of each game are written in order.
  */
 export class Flush {
   private waiting = new Map<string, Waiting>();
   private waitingBytes = 0;
   private running: Promise<void> | undefined;
+  private large: { readonly gameId: string; readonly written: Promise<void> } | undefined;
 
   constructor(
-    private readonly write: (rows: readonly LogRow[]) => Promise<Outcome>,
+    private readonly write: Write,
     private readonly metrics: FlushMetrics,
     private readonly onCommitted: () => void = () => undefined,
+    private readonly writeLarge: Write = write,
   ) {}
 
   /** Rows of one game, going on from what it offered before. False when too much waits: nothing was taken. */
@@ -69,20 +77,44 @@ export class Flush {
 
   /** Resolves when nothing waits and nothing is in flight. */
   async idle(): Promise<void> {
-    while (this.running) await this.running;
+    while (this.running || this.large) await (this.running ?? this.large?.written);
   }
 
   private async run(): Promise<void> {
-    while (this.waiting.size > 0) {
-      const batch = [...this.waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, waiting]) => waiting);
-      this.waiting = new Map();
-      this.waitingBytes = 0;
+    for (let batch = this.take(); batch.length > 0; batch = this.take()) {
       const outcome = await this.send(batch);
       if (outcome.kind === 'unsent') this.putBack(batch);
       else if (outcome.kind === 'refused' && batch.length > 1) await this.sendEachAlone(batch);
       else for (const game of batch) this.tell(game, outcome);
     }
     this.running = undefined;
+  }
+
+  /** What is written next, sorted by game. A large game begins on its own way when that is free. */
+  private take(): Waiting[] {
+    const batch: [string, Waiting][] = [];
+    const left = new Map<string, Waiting>();
+    let leftBytes = 0;
+    for (const [gameId, game] of this.waiting) {
+      const bytes = sizeOf(game.rows);
+      if (this.large?.gameId !== gameId && bytes <= LARGE_BYTES) batch.push([gameId, game]);
+      else if (!this.large) this.large = { gameId, written: this.writeAlone(game) };
+      else {
+        left.set(gameId, game);
+        leftBytes += bytes;
+      }
+    }
+    this.waiting = left;
+    this.waitingBytes = leftBytes;
+    return batch.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, game]) => game);
+  }
+
+  private async writeAlone(game: Waiting): Promise<void> {
+    const outcome = await this.send([game], this.writeLarge);
+    this.large = undefined;
+    if (outcome.kind === 'unsent') this.putBack([game]);
+    else this.tell(game, outcome);
+    this.running ??= Promise.resolve().then(() => this.run());
   }
 
   /** One bad game must not fail the others. */
@@ -94,10 +126,10 @@ export class Flush {
     }
   }
 
-  private async send(batch: readonly Waiting[]): Promise<Outcome> {
+  private async send(batch: readonly Waiting[], write = this.write): Promise<Outcome> {
     const rows = batch.length === 1 && batch[0] ? batch[0].rows : batch.flatMap((game) => game.rows);
     const start = performance.now();
-    const outcome = await this.write(rows);
+    const outcome = await write(rows);
     if (outcome.kind === 'unsent') return outcome;
     this.metrics.outcome(outcome.kind);
     if (outcome.kind === 'committed') this.metrics.batch(rows.length, (performance.now() - start) / 1_000);
