@@ -53,6 +53,6 @@ export function cut(client: Client): void {
 /** Ends a connection in order, and anyhow within half a second. */
 export async function farewell(client: Client | undefined): Promise<void> {
   if (!client) return;
-  await Promise.race([client.end().catch(() => undefined), sleep(500)]);
+  await Promise.race([client.end().catch(() => undefined), sleep(500, undefined, { ref: false })]);
   cut(client);
 }

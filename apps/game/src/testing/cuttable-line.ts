@@ -20,13 +20,19 @@ interface Pair {
 export async function cuttableLine(url: string) {
   const target = new URL(url);
   const pairs = new Set<Pair>();
+  /** Connections that came while everything stood still: nothing ever reads that they have ended. */
+  const unanswered = new Set<Socket>();
   let trap: { text: string; when: 'before' | 'during' | 'after' } | undefined;
   let frozen: Which | undefined;
   let delayMs = 0;
   const isFrozen = ({ kind }: Pair) => frozen === 'all' || (frozen !== undefined && frozen === kind);
 
   const server = createServer((near) => {
-    if (frozen === 'all') return void near.pause();
+    if (frozen === 'all') {
+      near.pause();
+      unanswered.add(near);
+      return;
+    }
     const far = connect(Number(target.port), target.hostname);
     const pair: Pair = { near, far, kind: 'all' };
     pairs.add(pair);
@@ -90,6 +96,7 @@ export async function cuttableLine(url: string) {
     slow: (ms: number) => void (delayMs = ms),
     close: () => {
       breakOff('all');
+      for (const near of unanswered) near.destroy();
       server.close();
     },
   };

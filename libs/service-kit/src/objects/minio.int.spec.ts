@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { describeWith } from '../testing/index.js';
 import { ObjectsAwayError, openObjects, objectsVariables } from './index.js';
@@ -60,12 +60,15 @@ describeWith('minio', 'Objects in MinIO', (url) => {
 
 describe('Objects in a MinIO that does not answer', () => {
   it('say so, and still sign addresses', async () => {
-    const silent = createServer(() => undefined).listen(0);
+    const lines: Socket[] = [];
+    const silent = createServer((line) => void lines.push(line)).listen(0);
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
     const store = openObjects(configOf({ MINIO_ENDPOINT: `http://127.0.0.1:${port}` }));
     await expect(store.put('a/b', Buffer.from('x'), 'text/plain')).rejects.toThrow(ObjectsAwayError);
     expect(await store.presignDownload('a/b', { expiresInS: 60 })).toContain(`127.0.0.1:${port}`);
+    // What is never read never ends by itself.
+    for (const line of lines) line.destroy();
     silent.close();
   });
 });
