@@ -78,8 +78,9 @@ describe('what somebody keeps is counted, and refused beyond its limit', () => {
       { fileName: 'a.png', contentType: 'image/png', size: 10 ** 12 },
     ],
   ])('but no %s that is never taken: it would use up the bytes of its address', async (_what, path, code, body) => {
+    allowed = ['upload_clip', 'upload_screenshot'];
     const { status, bytes } = await request(gateway, path, { as: 'ann', body });
     expect([status, JSON.parse(bytes.toString())]).toMatchObject([413, { code }]);
-    expect(asked).toEqual([]);
+    expect(asked.filter(({ action }) => action.endsWith('_bytes'))).toEqual([]);
   });
 });
