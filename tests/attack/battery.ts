@@ -7,7 +7,7 @@ import { floods } from './classes/floods.js';
 import { frames } from './classes/frames.js';
 import { names } from './classes/names.js';
 import { roles } from './classes/roles.js';
-import { type Persons, routes } from './classes/routes.js';
+import { routes } from './classes/routes.js';
 import { tokens } from './classes/tokens.js';
 import { uploads } from './classes/uploads.js';
 import { Neighbours } from './neighbours.js';
@@ -33,12 +33,13 @@ export interface BatteryTerms {
   readonly pid: number | null;
   /** Joins of one game that one address has at once there. */
   readonly burst: number;
-  readonly persons: () => Promise<Persons>;
+  /** A token; null when nobody knows an administrator there. */
+  readonly admin: string | null;
   readonly say: (line: string) => void;
 }
 
 /** Tries everything, class after class, while other games are played. */
-export async function runBattery({ target, isShort, pid, burst, persons, say }: BatteryTerms): Promise<Result> {
+export async function runBattery({ target, isShort, pid, burst, admin, say }: BatteryTerms): Promise<Result> {
   const neighbours = await Neighbours.open(target);
   const classes: Record<string, Tally> = {};
   try {
@@ -53,7 +54,7 @@ export async function runBattery({ target, isShort, pid, burst, persons, say }: 
       uploads(target),
       names(target),
       floods(target, { burst }),
-      routes(target, persons, isShort),
+      routes(target, admin, isShort),
     ]) {
       classes[each.name] = await tryAll(each, say);
     }

@@ -44,6 +44,13 @@ export class Target {
     return `198.${18 + ((this.#addresses >> 16) & 1)}.${(this.#addresses >> 8) & 255}.${this.#addresses & 255}`;
   }
 
+  /** Tokens of so many guests, in turn: what one may send in a minute must not end the attack. */
+  async tokensOf(guests: number): Promise<() => string> {
+    const tokens = await Promise.all(Array.from({ length: guests }, async () => (await this.guest()).token()));
+    let next = 0;
+    return () => tokens[next++ % tokens.length] ?? '';
+  }
+
   guest(address = this.address()): Promise<Phone> {
     return phoneAt(this.url, address);
   }

@@ -72,6 +72,13 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect((await all(feedback, { search: 'eve' })).total).toBe(1);
   });
 
+  it('is refused under an id that somebody else has used', async () => {
+    const { feedbackId } = await feedback.submit('lea');
+    await expect(feedback.submit('max', { feedbackId })).rejects.toMatchObject({ code: 'bad-request' });
+    expect(await entryOf(feedback, feedbackId)).toMatchObject({ userId: 'lea' });
+    await feedback.submit('max');
+  });
+
   it('has its screenshot made anew, under its time and name, and nothing is left of what was sent', async () => {
     const { uploadId, status } = await feedback.upload('fay', PICTURE);
     expect(status).toBe(204);

@@ -81,11 +81,11 @@ export function bodies(target: Target): AttackClass {
     name: 'bodies',
     atOnce: 8,
     async attempts() {
-      const token = await (await target.guest()).token();
+      const guest = await target.tokensOf(8);
       return [
         ...PLACES.flatMap((path) =>
           BODIES.flatMap(([what, body, headers]) =>
-            [undefined, token].map((as) =>
+            [undefined, guest()].map((as) =>
               attempt(`${path} with a body ${what}${as === undefined ? '' : ', as a guest'}`, async () =>
                 asRefused(await target.send(path, { method: 'POST', body, headers, token: as })),
               ),

@@ -22,21 +22,20 @@ const AS_JSON = [
   ],
   ...['"\' or 1=1; --"', '"<img src=x onerror=alert(1)>"', '"=cmd|calc"', '"../../x"', '"1/0"', '"%s%n"', '3.5'],
 ];
+/** The attempts of one of them are few enough for its limits. */
+const GUESTS = 60;
 const METHODS = ['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 
-export interface Persons {
-  readonly guest: string;
-  /** Null: nobody knows an administrator here. */
-  readonly admin: string | null;
-}
-
-/** Every route with wrong types, values, methods and without a token; none may fail, tell of the inside, or let a stranger in. */
-export function routes(target: Target, persons: () => Promise<Persons>, isShort: boolean): AttackClass {
+/**
+ * Every route with wrong types, values, methods and without a token; none may fail, tell of the inside, or let a stranger in.
+ * `admin`: a token; null when nobody knows an administrator there.
+ */
+export function routes(target: Target, admin: string | null, isShort: boolean): AttackClass {
   return {
     name: 'routes',
     atOnce: 16,
     async attempts() {
-      const { guest, admin } = await persons();
+      const guest = await target.tokensOf(GUESTS);
       const all = Object.entries<Route>(ROUTES).flatMap(([name, route]) => ofRoute(target, name, route, guest, admin));
       // The lists of values have no length that it divides: each field is tried with other ones.
       return isShort ? all.filter((_, i) => i % 4 === 0) : all;
@@ -44,9 +43,9 @@ export function routes(target: Target, persons: () => Promise<Persons>, isShort:
   };
 }
 
-function ofRoute(target: Target, name: string, route: Route, guest: string, admin: string | null): Attempt[] {
+function ofRoute(target: Target, name: string, route: Route, guest: () => string, admin: string | null): Attempt[] {
   const { method, access } = route;
-  const token = access === 'admin' ? (admin ?? guest) : access === 'public' ? undefined : guest;
+  const tokenNow = () => (access === 'admin' ? (admin ?? guest()) : access === 'public' ? undefined : guest());
   const good = sampleOf(route.body) as Record<string, unknown>;
   const body = method === 'POST' ? JSON.stringify(good) : undefined;
   const tried = (
@@ -67,28 +66,32 @@ function ofRoute(target: Target, name: string, route: Route, guest: string, admi
   return [
     tried('without a token', path, { method, body }, withoutToken),
     tried('with a token that is none', path, { method, body, token: 'none' }, withoutToken),
-    ...METHODS.map((other) => tried(`by ${other}`, path, { method: other, token })),
+    ...METHODS.map((other) => tried(`by ${other}`, path, { method: other, token: tokenNow() })),
     ...(/:\w+/.test(route.path)
       ? IN_PATHS.map((value) =>
-          tried(`in its path ${value.slice(0, 40)}`, filled(route, value), { method, body, token }),
+          tried(`in its path ${value.slice(0, 40)}`, filled(route, value), { method, body, token: tokenNow() }),
         )
       : []),
     ...fieldsOf(route.query).flatMap((field) => [
       ...IN_PATHS.map((value) =>
-        tried(`?${field}=${value.slice(0, 40)}`, `${path}?${field}=${value}`, { method, body, token }),
+        tried(`?${field}=${value.slice(0, 40)}`, `${path}?${field}=${value}`, { method, body, token: tokenNow() }),
       ),
-      tried(`?${field} twice`, `${path}?${field}=a&${field}=b`, { method, body, token }),
-      tried(`?${field}[]`, `${path}?${field}[]=a&${field}[b]=c`, { method, body, token }),
+      tried(`?${field} twice`, `${path}?${field}=a&${field}=b`, { method, body, token: tokenNow() }),
+      tried(`?${field}[]`, `${path}?${field}[]=a&${field}[b]=c`, { method, body, token: tokenNow() }),
     ]),
     ...(method === 'POST'
       ? fieldsOf(route.body).flatMap((field) =>
           AS_JSON.map((value) =>
-            tried(`${field}: ${value.slice(0, 40)}`, path, { method, token, body: withField(good, field, value) }),
+            tried(`${field}: ${value.slice(0, 40)}`, path, {
+              method,
+              token: tokenNow(),
+              body: withField(good, field, value),
+            }),
           ),
         )
       : []),
     ...(method === 'POST'
-      ? [tried('with a field more', path, { method, token, body: withField(good, 'isAdmin', 'true') })]
+      ? [tried('with a field more', path, { method, token: tokenNow(), body: withField(good, 'isAdmin', 'true') })]
       : []),
   ];
 }

@@ -47,6 +47,8 @@ export async function submit(parts: SubmitParts, request: Request): Promise<Repl
     if (screenshotKey !== null) await screenshots.forget(screenshotKey);
     // Its twin was quicker.
     if (await isKnown(database, feedbackId, userId)) return { feedbackId };
+    // Ids are random: one that somebody else has used was copied.
+    if (await database.manager.existsBy(FeedbackRow, { feedbackId })) throw new RefusedError('bad-request');
     throw error;
   }
   if (uploadId !== null) await screenshots.forgetIncoming(uploadId);

@@ -70,6 +70,7 @@ export const submitFeedback = defineCall({
     'screenshot-too-large',
     'screenshot-too-many-pixels',
     'screenshots-away',
+    'bad-request',
     'busy',
   ],
 });
