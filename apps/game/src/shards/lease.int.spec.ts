@@ -5,6 +5,7 @@ import { connect } from '../log/connect.js';
 import { cuttableLine } from '../testing/cuttable-line.js';
 import { logOf } from '../testing/database.js';
 import { create, gameServices, look, MODERATOR, send, type RunningGame } from '../testing/game-service.js';
+import { Lease } from './lease.js';
 import { isAnsweredFor, sharesBackends } from './pooler.js';
 
 const shards = (game: RunningGame) => game.replica.owner.shards.size;
@@ -75,6 +76,31 @@ describeWith('postgres', 'Shards under leases', () => {
     await first.stop();
     await second.stop();
     line.close();
+  });
+
+  it('may speak for its shards for 1.5 s after the last query was sent, and then no more', async () => {
+    // Makes the tables.
+    await (await services.start(database.url)).stop();
+    let now = 0;
+    const lease = new Lease(
+      database.url,
+      { taken: () => undefined, lost: () => undefined, handOver: () => Promise.resolve(), freed: () => undefined },
+      {
+        log: { info: () => undefined, warn: () => undefined },
+        now: () => now,
+        isHeard: () => true,
+        keepMs: 0,
+        hearing: { shareAfterMs: 0, handOverAfterMs: 60_000 },
+        room: { mayHandOver: false, mayTake: () => true, toHandOver: () => undefined },
+      },
+    );
+    expect(lease.valid()).toBe(false);
+    await lease.start();
+    // In this turn nothing else is sent.
+    expect([0, 1_499, 1_500].map((ms) => ((now = ms), lease.valid()))).toEqual([true, true, false]);
+    await lease.stop();
+    now = 0;
+    expect(lease.valid()).toBe(false);
   });
 
   it('knows two connections that share one server session, as a pooler gives them', async () => {

@@ -312,6 +312,21 @@ describe('saving a template', () => {
     expect(saveState()).toBe('saved');
   });
 
+  it('saves at once when the page is hidden, and not when it is shown again', async () => {
+    await open();
+    const turn = (state: DocumentVisibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      return pass();
+    };
+    await fill('Title', 'Typed on a train');
+    await turn('visible');
+    expect(library.title).not.toBe('Typed on a train');
+    await turn('hidden');
+    expect(library.title).toBe('Typed on a train');
+    await turn('visible');
+  });
+
   it.each([
     ['template-too-large', {}, 'Not saved: That is more than one template can hold.'],
     [
