@@ -13,14 +13,17 @@ class Registries extends Registry {
   }
 }
 
-/** What `/health/*` and `/metrics` say of a process that holds several services: ready when all of them are. */
+/** What `/health/*` and `/metrics` say of a process that holds several services: ready when all of them are, degraded when one is. */
 export function probesOf(kits: readonly Kit[]): HealthRoutes {
   const health = new HealthChecks();
   for (const kit of kits) {
-    health.add(kit.name, async () => {
-      const { ready, checks } = await kit.health.ready();
-      if (!ready) throw new Error(checks.flatMap(({ ok, name }) => (ok ? [] : [name])).join(', '));
-    });
+    const failing = async (optional: boolean) => {
+      const { checks } = await kit.health.ready();
+      const names = checks.flatMap((each) => (!each.ok && (each.optional ?? false) === optional ? [each.name] : []));
+      if (names.length > 0) throw new Error(names.join(', '));
+    };
+    health.add(kit.name, () => failing(false));
+    health.add(`what ${kit.name} can do without`, () => failing(true), { optional: true });
   }
   return { health, metrics: new Registries([createMetrics('standalone'), ...kits.map((kit) => kit.metrics)]) };
 }
