@@ -75,7 +75,10 @@ describeWithNats('telemetry as a separate process', (nats) => {
       return [answer.status, ready, degraded, checks.map(({ name, ok }) => `${name} ${ok}`).sort()];
     };
     expect(await of('feedback')).toEqual([200, true, true, ['bus true', 'database true', 'objects false']]);
-    expect(await of('library')).toEqual([200, true, true, ['bus true', 'database true', 'objects false']]);
+    expect(await of('library')).toEqual([
+      ...[200, true, true],
+      ['bus true', 'database true', 'objects false', 'objects space false'],
+    ]);
     expect(await of('telemetry')).toEqual([200, true, false, ['bus true', 'database true']]);
     expect(await of('rate-limit')).toEqual([200, true, false, ['bus true']]);
     expect(await of('gateway-1')).toEqual([200, true, false, ['bus true', 'identity true']]);
