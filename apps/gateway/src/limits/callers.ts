@@ -21,7 +21,9 @@ export const NOBODY: Caller = { device: null, address: null };
 
 /** Tells callers apart. */
 export class Callers {
-  readonly #addressOf;
+  readonly #ruleOf;
+  /** Several limits ask for a request's address, and it is parsed from headers. */
+  readonly #addresses = new WeakMap<IncomingMessage, string | null>();
   #warned = false;
 
   constructor(
@@ -30,20 +32,20 @@ export class Callers {
     private readonly ceilings: Pick<Ceilings, 'admits'>,
     private readonly log: Pick<Logger, 'warn'>,
   ) {
-    this.#addressOf = addressRule(trustedProxies);
+    this.#ruleOf = addressRule(trustedProxies);
   }
 
   of(request: IncomingMessage): Caller {
     this.#warnOfProxy(request);
     if (!this.devices.areKnown) return NOBODY;
-    return { device: this.devices.in(request.headers.cookie), address: this.#addressOf(request) };
+    return { device: this.devices.in(request.headers.cookie), address: this.addressOf(request) };
   }
 
   /** The same for a socket, to be asked at each command: it may be older than the key that cookies are read with. */
   ofSocket(request: IncomingMessage): () => Caller {
     this.#warnOfProxy(request);
     const shown = this.devices.shownIn(request.headers.cookie);
-    const address = this.#addressOf(request);
+    const address = this.addressOf(request);
     let known: Caller | null = null;
     return () => {
       if (!this.devices.areKnown) return NOBODY;
@@ -56,7 +58,11 @@ export class Callers {
   }
 
   addressOf(request: IncomingMessage): string | null {
-    return this.#addressOf(request);
+    const known = this.#addresses.get(request);
+    if (known !== undefined) return known;
+    const address = this.#ruleOf(request);
+    this.#addresses.set(request, address);
+    return address;
   }
 
   /** The caller's device, a new one for a browser that comes in for the first time: `keep` gives it its cookie. */

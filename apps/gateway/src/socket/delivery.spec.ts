@@ -113,16 +113,16 @@ describe('a game whose history was replaced', () => {
 describe('a page with other rules', () => {
   it('gets snapshots instead of events, at most five a second', async () => {
     const owner = newGame();
-    const old = await join(owner, 'ann', { rules: RULES + 1 });
     const from = performance.now();
+    const old = await join(owner, 'ann', { rules: RULES + 1 });
     await eventually(() => {
       owner.happens(10);
       expect(old.of('snapshot').length).toBeGreaterThanOrEqual(4);
     });
     await old.until(() => old.of('snapshot').at(-1)?.version === owner.version);
     expect(old.of('events')).toEqual([]);
-    // One when it came, one at once when something happened, and then one every 200 ms.
-    expect(old.of('snapshot').length).toBeLessThanOrEqual(2 + (performance.now() - from) / 200);
+    // One when it came, one at once when something happened, and then one every 200 ms; a timer may be early by one.
+    expect(old.of('snapshot').length).toBeLessThanOrEqual(2 + (performance.now() - from) / 199);
   });
 });
 

@@ -47,7 +47,7 @@ export async function runGateway(
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };
   bus.serve(signingKeys, () => ({ issuer: ISSUER, audience: 'earworm', keys: [key] }));
 
-  const config = loadGatewayConfig({ DRAIN_MS: '0', ...env });
+  const config = loadGatewayConfig({ DRAIN_MS: '0', FLOOD_ANSWER_MS: '0', ...env });
   const app = await NestFactory.create(GatewayModule.register(kit, config, options), {
     logger: false,
     bodyParser: false,

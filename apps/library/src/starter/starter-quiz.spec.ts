@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CategoryDraft } from '@earworm/rules';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { readLine } from './notation.js';
@@ -6,17 +6,20 @@ import { readStarterClip, starterCategories } from './starter-quiz.js';
 import { TUNE_CATEGORIES } from './tunes.js';
 
 const tunes = TUNE_CATEGORIES.flatMap((category) => category.tunes);
+/** Compiled once: that takes longer than to decode a clip. */
+const decoder = new MPEGDecoder();
 let last = 0;
 const newId = () => `id${++last}`;
+
+beforeAll(() => decoder.ready);
+afterAll(() => decoder.free());
 
 async function decode(clipId: string) {
   const clip = await readStarterClip(clipId);
   if (!clip) throw new Error(`no clip ${clipId}`);
   const bytes = Buffer.from(clip.base64, 'base64');
-  const decoder = new MPEGDecoder();
-  await decoder.ready;
+  await decoder.reset();
   const { channelData, sampleRate, samplesDecoded, errors } = decoder.decode(bytes);
-  decoder.free();
   return { clip, bytes, samples: channelData[0]!, seconds: samplesDecoded / sampleRate, errors };
 }
 
