@@ -47,7 +47,8 @@ describe('the theme and the language', () => {
   test('are kept for the next visit, in which error messages are German, and can be switched back', async ({
     arrive,
   }) => {
-    const nora = await arrive('Nora');
+    // With reduced motion a new colour is seen one frame late.
+    const nora = await arrive('Nora', { motion: true });
     const { page } = nora;
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

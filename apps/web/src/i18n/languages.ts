@@ -20,7 +20,18 @@ function wanted(): string {
   return tags.find((tag) => tag === 'en' || fileOf(tag) !== undefined) ?? 'en';
 }
 
-export async function loadLanguage(): Promise<void> {
+let loading: Promise<void> | null = null;
+
+/** Loads the wanted language, once; where that failed, the next call tries anew. */
+export function loadLanguage(): Promise<void> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<void> {
   const language = wanted();
   const file = await fileOf(language)?.();
   await i18next.init({
@@ -45,6 +56,8 @@ export async function chooseLanguage(language: string): Promise<void> {
   } catch {
     // For this page only.
   }
+  // A footer is touched before what comes after the first paint has loaded.
+  await loadLanguage();
   const file = await fileOf(language)?.();
   for (const [namespace, table] of Object.entries(file?.default ?? {})) {
     i18next.addResourceBundle(language, namespace, table);
