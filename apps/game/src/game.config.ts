@@ -9,7 +9,7 @@ const variables = z.object({
   DATABASE_URL: postgresUrl(),
   /** Past any pooler: the locks of the shards live as long as this connection. Default: DATABASE_URL. */
   DATABASE_DIRECT_URL: postgresUrl().optional(),
-  /** How large the database may become; unset: nobody said. */
+  /** Size that the database may grow to; unset: not known. */
   DATABASE_CAPACITY_BYTES: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
   /** Connections for reading games and the log. */
   GAME_POOL_SIZE: integer({ min: 2, max: 100, default: 10 }),

@@ -44,10 +44,6 @@ export interface Scene {
 }
 
 type Body = (scene: Scene) => Promise<void>;
-interface BrowserTest {
-  (title: string, body: Body, withinMs?: number): void;
-  only(title: string, body: Body): void;
-}
 
 let connected: Promise<Browser> | null = null;
 const sharedBrowser = () => (connected ??= chromium.connect(sharedServers().browserEndpoint));
@@ -65,11 +61,8 @@ export const test = testOn(sharedServers);
 
 /** As `test`, against a product or in a browser of the spec's own. */
 export function testOn(product: () => TestedProduct, browser: () => Browser | Promise<Browser> = sharedBrowser) {
-  const define =
-    (register: typeof it | typeof it.only) =>
-    (title: string, body: Body, withinMs = TEST_WITHIN_MS): void =>
-      register(title, async () => run(title, body, product(), await browser()), withinMs);
-  return Object.assign(define(it), { only: define(it.only) }) satisfies BrowserTest;
+  return (title: string, body: Body, withinMs = TEST_WITHIN_MS): void =>
+    it(title, async () => run(title, body, product(), await browser()), withinMs);
 }
 
 /** Starts a product before the specs of this `describe` and stops it after them. For specs that need a configuration. */

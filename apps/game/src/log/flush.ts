@@ -26,16 +26,18 @@ type Write = (rows: readonly LogRow[]) => Promise<Outcome>;
 
 /** Rows of this many bytes may wait; past it `offer` says no and the command is answered `busy`. */
 export const WAITING_BYTES_MAX = 8 * 1024 * 1024;
-/** A game whose rows are longer than this is written alone, beside the others: a board of 2 MB takes the log as long as a
- * thousand presses. */
+/**
+ * A game whose rows are longer than this is written alone, beside the others: a board of 2 MB takes the log as long as a
+ * thousand presses.
+ */
 const LARGE_BYTES = 64 * 1024;
 const ROW_OVERHEAD_BYTES = 160;
 const sizeOf = (rows: readonly LogRow[]) => rows.reduce((sum, row) => sum + row.event.length + ROW_OVERHEAD_BYTES, 0);
 
 /**
  * Collects the appends of all games while one statement is in flight, then writes everything that waits in the next.
- * There is no timer: an idle log writes at once, a busy one in groups. One large game at a time is written on a way of its
- * own; what it offers meanwhile waits for that, so the versions of each game are written in order.
+ * There is no timer: an idle log writes at once, a busy one in groups. One large game at a time is written on a connection of
+ * its own; what it offers meanwhile waits for that, so the versions of each game are written in order.
  */
 export class Flush {
   private waiting = new Map<string, Waiting>();
@@ -90,7 +92,7 @@ export class Flush {
     this.running = undefined;
   }
 
-  /** What is written next, sorted by game. A large game begins on its own way when that is free. */
+  /** What is written next, sorted by game. A large game is started on its own connection when that is free. */
   private take(): Waiting[] {
     const batch: [string, Waiting][] = [];
     const left = new Map<string, Waiting>();

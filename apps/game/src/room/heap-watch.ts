@@ -22,8 +22,7 @@ interface CollectionEntry extends PerformanceEntry {
 }
 
 /**
- * What is in use of this process's whole heap, whoever uses it. Read after full collections only: in between most of it is
- * garbage.
+ * How much of this process's whole heap is in use. Read after full collections only: in between most of it is garbage.
  */
 export class HeapWatch {
   private inUse = 0;

@@ -1,6 +1,6 @@
 import { inactiveNamed, type Game, type GameId } from '@earworm/rules';
 
-/** What a game shows to whoever has its code. */
+/** What a game shows to a caller who has its code. */
 export interface PublicInfo {
   readonly gameId: GameId;
   readonly gameCode: string;
@@ -32,7 +32,7 @@ interface Unloaded {
   readonly bytes: number;
 }
 
-/** One shard's games that are not in memory any more: true for as long as nobody else may write the shard. */
+/** One shard's games that are no longer in memory. Valid while this replica holds the shard: nothing else writes it. */
 export class UnloadedGames {
   private readonly kept = new Map<string, Unloaded>();
 

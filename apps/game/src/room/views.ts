@@ -23,7 +23,7 @@ export class ViewTexts {
     return text;
   }
 
-  /** Texts of a version that is over, or that nobody has asked for lately. */
+  /** Texts of an earlier version, or that were not requested lately. */
   forget(): void {
     if (this.texts.size > 0) this.texts = new Map();
   }

@@ -42,7 +42,7 @@ export type Workshop = Omit<Surroundings, 'changed' | 'unfit' | 'makeRoom' | 'le
 const HAND_OVER_MS = 1_500;
 /** A board of the largest size. */
 const LARGEST_GAME_BYTES = ACTOR_BYTES + QUIZ_BYTES_MAX * HEAP_BYTES_PER_CHARACTER;
-/** A game may leave memory early, to make room, when nobody used it for this long: one without sockets sooner. */
+/** How long a game must have been idle before it may be evicted to make room: less for one without sockets. */
 const EVICTABLE_MS = { open: 10_000, closed: 1_000 };
 /** Share of the limit that is made free at once: to look for idle games for every new one would cost more than it gives. */
 const EVICTED_SHARE = 0.02;

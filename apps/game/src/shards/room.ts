@@ -51,7 +51,7 @@ export class Room {
     return most;
   }
 
-  /** Whether a shard may be handed over; where nobody reports, as to replicas of the release before, it may. */
+  /** Whether a shard may be handed over; where no replica reports, as with those of the previous release, it may. */
   get mayHandOver(): boolean {
     return this.elsewhere !== 0;
   }

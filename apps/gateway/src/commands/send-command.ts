@@ -31,7 +31,7 @@ export interface GivenCommand {
   readonly receivedAt: number;
   /** Its limits were spent when it was answered "not now"; this is its second try. */
   readonly isPaid: boolean;
-  /** Resolves when it is the command's turn; rejects with its refusal when nobody waits for the answer any more. */
+  /** Resolves when it is the command's turn; rejects with a refusal when its socket has closed meanwhile. */
   readonly wait: (delay: Delay) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { BusError, type Bus, type Subscription } from '../bus/port.js';
 import { Aside } from './aside.js';
 import { eachGame, type Effect } from './each-game.js';
 import { orStopped } from './or-stopped.js';
-import { Turns } from './turns.js';
+import { ReadPacer } from './read-pacer.js';
 
 export type { LogRow };
 export type { Effect } from './each-game.js';
@@ -30,7 +30,7 @@ const POLL_MS = 2_000;
  */
 const PAUSE_MS = 1_000;
 /** Of this process. */
-const turns = new Turns();
+const pacer = new ReadPacer();
 
 /**
  * Reads the log of games in its order and applies every row once. A game whose rows the database refuses for good is put
@@ -74,7 +74,7 @@ export class Follower {
 
   /** Applies the next rows, when it is its turn; whether there may be more already. */
   step(): Promise<boolean> {
-    return turns.take(() => this.read(), this.stopping.signal);
+    return pacer.take(() => this.read(), this.stopping.signal);
   }
 
   private async read(): Promise<boolean> {

@@ -9,7 +9,7 @@ const LONGEST_REST_MS = 250;
  * The pages that the followers of one process read: one at a time, with a rest after each that is not the log's last.
  * However much there is to catch up with, buzzes have most of the process and of its database.
  */
-export class Turns {
+export class ReadPacer {
   #last: Promise<void> = Promise.resolve();
   #restUntil = 0;
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Turns } from './turns.js';
+import { ReadPacer } from './read-pacer.js';
 
 const NEVER = new AbortController().signal;
 
-describe('turns of the followers of one process', () => {
+describe('reads of the followers of one process', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
@@ -16,8 +16,8 @@ describe('turns of the followers of one process', () => {
   };
 
   it('let one follower read at a time, in the order in which they came', async () => {
-    const [turns, read] = [new Turns(), [] as string[]];
-    for (const name of ['history', 'facts', 'clips']) void turns.take(page(read, name, 10, false), NEVER);
+    const [pacer, read] = [new ReadPacer(), [] as string[]];
+    for (const name of ['history', 'facts', 'clips']) void pacer.take(page(read, name, 10, false), NEVER);
     await jest.advanceTimersByTimeAsync(9);
     expect(read).toEqual(['history']);
     await jest.advanceTimersByTimeAsync(1);
@@ -27,9 +27,9 @@ describe('turns of the followers of one process', () => {
   });
 
   it('rest as long as a page took while there is more to read', async () => {
-    const [turns, read] = [new Turns(), [] as string[]];
-    void turns.take(page(read, 'first', 40, true), NEVER);
-    void turns.take(page(read, 'second', 40, true), NEVER);
+    const [pacer, read] = [new ReadPacer(), [] as string[]];
+    void pacer.take(page(read, 'first', 40, true), NEVER);
+    void pacer.take(page(read, 'second', 40, true), NEVER);
     await jest.advanceTimersByTimeAsync(79);
     expect(read).toEqual(['first']);
     await jest.advanceTimersByTimeAsync(1);
@@ -37,41 +37,41 @@ describe('turns of the followers of one process', () => {
   });
 
   it('rest a quarter of a second at most', async () => {
-    const [turns, read] = [new Turns(), [] as string[]];
-    void turns.take(page(read, 'first', 5_000, true), NEVER);
-    void turns.take(page(read, 'second', 1, true), NEVER);
+    const [pacer, read] = [new ReadPacer(), [] as string[]];
+    void pacer.take(page(read, 'first', 5_000, true), NEVER);
+    void pacer.take(page(read, 'second', 1, true), NEVER);
     await jest.advanceTimersByTimeAsync(5_250);
     expect(read).toEqual(['first', 'second']);
   });
 
   it('do not rest after the last page of the log', async () => {
-    const [turns, read] = [new Turns(), [] as string[]];
-    void turns.take(page(read, 'first', 40, false), NEVER);
-    void turns.take(page(read, 'second', 40, true), NEVER);
+    const [pacer, read] = [new ReadPacer(), [] as string[]];
+    void pacer.take(page(read, 'first', 40, false), NEVER);
+    void pacer.take(page(read, 'second', 40, true), NEVER);
     await jest.advanceTimersByTimeAsync(40);
     expect(read).toEqual(['first', 'second']);
   });
 
   it('go on after a page that failed', async () => {
-    const [turns, read] = [new Turns(), [] as string[]];
-    await expect(turns.take(() => Promise.reject(new Error('away')), NEVER)).rejects.toThrow('away');
-    void turns.take(page(read, 'next', 1, false), NEVER);
+    const [pacer, read] = [new ReadPacer(), [] as string[]];
+    await expect(pacer.take(() => Promise.reject(new Error('away')), NEVER)).rejects.toThrow('away');
+    void pacer.take(page(read, 'next', 1, false), NEVER);
     await jest.advanceTimersByTimeAsync(0);
     expect(read).toEqual(['next']);
   });
 
   it('end at once for a follower that stops while it waits or rests', async () => {
-    const [turns, read] = [new Turns(), [] as string[]];
-    void turns.take(page(read, 'first', 40, true), NEVER);
+    const [pacer, read] = [new ReadPacer(), [] as string[]];
+    void pacer.take(page(read, 'first', 40, true), NEVER);
     const [waiting, resting] = [new AbortController(), new AbortController()];
-    const waits = turns.take(page(read, 'waits', 1, true), waiting.signal);
+    const waits = pacer.take(page(read, 'waits', 1, true), waiting.signal);
     waiting.abort();
     expect(await waits).toBe(false);
-    const rests = turns.take(page(read, 'rests', 1, true), resting.signal);
+    const rests = pacer.take(page(read, 'rests', 1, true), resting.signal);
     await jest.advanceTimersByTimeAsync(50);
     resting.abort();
     expect(await rests).toBe(false);
-    void turns.take(page(read, 'second', 1, true), NEVER);
+    void pacer.take(page(read, 'second', 1, true), NEVER);
     await jest.advanceTimersByTimeAsync(40);
     expect(read).toEqual(['first', 'second']);
   });
