@@ -19,7 +19,8 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     try {
       process.kill(pid, signal);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+      // Jest runs specs in a realm of their own, where an error of Node is no instance of Error.
+      if (!(Error.isError(error) && 'code' in error && error.code === 'ESRCH')) throw error;
     }
   }
 }

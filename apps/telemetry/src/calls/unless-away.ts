@@ -14,7 +14,7 @@ export async function unlessAway<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!Error.isError(error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return AWAY_CODE.test(code) || AWAY_SENTENCE.test(error.message);
 }
