@@ -101,7 +101,7 @@ describeWith('postgres', 'The identity calls', () => {
 
   it.each([
     ['display-name-required', { displayName: '  ', email: 'no', password: '' }],
-    ['invalid-email', { displayName: 'Ada', email: '', password: '' }],
+    ['email-required', { displayName: 'Ada', email: '', password: '' }],
     ['invalid-email', { displayName: 'Ada', email: 'no at', password: '1' }],
     ['weak-password', { displayName: 'Ada', email: 'used@example.org', password: '12345' }],
     ['email-already-in-use', { displayName: 'Ada', email: 'USED@example.org', password: '123456' }],

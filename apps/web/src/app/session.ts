@@ -43,6 +43,12 @@ export interface Session {
   confirmReset(token: string, password: string): Promise<void>;
 }
 
+/** A piece of script that does not arrive is no error of signing in: the server cannot be reached. */
+const loadKeycloak = () =>
+  import('./keycloak.js').catch(() => {
+    throw new RefusedError('unavailable');
+  });
+
 /** Signing in needs no token. */
 const { call } = createHttp({ baseUrl: '' });
 
@@ -142,9 +148,9 @@ export const useSession = create<Session>((set) => {
     signIn: async (email, password) => signedIn(fromReply(await call('signIn', { body: { email, password } }))),
     signUp: async (displayName, email, password) =>
       signedIn(fromReply(await call('signUp', { body: { displayName, email, password } }))),
-    signInByRedirect: async (path) => (await import('./keycloak.js')).leaveToSignIn(path, hasSignedOut()),
+    signInByRedirect: async (path) => (await loadKeycloak()).leaveToSignIn(path, hasSignedOut()),
     finishRedirect() {
-      finishing ??= import('./keycloak.js')
+      finishing ??= loadKeycloak()
         .then(({ tokensFromAddress }) => tokensFromAddress())
         .then((fresh) => {
           keepSignedOut(false);

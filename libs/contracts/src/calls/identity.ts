@@ -28,7 +28,10 @@ export const signIn = defineCall({
   subject: 'identity.sign-in',
   request: z.strictObject({ email: Email, password: Password, device: Device }),
   reply: Tokens,
-  errors: ['invalid-credential', 'invalid-email', 'user-disabled', 'limit-sign-in', 'sign-in-failed', 'unavailable'],
+  errors: [
+    ...(['invalid-credential', 'email-required', 'invalid-email', 'user-disabled'] as const),
+    ...(['limit-sign-in', 'sign-in-failed', 'unavailable'] as const),
+  ],
 });
 
 export const signUp = defineCall({
@@ -39,6 +42,7 @@ export const signUp = defineCall({
     'email-already-in-use',
     'weak-password',
     'password-too-common',
+    'email-required',
     'invalid-email',
     'display-name-required',
     'display-name-invalid',
@@ -67,7 +71,7 @@ export const requestReset = defineCall({
   subject: 'identity.reset',
   request: z.strictObject({ email: Email, baseUrl: z.string().max(200), device: Device }),
   reply: z.strictObject({}),
-  errors: ['invalid-email', 'limit-sign-in', 'reset-failed', 'unavailable'],
+  errors: ['email-required', 'invalid-email', 'limit-sign-in', 'reset-failed', 'unavailable'],
 });
 
 export const confirmReset = defineCall({
@@ -85,6 +89,8 @@ export const signingKeys = defineCall({
     issuer: z.string(),
     audience: z.string(),
     keys: z.array(z.looseObject({ kty: z.string() })),
+    /** The provider is not part of the product: people sign in on its own pages. Left out: it is the embedded one. */
+    external: z.boolean().optional(),
   }),
   errors: ['unavailable'],
 });
