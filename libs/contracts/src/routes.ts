@@ -5,7 +5,7 @@ import { CLIP_ROUTES } from './clip-routes.js';
 import { CommandId } from './command-id.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
-import { readOutbox, Tokens } from './calls/identity.js';
+import { readOutbox, requestReset, Tokens } from './calls/identity.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
 import { refusedWith, type Route, route } from './route.js';
@@ -179,9 +179,9 @@ export const ROUTES = {
   reset: route({
     ...PATHS.reset,
     access: 'public',
-    summary: 'Send a reset link; always says it was sent',
+    summary: 'Send a reset link; answers alike whether or not there is such an account',
     body: z.strictObject({ email: EmailText }),
-    reply: z.strictObject({}),
+    reply: requestReset.reply,
     errors: ['email-required', 'invalid-email', 'limit-sign-in', 'reset-failed'],
   }),
   resetConfirm: route({

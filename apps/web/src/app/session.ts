@@ -39,7 +39,8 @@ export interface Session {
   /** Ends what `signInByRedirect` began, once per page. */
   finishRedirect(): Promise<void>;
   signOut(): Promise<void>;
-  requestReset(email: string): Promise<void>;
+  /** False: the server has no mail server, and its administrator has to hand the link over. */
+  requestReset(email: string): Promise<boolean>;
   confirmReset(token: string, password: string): Promise<void>;
 }
 
@@ -169,7 +170,7 @@ export const useSession = create<Session>((set) => {
       if (left) await call('signOut', { body: { refreshToken: left.refresh } }).catch(() => undefined);
     },
     async requestReset(email) {
-      await call('reset', { body: { email } });
+      return (await call('reset', { body: { email } })).sendsMail ?? true;
     },
     async confirmReset(token, password) {
       await call('resetConfirm', { body: { token, password } });

@@ -126,6 +126,17 @@ describe('the sign-in modal', () => {
     (await dialog('Sign In')).getByText('Your new password is set. Sign in with it.');
   });
 
+  it('adds who to ask when the server sends no e-mail', async () => {
+    await ask();
+    await press('Forgot Password?');
+    gateway.answer('reset', { sendsMail: false });
+    await submitWith('Send Reset Link', { Email: EVE.email });
+    const said = screen.getByText('This server sends no e-mail. Ask its administrator.');
+    expect(said.closest('[role="status"]')?.textContent).toBe(
+      'Password reset email sent. Check your inbox!This server sends no e-mail. Ask its administrator.',
+    );
+  });
+
   it('has no single sign-on without an external provider, nor before the server has said that there is one', async () => {
     const release = gateway.hold('about');
     const { modal } = await ask();
