@@ -1,0 +1,55 @@
+import { RefusedError, requestReset, signUp, spendGuess } from '@earworm/contracts';
+import { ownPostgres } from '@earworm/game/testing';
+import { runIdentity } from '@earworm/identity/testing';
+import { startMailServer } from '@earworm/service-kit/testing';
+import type { Benchmark } from '../benchmark.js';
+import { inTurns } from '../side-by-side.js';
+
+const TURNS = 12;
+
+/** A password reset must not tell by time whether an e-mail address has an account, whatever the mail server does. */
+export const benchmark: Benchmark = {
+  name: 'reset-timing',
+  what: 'a reset for an address with an account and one without, by a mail server that accepts mail and one that refuses it, best of 12 each',
+  async run() {
+    const [postgres, mail] = [await ownPostgres(), await startMailServer()];
+    const identity = await runIdentity({
+      ...{ DATABASE_URL: postgres.url, SMTP_URL: mail.url, PUBLIC_URL: 'https://quiz.example.org' },
+    });
+    try {
+      identity.bus.serve(spendGuess, () => ({ wait: 0 }));
+      await identity.call(signUp, { displayName: 'Ada', email: 'known@example.org', password: 'secret1' });
+      const took = async (email: string, expected: string | undefined) => {
+        const startedAt = performance.now();
+        const outcome = await identity.call(requestReset, { email, baseUrl: 'http://localhost' }).then(
+          () => undefined,
+          (error: unknown) => (error instanceof RefusedError ? error.code : String(error)),
+        );
+        if (outcome !== expected) throw new Error(`a reset for ${email} was answered ${outcome}`);
+        return [performance.now() - startedAt];
+      };
+      const bestOf = async (expected: string | undefined) => {
+        const { small, large } = await inTurns(
+          TURNS,
+          () => took('known@example.org', expected),
+          () => took('unknown@example.org', expected),
+        );
+        return [Math.min(...small), Math.min(...large)] as const;
+      };
+      const [knownMs, unknownMs] = await bestOf(undefined);
+      mail.refusal = 'RCPT';
+      const [knownRefusedMs, unknownRefusedMs] = await bestOf('reset-failed');
+      const ratios = [knownMs / unknownMs, knownRefusedMs / unknownRefusedMs].flatMap((ratio) => [ratio, 1 / ratio]);
+      return {
+        ratio: Math.max(...ratios),
+        target: 2.5,
+        reference: 'the other of the two',
+        figures: { knownMs, unknownMs, knownRefusedMs, unknownRefusedMs },
+      };
+    } finally {
+      await identity.stop();
+      await mail.close();
+      await postgres.remove();
+    }
+  },
+};
