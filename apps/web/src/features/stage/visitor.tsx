@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RequireSession } from '../../app/guards.js';
+import { sayAuthError } from '../../app/notify.js';
 import { PageSpinner } from '../../app/page-spinner.js';
 import { useSession } from '../../app/session.js';
-import { messageOf } from '../../i18n/message.js';
 import { stageKeyIn } from '../../live/stage-key.js';
 import { t as shared } from '../../i18n/t.js';
 import styles from './stage-page.module.css';
@@ -19,17 +19,18 @@ function AsGuest({ children }: { children: ReactNode }) {
   const nobody = useSession((session) => session.user === null && !session.loading);
   const loading = useSession((session) => session.loading);
   const signInAsGuest = useSession((session) => session.signInAsGuest);
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
 
   useEffect(() => {
-    if (nobody && !failed) signInAsGuest().catch(() => setFailed(true));
-  }, [nobody, failed, signInAsGuest]);
+    if (!nobody || failure !== null) return;
+    signInAsGuest().catch((error: unknown) => setFailure(sayAuthError(error, 'guest-failed')));
+  }, [nobody, failure, signInAsGuest]);
 
-  if (failed) {
+  if (failure !== null) {
     return (
       <main className={styles.dead}>
-        <h1 role="alert">{messageOf('guest-failed')}</h1>
-        <Button size="lg" onClick={() => setFailed(false)}>
+        <h1 role="alert">{failure}</h1>
+        <Button size="lg" onClick={() => setFailure(null)}>
           {shared('again')}
         </Button>
       </main>

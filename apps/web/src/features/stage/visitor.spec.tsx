@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { gateway } from '../../testing/fake-gateway.js';
+import { draw, press } from '../../testing/hands.js';
+import { tokenOf } from '../../testing/render.js';
+import { Visitor } from './visitor.js';
+
+const open = () => draw(<Visitor>The stage</Visitor>, { at: '/stage/g1#key=a-key' });
+
+describe('a computer with the link to a stage', () => {
+  it('is told why it could not sign in as a guest, and gets in when it tries again', async () => {
+    gateway.refuse('guest', 'limit-sign-in', { n: 12 });
+    await open();
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Too many attempts. Please wait 12 seconds before trying again.',
+    );
+    gateway.refuse('guest', 'guest-failed');
+    await press('Try again');
+    expect(screen.getByRole('alert').textContent).toBe('Failed to sign in as guest');
+    gateway.answer('guest', {
+      ...{ access_token: tokenOf({ id: 'g', name: 'Guest', roles: ['guest'] }), refresh_token: 'r' },
+      ...{ token_type: 'Bearer', expires_in: 300, refresh_expires_in: 3_600 },
+    });
+    await press('Try again');
+    screen.getByText('The stage');
+  });
+});
