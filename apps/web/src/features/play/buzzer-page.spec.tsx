@@ -350,6 +350,7 @@ describe('the way into a game', () => {
 
     it.each([
       ['the join limit', 'limit-join', { n: 20 }, limit],
+      ['the join limit without a time', 'limit-join', {}, limit.replace('20', '30')],
       ['a name that is taken', 'name-taken', {}, 'This name is taken in this game'],
     ] as const)(
       'says that %s refused it, and seats nobody under the old one unasked',

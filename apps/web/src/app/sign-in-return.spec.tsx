@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { NOW, draw, pass } from '../testing/hands.js';
+import { SignInReturn } from './sign-in-return.js';
+import { useSession } from './session.js';
+// Fetched ahead, so that the page does not wait for its own piece.
+import './keycloak.js';
+
+const open = (fragment: string) => draw(<SignInReturn />, { at: `/game-history#${fragment}` });
+
+/** What the page that left for the sign-in page has kept of it. */
+const keepState = (state: string) =>
+  localStorage.setItem(
+    `kc-callback-${state}`,
+    JSON.stringify({ state, nonce: 'n', redirectUri: `${location.origin}/game-history`, expires: NOW + 60_000 }),
+  );
+
+describe('coming back from the provider’s sign-in page without a sign-in', () => {
+  it('shows what the provider said', async () => {
+    keepState('s1');
+    await open('state=s1&error=access_denied&error_description=Your+account+awaits+approval.');
+    await pass();
+    await screen.findByText('Your account awaits approval.');
+    expect(useSession.getState().user).toBeNull();
+  });
+});
