@@ -36,6 +36,14 @@ describe('what a start prints', () => {
     },
   );
 
+  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'has no address for other devices when PUBLIC_URL is %s, which only this machine opens',
+    async (publicUrl) => {
+      const text = await banner({ ...EVERYWHERE, port: 3000, publicUrl, lan: '192.168.1.20' });
+      expect(text).toBe('Earworm is ready: http://localhost:3000\n');
+    },
+  );
+
   it('has the public address of a proxy also for HOST=127.0.0.1', async () => {
     const publicUrl = 'https://quiz.example';
     const text = await banner({ ...EVERYWHERE, port: 3000, host: '127.0.0.1', publicUrl, lan: '192.168.1.20' });

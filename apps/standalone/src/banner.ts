@@ -14,7 +14,7 @@ export function lanAddress(interfaces: Interfaces = networkInterfaces()): string
   return (all.find(({ name }) => !INWARD.test(name)) ?? all[0])?.address ?? null;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
 
 /**
  * Where the phones in the room find a server that listens on this port; undefined on a machine without a network, and for
@@ -43,7 +43,7 @@ interface Banner {
 export async function banner({ port, host, publicUrl, firstAdmin, lan = lanAddress() }: Banner): Promise<string> {
   const lines = [`Earworm is ready: http://localhost:${port}`];
   const forPhones = publicUrl ?? lanUrl(port, host, lan);
-  if (forPhones) {
+  if (forPhones && !LOOPBACK.test(new URL(forPhones).hostname)) {
     lines.push('', `For the phones in the room: ${forPhones}`, '');
     lines.push(await QRCode.toString(forPhones, { type: 'terminal', small: true }));
   }
