@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
 import { refuseBadUrls } from './bad-urls.js';
 import { watchBody } from './body-progress.js';
-import { readBodies } from './bodies.js';
+import { Bodies } from './bodies.js';
 import { followRequest } from './follow-request.js';
 import { securityHeaders } from './security-headers.js';
 import { webFiles } from './web-files.js';
@@ -29,6 +29,7 @@ const keepNothing: RequestHandler = (_request, response, next) => {
 /** What every request passes before it reaches a controller. */
 export function putInFront(app: Express, edge: Edge, options: GatewayOptions & { probes: HealthRoutes }): void {
   const { kit, config } = edge;
+  const bodies = new Bodies(edge);
   app.disable('x-powered-by');
   app.use((request, response, next) => {
     const leave = edge.connections.enter(request);
@@ -37,6 +38,7 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
     watchBody(request, config.BODY_PROGRESS_MS);
     next();
   });
+  app.use(bodies.admit);
   app.use(securityHeaders(config));
   app.use('/api', followRequest(kit));
   app.use('/api', keepNothing, refuseBadUrls);
@@ -51,6 +53,6 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
   // Before whatever reads bodies: a form is taken as it comes.
   if (config.MINIO_ENDPOINT === undefined)
     app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES, roomTermsOf(config)));
-  app.use(readBodies(edge));
+  app.use(bodies.read);
   if (webRoot !== undefined) app.use(webFiles(webRoot));
 }
