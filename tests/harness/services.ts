@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
+import type { Bus } from '@earworm/service-kit/bus';
+import { connectNatsBus } from '@earworm/service-kit/bus/nats';
 import { createLog } from '@earworm/service-kit/log';
 import { patientBus } from '@earworm/service-kit/testing/patient-bus';
 import { Child } from './child.js';

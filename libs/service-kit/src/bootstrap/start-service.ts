@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, INestApplication } from '@nestjs/common';
-import { connectNatsBus } from '../bus/index.js';
 import { ConfigError, type Env } from '../config/index.js';
 import { startHealthServer } from '../health/index.js';
 import { createLog } from '../log/index.js';
@@ -35,6 +34,8 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
   try {
     const traces = await openTracing(own);
     const tracing = traces.of(name);
+    // The standalone process loads this module too, and has no use for the client.
+    const { connectNatsBus } = await import('../bus/nats.js');
     const bus = await connectNatsBus({ url: own.NATS_URL, name, log, tracing });
     const kit = makeKit({ name, bus, log, tracing, metrics: createMetrics(name) });
     kit.health.add('bus', () => {

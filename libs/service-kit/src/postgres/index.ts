@@ -1,4 +1,5 @@
 export { withClient } from './client.js';
+export { databaseOf } from './database-of.js';
 export { openDataSource, type PostgresOptions } from './data-source.js';
 export { provisionSchemas } from './provision.js';
 export {
