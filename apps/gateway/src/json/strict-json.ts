@@ -9,9 +9,9 @@ export interface JsonBounds {
   readonly nul: boolean;
 }
 
-/** No schema of ours nests deeper, or has an object with more keys. */
+/** No schema of ours nests deeper, or has an object or an array with more members. */
 const DEPTH = 64;
-const KEYS_PER_OBJECT = 1_000;
+const MEMBERS_OF_ONE = 1_000;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [91, 93, 123, 125];
@@ -55,6 +55,7 @@ export function parseStrictBytes(bytes: Uint8Array, bounds: JsonBounds): unknown
 
 /** Every key is followed by the only colon outside of a string; every member has a comma or an opening bracket before it. */
 function countKeys(text: string, { members }: Pick<JsonBounds, 'members'>): number {
+  const commas = new Uint16Array(DEPTH + 1);
   let [keys, found, open] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -67,14 +68,18 @@ function countKeys(text: string, { members }: Pick<JsonBounds, 'members'>): numb
       case OPEN_BRACKET:
       case OPEN_BRACE:
         if (++open > DEPTH) throw new SyntaxError('nested too deeply');
+        commas[open] = 0;
         found++;
         break;
       case CLOSE_BRACKET:
       case CLOSE_BRACE:
-        open--;
+        if (--open < 0) throw new SyntaxError('a bracket that nothing opens');
         break;
-      case COMMA:
-        if (++found > members) throw new SyntaxError('too many members');
+      case COMMA: {
+        const own = (commas[open] ?? 0) + 1;
+        if (++found > members || own >= MEMBERS_OF_ONE) throw new SyntaxError('too many members');
+        commas[open] = own;
+      }
     }
   }
   if (found > members) throw new SyntaxError('too many members');
@@ -99,7 +104,6 @@ function keysOf(value: unknown): number {
     return keys;
   }
   const inner = Object.values(value);
-  if (inner.length > KEYS_PER_OBJECT) throw new SyntaxError('an object has too many keys');
   for (const each of inner) keys += keysOf(each);
   return inner.length + keys;
 }
