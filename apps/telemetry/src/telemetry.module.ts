@@ -18,6 +18,7 @@ import { EndSessionHandler } from './calls/end-session.handler.js';
 import { ErrorLogsHandler } from './calls/error-logs.handler.js';
 import { LiveGamesHandler } from './calls/live-games.handler.js';
 import { ReportErrorsHandler } from './calls/report-errors.handler.js';
+import { SeeSessionsHandler } from './calls/see-sessions.handler.js';
 import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
 import { countFacts } from './facts/count-facts.js';
 import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
@@ -38,6 +39,7 @@ export { loadTelemetryConfig, type TelemetryConfig } from './telemetry.config.js
 const HANDLERS = [
   BeatSessionHandler,
   EndSessionHandler,
+  SeeSessionsHandler,
   CountViewsHandler,
   ReportErrorsHandler,
   AnalyticsHandler,
