@@ -19,6 +19,7 @@ import { EndSessionHandler } from './calls/end-session.handler.js';
 import { ErrorLogsHandler } from './calls/error-logs.handler.js';
 import { LiveGamesHandler } from './calls/live-games.handler.js';
 import { ReportErrorsHandler } from './calls/report-errors.handler.js';
+import { SeeSessionsHandler } from './calls/see-sessions.handler.js';
 import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
 import { countFacts } from './facts/count-facts.js';
 import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
@@ -27,8 +28,10 @@ import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-
 import { TallyWider1763776800000 } from './migrations/1763776800000-tally-wider.js';
 import { ReportsOnce1763780400000 } from './migrations/1763780400000-reports-once.js';
 import { QuestionsWhenPlayed1763802000000 } from './migrations/1763802000000-questions-when-played.js';
+import { GameFigures1763812800000 } from './migrations/1763812800000-game-figures.js';
 import { UserSession } from './sessions/session.entity.js';
 import { startSweep } from './sweep.js';
+import { GameFigures, GameQuestionTally } from './tally/game-figures.entity.js';
 import { QuarterFigures } from './tally/quarter-figures.entity.js';
 import { TakenReport } from './tally/taken-report.entity.js';
 import { TallyRow } from './tally/tally.entity.js';
@@ -39,6 +42,7 @@ export { loadTelemetryConfig, type TelemetryConfig } from './telemetry.config.js
 const HANDLERS = [
   BeatSessionHandler,
   EndSessionHandler,
+  SeeSessionsHandler,
   CountViewsHandler,
   ReportErrorsHandler,
   AnalyticsHandler,
@@ -48,6 +52,8 @@ const HANDLERS = [
 const ENTITIES = [
   TallyRow,
   QuarterFigures,
+  GameFigures,
+  GameQuestionTally,
   UserSession,
   ErrorGroup,
   ErrorLogRow,
@@ -89,6 +95,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
             ReportsOnce1763780400000,
             PutGamesAside1763798400000,
             QuestionsWhenPlayed1763802000000,
+            GameFigures1763812800000,
           ],
           poolSize: config.TELEMETRY_POOL_SIZE,
         }),

@@ -15,10 +15,10 @@ import {
 import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
+import { agentOf } from './agent-of.js';
 import { ask, serve } from './serve.js';
 import { whoMayAsk } from './who-asks.js';
 
-const AGENT_LENGTH = 512;
 const AS_LONG_AS = { timeoutMs: 8_000 };
 
 @Controller()
@@ -75,9 +75,13 @@ export class TelemetryController {
     return serve('analytics', request, this.edge.tokens, async ({ query }) => {
       const figures = await ask(this.edge.kit.bus, analytics, query, AS_LONG_AS);
       const { span } = figures;
+      const { timeZone, gameCode, moderator } = query;
+      const filter = { ...(gameCode ? { gameCode } : {}), ...(moderator ? { moderator } : {}) };
+      const byHour = figures.hours === undefined ? {} : { byHour: true };
+      const isOfAllGames = Object.keys(filter).length === 0;
       const [feedback, used] = await Promise.all([
-        ask(this.edge.kit.bus, countFeedback, span).catch(unlessRefused),
-        ask(this.edge.kit.bus, templateUse, { ...span, timeZone: query.timeZone }).catch(unlessRefused),
+        isOfAllGames ? ask(this.edge.kit.bus, countFeedback, span).catch(unlessRefused) : null,
+        ask(this.edge.kit.bus, templateUse, { ...span, timeZone, ...byHour, ...filter }).catch(unlessRefused),
       ]);
       return { ...figures, feedback: feedback && feedback.byType, templateUse: used };
     });
@@ -94,5 +98,3 @@ function unlessRefused(error: unknown): null {
   if (error instanceof RefusedError) return null;
   throw error;
 }
-
-const agentOf = (request: Request): string => (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH);

@@ -128,10 +128,11 @@ describe('what browsers report', () => {
   });
 
   it('the figures are for admins, in a zone that there is', async () => {
-    let zone = '';
-    gateway.bus.serve(analytics, ({ timeZone }) => {
-      zone = timeZone;
+    const asked: RequestOf<typeof analytics>[] = [];
+    gateway.bus.serve(analytics, (range) => {
+      asked.push(range);
       return {
+        ...(range.fromHour === undefined ? {} : { hours: [] }),
         ...{
           span: { from: 0, to: 1 },
           days: [],
@@ -146,7 +147,7 @@ describe('what browsers report', () => {
     const path = (timeZone: string) => `/api/admin/analytics?from=2026-11-01&to=2026-11-02&timeZone=${timeZone}`;
     expect((await request(gateway, path('UTC'), { as: 'ann' })).status).toBe(403);
     expect((await request(gateway, path('Asia/Tokyo'), { as: 'ada', admin: true })).status).toBe(200);
-    expect(zone).toBe('Asia/Tokyo');
+    expect(asked.at(-1)?.timeZone).toBe('Asia/Tokyo');
     const [, figures] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
     expect([figures.feedback, figures.templateUse]).toEqual([null, null]);
     gateway.bus.serve(countFeedback, () => ({ byType: { bug: 2, feature: 0, general: 1 } }));
@@ -160,6 +161,12 @@ describe('what browsers report', () => {
     expect(all.feedback).toEqual({ bug: 2, feature: 0, general: 1 });
     expect(all.templateUse).toEqual(used);
     expect(spans).toEqual([{ from: 0, to: 1, timeZone: 'UTC' }]);
+    const ofRuth = `${path('UTC')}&fromHour=18&toHour=23&gameCode=ABCDEF&moderator=Ruth`;
+    const [status, some] = await requestJson(gateway, ofRuth, { as: 'ada', admin: true });
+    expect([status, some.feedback, some.templateUse]).toEqual([200, null, used]);
+    const filter = { gameCode: 'ABCDEF', moderator: 'Ruth' };
+    expect(asked.at(-1)).toMatchObject({ fromHour: 18, toHour: 23, ...filter });
+    expect(spans.at(-1)).toEqual({ from: 0, to: 1, timeZone: 'UTC', byHour: true, ...filter });
     expect((await request(gateway, path('Nowhere/City'), { as: 'ada', admin: true })).status).toBe(400);
   });
 });

@@ -12,6 +12,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aView } from '../../live/testing.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeSocket } from '../../testing/fake-socket.js';
+import { isoIn, startOfDay } from '../../ui/iso-time.js';
 import { choose, click, dialog, draw, fill, NOW, pass, press, valueOf } from '../../testing/hands.js';
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
@@ -29,6 +30,9 @@ const quoted = (line: string) =>
     .join(',');
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** What is typed is applied so long after the last key. */
+const TYPED_MS = 300;
 const DAY = 24 * 60 * MINUTE;
 /** A read that failed is tried once more after a second. */
 const SECOND_TRY_MS = 1_000;
@@ -408,11 +412,13 @@ const FIGURES: RouteReply<'analytics'> = {
 };
 
 describe('the analytics page', () => {
-  const shown = async (figures: RouteReply<'analytics'> = FIGURES) => {
+  const shown = async (figures: RouteReply<'analytics'> = FIGURES, at = '/analytics') => {
     gateway.answer('analytics', figures);
-    await draw(<AnalyticsPage />);
-    await screen.findByTestId('total-people');
+    await draw(<AnalyticsPage />, { at });
+    await screen.findByTestId('total-gamesPlayed');
   };
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const dayIn = (date: string) => isoIn(startOfDay(date, zone), zone);
   const total = (name: string) => within(screen.getByTestId(`total-${name}`)).getByRole('definition').textContent;
   const panel = (name: string) => within(screen.getByRole('region', { name }));
   const tableOf = (name: string) => rowsOf(screen.getByRole('region', { name: `${name} as a table` }));
@@ -475,6 +481,7 @@ describe('the analytics page', () => {
     await shown();
     expect(tableOf('Time to press')).toEqual([['up to 2 s', '7']]);
     await click(panel('Time to press').getByRole('radio', { name: 'Every press' }));
+    expect(addressNow()).toBe('/analytics?presses=every');
     expect(tableOf('Time to press')).toEqual([['up to 1.5 min', '8']]);
   });
 
@@ -489,7 +496,12 @@ describe('the analytics page', () => {
       },
       {
         name: 'earworm-games-by-day.csv',
-        text: `\ufeff${['Day,Players joined,Created,Started,Completed', '2026-05-01,3,0,2,0', '2026-04-30,4,0,1,0', '']
+        text: `\ufeff${[
+          'Day,Players joined,Created,Started,Completed',
+          `${dayIn('2026-05-01')},3,0,2,0`,
+          `${dayIn('2026-04-30')},4,0,1,0`,
+          '',
+        ]
           .map((line) => (line === '' ? '' : quoted(line)))
           .join('\r\n')}`,
       },
@@ -512,19 +524,104 @@ describe('the analytics page', () => {
   it('asks for other days only once they are a range of at most a year', async () => {
     await shown();
     await click(screen.getByRole('radio', { name: 'Other' }));
+    expect(lastRange()).toEqual(['2026-04-02', '2026-05-01']);
+    const before = gateway.asked('analytics').length;
     await fill('From', '2026-05-02');
     screen.getByText('Choose a first and a last day, at most a year apart.');
     await fill('From', '2025-04-30');
     screen.getByText('Choose a first and a last day, at most a year apart.');
-    expect(gateway.asked('analytics')).toHaveLength(1);
+    expect(gateway.asked('analytics')).toHaveLength(before);
     await fill('From', '2025-05-01');
     expect(lastRange()).toEqual(['2025-05-01', '2026-05-01']);
     expect(screen.queryByText('Choose a first and a last day, at most a year apart.')).toBeNull();
   });
 
-  it('says in each panel that there was nothing in these days, without a file to save', async () => {
+  it('shows the last hours, each with its figures, when these are chosen', async () => {
+    await shown();
+    const hours = [NOW - HOUR, NOW].map((at, i) => {
+      const { day: _, ...figures } = day('', { joins: i, gamesStarted: 1 });
+      return { ...figures, at };
+    });
+    gateway.answer('analytics', {
+      ...{ ...FIGURES, days: [], hours },
+      templateUse: { days: [], hours: [{ at: NOW, games: 2 }], templates: [] },
+    });
+    await click(screen.getByRole('radio', { name: 'By hour' }));
+    await pass();
+    expect(addressNow()).toBe('/analytics?last=24h');
+    const [from, to] = [NOW - 23 * HOUR, NOW].map((at) => isoIn(at, zone));
+    expect(gateway.asked('analytics').at(-1)!.query).toEqual({
+      ...{ from: from!.slice(0, 10), fromHour: Number(from!.slice(11, 13)), timeZone: zone },
+      ...{ to: to!.slice(0, 10), toHour: Number(to!.slice(11, 13)) },
+    });
+    const rowOf = (at: number, ...cells: string[]) => [isoIn(at, zone).slice(0, 16).replace('T', ' '), ...cells];
+    expect(tableOf('Games by hour')).toEqual([rowOf(NOW, '1', '0', '1', '0'), rowOf(NOW - HOUR, '0', '0', '1', '0')]);
+    expect(tableOf('Template use by hour')).toEqual([rowOf(NOW, '2'), rowOf(NOW - HOUR, '0')]);
+    await click(screen.getByRole('radio', { name: '6 hours' }));
+    expect(addressNow()).toBe('/analytics?last=6h');
+    await press('Save as CSV: Games by hour');
+    expect((await savedFiles())[0]?.text).toContain(`"${isoIn(NOW, zone)}","1"`);
+  });
+
+  it('asks for other hours only once they are a range of less than two weeks', async () => {
+    await shown(FIGURES, '/analytics?from=2026-05-01T18%3A00&to=2026-05-01T23%3A00');
+    expect(gateway.asked('analytics')[0]!.query).toMatchObject({ from: '2026-05-01', fromHour: 18, toHour: 23 });
+    await fill('From', '2026-04-01T18:00');
+    screen.getByText('Choose a first and a last hour, less than 14 days apart.');
+    expect(gateway.asked('analytics')).toHaveLength(1);
+    await fill('From', '2026-05-01T20:30');
+    expect(valueOf('From')).toBe('2026-05-01T20:00');
+    expect(addressNow()).toBe('/analytics?from=2026-05-01T20%3A00&to=2026-05-01T23%3A00');
+  });
+
+  it('shows one game, or one moderator’s games, without what belongs to no game', async () => {
+    await shown();
+    await fill('Game code', 'abc');
+    await pass(TYPED_MS);
+    expect(addressNow()).toBe('/analytics');
+    await fill('Game code', 'abcdef');
+    await fill('Moderator', 'Ruth ');
+    await pass(TYPED_MS);
+    expect(addressNow()).toBe('/analytics?game=ABCDEF&moderator=Ruth');
+    expect(valueOf('Moderator')).toBe('Ruth ');
+    expect(gateway.asked('analytics').at(-1)!.query).toMatchObject({ gameCode: 'ABCDEF', moderator: 'Ruth' });
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(titles).toEqual([
+      ...['Games by day', 'Presses and verdicts by day', 'Players per game', 'Time to press', 'Questions most missed'],
+      ...['Template use by day', 'Template use'],
+    ]);
+    expect(screen.queryByTestId('total-people')).toBeNull();
+    screen.getByText(/^Only figures of games are shown/);
+    await fill('Game code', '');
+    await fill('Moderator', '');
+    await pass(TYPED_MS);
+    expect(addressNow()).toBe('/analytics');
+    screen.getByTestId('total-people');
+  });
+
+  it('opens as its address says', async () => {
+    await shown(FIGURES, '/analytics?last=7d&game=ABCDEF&moderator=Ruth&presses=every');
+    expect(gateway.asked('analytics')[0]!.query).toMatchObject({
+      ...{ from: '2026-04-25', to: '2026-05-01', gameCode: 'ABCDEF', moderator: 'Ruth' },
+    });
+    expect([valueOf('Game code'), valueOf('Moderator')]).toEqual(['ABCDEF', 'Ruth']);
+    expect(tableOf('Time to press')).toEqual([['up to 1.5 min', '8']]);
+  });
+
+  it('reads the figures again every minute, also of a range that moves on', async () => {
+    await shown(FIGURES, '/analytics?last=1h');
+    expect(gateway.asked('analytics')).toHaveLength(1);
+    gateway.answer('analytics', { ...FIGURES, users: [{ userType: 'guest', users: 7, sessions: 7, seconds: 7 }] });
+    await pass(MINUTE);
+    expect(gateway.asked('analytics')).toHaveLength(2);
+    expect(total('people')).toBe('7');
+    await pass(HOUR);
+    expect(gateway.asked('analytics').at(-1)!.query.toHour).toBe(Number(isoIn(NOW + HOUR, zone).slice(11, 13)));
+  });
+
+  it('says in each panel that there was nothing in this range, without a file to save', async () => {
     await shown(NO_FIGURES);
-    expect(screen.getAllByText('Nothing in these days.')).toHaveLength(12);
+    expect(screen.getAllByText('Nothing in this range.')).toHaveLength(12);
     expect(
       screen.getAllByRole('button', { name: /^Save as CSV/ }).map((each) => each.getAttribute('aria-label')),
     ).toEqual(['Save as CSV: Feedback by type']);
