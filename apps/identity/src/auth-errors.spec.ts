@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import * as contracts from '@earworm/contracts';
 import { ERRORS } from '@earworm/contracts';
@@ -40,3 +41,13 @@ describe.each(Object.entries(AUTH_ERRORS) as [AuthErrorCode, (typeof AUTH_ERRORS
     it('has a source or a reason for having none', () => expect(calls.length > 0 || note).toBeTruthy());
   },
 );
+
+it('the decision record names exactly the codes of the catalogue that the embedded provider never emits, each with its reason', () => {
+  const record = readFileSync(
+    new URL('../../../deploy/decisions/0043-no-code-says-who-has-an-account.md', import.meta.url),
+    'utf8',
+  );
+  const recorded = [...record.matchAll(/^\| `([a-z-]+)` +\| (\S.*?) *\|$/gm)].map(([, code]) => code);
+  const never = Object.entries(AUTH_ERRORS).flatMap(([code, { calls }]) => (calls.length === 0 ? [code] : []));
+  expect(recorded.sort()).toEqual(never.sort());
+});

@@ -46,6 +46,10 @@ const schema = z
     GUESSES_WITHIN_MS: integer({ min: 1, max: 10_000, default: 400 }),
     SMTP_URL: url('smtp', 'smtps').optional(),
     MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
+    /** A mail server that has not accepted an address by then accepts no mail: somebody waits for the answer. */
+    MAIL_WITHIN_MS: integer({ min: 100, max: 8_000, default: 5_000 }),
+    /** How often the mail server is tried while somebody watches health or operations. */
+    MAIL_CHECK_MS: integer({ min: 1_000, max: 600_000, default: 30_000 }),
   })
   .superRefine((env, context) => {
     if (env.NODE_ENV === 'production' && env.EMBEDDED_OIDC !== 'i-understand') {

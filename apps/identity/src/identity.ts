@@ -5,6 +5,7 @@ import { openDataSource } from '@earworm/service-kit/postgres';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { DataSource } from 'typeorm';
 import { Accounts } from './accounts/accounts.js';
+import { bounded } from './accounts/bounded.js';
 import { makeFirstAdmin, type OnFirstAdmin } from './accounts/first-admin.js';
 import { KnownDevice } from './accounts/known-device.entity.js';
 import { KnownDevices } from './accounts/known-devices.js';
@@ -17,7 +18,8 @@ import { Users } from './accounts/users.js';
 import { endEverywhere } from './end-everywhere.js';
 import { GuestDoor } from './guests/guest-door.js';
 import { type IdentityConfig, isSecure } from './identity.config.js';
-import { mailWithFallback, Outbox } from './mail/outbox.js';
+import { MailServer } from './mail/mail-server.js';
+import { Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
 import { Identity1763700000000 } from './migrations/1-identity.js';
 import { Revocations1763780400000 } from './migrations/2-revocations.js';
@@ -46,6 +48,8 @@ export interface Identity {
   readonly provider: EmbeddedProvider;
   readonly realms: RealmsHandler;
   readonly outbox: Outbox;
+  /** Null: mails are kept in the outbox. */
+  readonly mailServer: MailServer | null;
   readonly deviceKey: string;
   readonly db: DataSource;
   close(): Promise<void>;
@@ -80,8 +84,7 @@ export async function openIdentity(
   });
 
   const outbox = new Outbox(db);
-  const smtp = config.SMTP_URL ? createSmtpMail({ url: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
-  const mail = smtp ? mailWithFallback(smtp, outbox, failed('mail went to the outbox instead')) : outbox;
+  const mailServer = openMailServer(config, log);
   const revocations = new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS));
   const end = endEverywhere(db, revocations);
   const guesses = sharedGuesses(bus, 'reset', config.GUESSES_WITHIN_MS);
@@ -89,7 +92,7 @@ export async function openIdentity(
     db,
     users,
     passwords,
-    mail,
+    mail: mailServer ?? outbox,
     guesses,
     devices,
     endEverywhere: end,
@@ -130,19 +133,44 @@ export async function openIdentity(
   });
   oidc.on('server_error', (_, error) => failed('the identity provider failed')(error));
 
-  const dropCheck = health.add('database', () => db.query('select 1'));
+  const dropChecks = [
+    health.add('database', () => db.query('select 1')),
+    // Without mail everything else goes on; a reset is refused.
+    ...(mailServer ? [health.add('mail', () => mailServer.check(), { optional: true })] : []),
+  ];
   const stopSweeping = startSweeping(db, config.SESSION_DAYS, failed('sweeping failed'));
   log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'identity is open');
   return {
-    ...{ provider, outbox, db, deviceKey: secrets.deviceKey, realms: new RealmsHandler(oidc) },
+    ...{ provider, outbox, mailServer, db, deviceKey: secrets.deviceKey, realms: new RealmsHandler(oidc) },
     close: async () => {
-      dropCheck();
+      for (const drop of dropChecks) drop();
       ceilings.stop();
       await Promise.all([stopSweeping(), resets.close()]);
-      smtp?.close();
+      mailServer?.close();
       await db.destroy();
     },
   };
+}
+
+/** Conversations with the mail server at once, and those that wait for one. */
+const [MAILS_AT_ONCE, MAILS_WAITING] = [5, 100];
+
+function openMailServer(config: IdentityConfig, log: Kit['log']): MailServer | null {
+  if (config.SMTP_URL === undefined) return null;
+  const smtp = createSmtpMail({
+    ...{ url: config.SMTP_URL, from: config.MAIL_FROM, withinMs: config.MAIL_WITHIN_MS },
+    bounded: bounded(MAILS_AT_ONCE, MAILS_WAITING),
+  });
+  const server = new MailServer(smtp, {
+    checkEveryMs: config.MAIL_CHECK_MS,
+    onChange: (failure) => {
+      if (failure === null) log.info('the mail server accepts mail again');
+      else log.warn({ reason: reasonOf(failure) }, 'the mail server accepts no mail: password resets are refused');
+    },
+  });
+  // So that the first who asks how it is need not wait for it.
+  void server.check().catch(() => undefined);
+  return server;
 }
 
 /** A database error quotes its parameters, e-mails among them; only its name and sentence may be logged. */

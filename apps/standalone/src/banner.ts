@@ -14,9 +14,14 @@ export function lanAddress(interfaces: Interfaces = networkInterfaces()): string
   return (all.find(({ name }) => !INWARD.test(name)) ?? all[0])?.address ?? null;
 }
 
-/** Where the phones in the room find a server on this port; undefined on a machine without a network. */
-export function lanUrl(port: number, lan: string | null = lanAddress()): string | undefined {
-  return lan === null ? undefined : `http://${lan}:${port}`;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
+
+/**
+ * Where the phones in the room find a server that listens on this port; undefined on a machine without a network, and for
+ * a server that answers on `host` alone where that is loopback.
+ */
+export function lanUrl(port: number, host?: string, lan: string | null = lanAddress()): string | undefined {
+  return lan === null || (host !== undefined && LOOPBACK.test(host)) ? undefined : `http://${lan}:${port}`;
 }
 
 export interface FirstAdmin {
@@ -26,6 +31,8 @@ export interface FirstAdmin {
 
 interface Banner {
   readonly port: number;
+  /** The only address it answers on; undefined: all of this machine. */
+  readonly host: string | undefined;
   readonly publicUrl: string | undefined;
   /** Set only at the first start on a database. */
   readonly firstAdmin: FirstAdmin | null;
@@ -33,9 +40,9 @@ interface Banner {
 }
 
 /** What a start prints once a game can be played. The first line is read by programs: its words are fixed. */
-export async function banner({ port, publicUrl, firstAdmin, lan = lanAddress() }: Banner): Promise<string> {
+export async function banner({ port, host, publicUrl, firstAdmin, lan = lanAddress() }: Banner): Promise<string> {
   const lines = [`Earworm is ready: http://localhost:${port}`];
-  const forPhones = publicUrl ?? lanUrl(port, lan);
+  const forPhones = publicUrl ?? lanUrl(port, host, lan);
   if (forPhones) {
     lines.push('', `For the phones in the room: ${forPhones}`, '');
     lines.push(await QRCode.toString(forPhones, { type: 'terminal', small: true }));

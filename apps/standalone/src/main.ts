@@ -50,7 +50,8 @@ async function main(): Promise<void> {
       console.error(sentence);
       process.exit(1);
     });
-    process.stdout.write(await banner({ port: services.port, publicUrl: config.PUBLIC_URL, firstAdmin }));
+    const { HOST: host, PUBLIC_URL: publicUrl } = config;
+    process.stdout.write(await banner({ port: services.port, host, publicUrl, firstAdmin }));
     // The launcher starts a server again that crashes from here on.
     process.send?.('ready');
   } catch (error) {

@@ -100,7 +100,7 @@ export async function startServices({
     ),
     openFront({
       kit: kits.gateway,
-      env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT'])), ...env },
+      env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT']), env['HOST']), ...env },
       probes,
       identity: IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
         onFirstAdmin: (email, password) => onFirstAdmin({ email, password }),

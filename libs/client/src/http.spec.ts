@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { RefusedError } from '@earworm/contracts';
+import { RefusedError, UnknownRefusal } from '@earworm/contracts';
 import { createHttp } from './http.js';
 
 const heard: { url: string; request: RequestInit }[] = [];
-const answering = (status: number, body: string) =>
+const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
   createHttp({
     baseUrl: 'http://game',
     token: () => Promise.resolve('a.b.c'),
     fetch: (url, request) => {
       heard.push({ url: String(url), request: request ?? {} });
-      return Promise.resolve(new Response(body, { status }));
+      return Promise.resolve(new Response(body, { status, headers }));
     },
   });
 
@@ -34,6 +34,46 @@ describe('a call over http', () => {
     const call = answering(429, '{"code":"limit-join","params":{"n":7},"message":"x"}').call('guest');
     await expect(call).rejects.toEqual(new RefusedError('limit-join', { n: 7 }));
     await expect(call).rejects.toThrow("You're joining games too quickly. Please wait 7 seconds before trying again.");
+  });
+
+  it('names the wait of the specification when a 429 comes without a time: 60 seconds for creating, 30 for the others', async () => {
+    const refused = '{"code":"limit-join","params":{},"message":"x"}';
+    await expect(answering(429, refused).call('guest')).rejects.toMatchObject({ code: 'limit-join', params: {} });
+    const unreadable = answering(429, '<html>Too Many Requests</html>');
+    const body = { requestId: 'r-1234567', moderatorName: 'Mo' };
+    const sentenceOf = (call: Promise<unknown>) =>
+      call.then(
+        () => null,
+        (error: Error) => error.message,
+      );
+    expect(await sentenceOf(unreadable.call('createGame', { body }))).toBe(
+      "You've created too many games recently. Please wait 60 seconds before creating another game.",
+    );
+    expect(await sentenceOf(unreadable.call('joinInfoByCode', { params: { gameCode: 'ABCDEF' } }))).toBe(
+      "You're joining games too quickly. Please wait 30 seconds before trying again.",
+    );
+    expect(await sentenceOf(unreadable.call('signIn', { body: { email: 'a@b.c', password: 'x' } }))).toBe(
+      'Too many attempts. Please wait 30 seconds before trying again.',
+    );
+    expect(await sentenceOf(unreadable.call('history'))).toBe(
+      'Too many requests. Please wait 30 seconds before trying again.',
+    );
+  });
+
+  it('names the wait of the header Retry-After when the body of a 429 names none', async () => {
+    const limited = (header: string, body = '') => answering(429, body, { 'retry-after': header }).call('guest');
+    await expect(limited('12')).rejects.toThrow('Please wait 12 seconds');
+    await expect(limited('12', '{"code":"limit-sign-in","params":{"n":7}}')).rejects.toThrow('Please wait 7 seconds');
+    await expect(limited('Wed, 21 Oct 2026 07:28:00 GMT')).rejects.toThrow('Please wait 30 seconds');
+  });
+
+  it('keeps the message of a refusal whose code it does not know', async () => {
+    const call = answering(403, '{"code":"account-locked","message":"Your account is locked until Monday."}').call(
+      'guest',
+    );
+    await expect(call).rejects.toBeInstanceOf(UnknownRefusal);
+    await expect(call).rejects.toMatchObject({ code: 'unavailable', message: 'Your account is locked until Monday.' });
+    await expect(answering(403, '{"code":"account-locked"}').call('guest')).rejects.toEqual(new UnknownRefusal(''));
   });
 
   it.each(['<html>', '{"code":"no-such-code"}', 'null'])(

@@ -1,4 +1,14 @@
-import { isErrorCode, PATHS, RefusedError, type RouteInput, type RouteName, type RouteReply } from '@earworm/contracts';
+import {
+  type ErrorCode,
+  isErrorCode,
+  type Params,
+  PATHS,
+  RefusedError,
+  type RouteInput,
+  type RouteName,
+  type RouteReply,
+  UnknownRefusal,
+} from '@earworm/contracts';
 
 export interface HttpOptions {
   /** Of the gateway, without a trailing slash; empty for the page's own origin. */
@@ -13,7 +23,7 @@ export interface HttpOptions {
 export interface Http {
   /**
    * Calls one route. Throws RefusedError with the gateway's code and params; `unavailable` when the gateway cannot be
-   * reached or does not answer in time.
+   * reached or does not answer in time, and UnknownRefusal with the message of a code that this client does not know.
    */
   call<N extends RouteName>(
     name: N,
@@ -36,7 +46,7 @@ export function createHttp(options: HttpOptions): Http {
       const headers: Record<string, string> = {};
       if (token !== null) headers['authorization'] = `Bearer ${token}`;
       if (method === 'POST') headers['content-type'] = 'application/json';
-      return exchange(options, options.baseUrl + addressOf(path, parts), {
+      return exchange(name, options, options.baseUrl + addressOf(path, parts), {
         method,
         headers,
         body: method === 'POST' ? JSON.stringify(parts.body ?? {}) : undefined,
@@ -53,14 +63,19 @@ function addressOf(path: string, { params = {}, query = {} }: Parts): string {
 }
 
 /** The reply's shape is the gateway's word: it checked it against the same schema before sending. */
-async function exchange<Reply>(options: HttpOptions, url: string, request: RequestInit): Promise<Reply> {
+async function exchange<Reply>(
+  name: RouteName,
+  options: HttpOptions,
+  url: string,
+  request: RequestInit,
+): Promise<Reply> {
   const aborted = new AbortController();
   const timer = setTimeout(() => aborted.abort(), options.timeoutMs ?? 15_000);
   try {
     const response = await (options.fetch ?? fetch)(url, { ...request, signal: aborted.signal });
-    const reply: unknown = await response.json();
-    if (response.ok) return reply as Reply;
-    throw refusalIn(reply);
+    if (response.ok) return (await response.json()) as Reply;
+    // What stands before the gateway refuses in its own words.
+    throw refusalOf(name, response, await response.json().catch(() => null));
   } catch (error) {
     throw error instanceof RefusedError ? error : new RefusedError('unavailable');
   } finally {
@@ -68,9 +83,37 @@ async function exchange<Reply>(options: HttpOptions, url: string, request: Reque
   }
 }
 
-function refusalIn(reply: unknown): RefusedError {
-  if (typeof reply !== 'object' || reply === null) return new RefusedError('unavailable');
-  const { code, params }: { code?: unknown; params?: unknown } = reply;
-  if (typeof code !== 'string' || !isErrorCode(code)) return new RefusedError('unavailable');
-  return new RefusedError(code, typeof params === 'object' && params !== null ? { ...params } : {});
+function refusalOf(name: RouteName, { status, headers }: Response, reply: unknown): RefusedError {
+  const { code, params, message } = isObject(reply) ? reply : {};
+  const said: Params = isObject(params) ? (params as Params) : {};
+  const known = typeof code === 'string' && isErrorCode(code);
+  if (status === 429) {
+    const refusedAs = known ? code : (LIMIT_OF[name] ?? 'limit-requests');
+    return new RefusedError(refusedAs, { ...waitIn(headers), ...said });
+  }
+  if (known) return new RefusedError(code, said);
+  const isRefusal = typeof code === 'string' || typeof message === 'string';
+  return isRefusal ? new UnknownRefusal(typeof message === 'string' ? message : '') : new RefusedError('unavailable');
 }
+
+/** What a 429 without a code of ours is about. */
+const LIMIT_OF: Partial<Record<RouteName, ErrorCode>> = {
+  createGame: 'limit-create',
+  startTemplate: 'limit-create',
+  joinInfo: 'limit-join',
+  joinInfoByCode: 'limit-join',
+  guest: 'limit-sign-in',
+  signIn: 'limit-sign-in',
+  signUp: 'limit-sign-in',
+  reset: 'limit-sign-in',
+  resetConfirm: 'limit-sign-in',
+};
+
+/** Only whole seconds: a date would be read by a clock that may be wrong. */
+function waitIn(headers: Headers): Params {
+  const wait = headers.get('retry-after') ?? '';
+  return /^[1-9]\d{0,8}$/.test(wait) ? { n: Number(wait) } : {};
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

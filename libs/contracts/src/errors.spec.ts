@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ErrorCode, messageOf } from './errors.js';
+import { type ErrorCode, messageOf, type Params } from './errors.js';
 
 /** Every sentence of the table that the product specification quotes, to the letter. */
 const QUOTED: readonly (readonly [code: ErrorCode, sentence: string])[] = [
@@ -53,6 +53,19 @@ const QUOTED: readonly (readonly [code: ErrorCode, sentence: string])[] = [
 describe('the table of errors', () => {
   it.each(QUOTED)('has the sentence of the specification for %s', (code, sentence) => {
     expect(messageOf(code, { n: '{n}', id: '{id}' })).toBe(sentence);
+  });
+
+  it.each([
+    ['limit-create', 60],
+    ['limit-answer', 30],
+    ['limit-judge', 30],
+    ['limit-join', 30],
+    ['limit-select', 30],
+    ['limit-sign-in', 30],
+  ] as const)('names the wait of the specification where %s comes without a time: %i seconds', (code, wait) => {
+    const untold: Params[] = [{}, { n: 0 }, { n: Number.NaN }, { n: '' }];
+    for (const params of untold) expect(messageOf(code, params)).toContain(`Please wait ${wait} seconds`);
+    expect(messageOf(code, { n: 7 })).toContain('Please wait 7 seconds');
   });
 
   it('fills in the seconds to wait, and leaves empty what it was not given', () => {

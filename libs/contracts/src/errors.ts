@@ -5,6 +5,8 @@ interface ErrorEntry {
   readonly http: number;
   /** What people read; `{name}` is filled from the refusal's params. */
   readonly message: string;
+  /** Seconds that stand for `{n}` in a refusal that does not say how long to wait; the specification's. */
+  readonly wait?: number;
 }
 
 const rules = {
@@ -53,28 +55,37 @@ const limits = {
   'limit-create': {
     http: 429,
     message: "You've created too many games recently. Please wait {n} seconds before creating another game.",
+    wait: 60,
   },
-  'limit-answer': { http: 429, message: "You're answering too quickly. Please wait {n} seconds before trying again." },
+  'limit-answer': {
+    http: 429,
+    message: "You're answering too quickly. Please wait {n} seconds before trying again.",
+    wait: 30,
+  },
   'limit-judge': {
     http: 429,
     message: 'Judge actions are rate limited. Please wait {n} seconds before judging another answer.',
+    wait: 30,
   },
   'limit-join': {
     http: 429,
     message: "You're joining games too quickly. Please wait {n} seconds before trying again.",
+    wait: 30,
   },
   'limit-select': {
     http: 429,
     message: 'Selecting questions too quickly. Please wait {n} seconds before selecting another question.',
+    wait: 30,
   },
   'limit-seats': { http: 429, message: 'Too many players have joined this game from this device.' },
   'limit-saves': {
     http: 429,
     message: 'Too much was saved in a short time. Please wait {n} seconds before trying again.',
+    wait: 30,
   },
-  'limit-reports': { http: 429, message: 'Too many reports. Please wait {n} seconds before sending more.' },
-  'limit-requests': { http: 429, message: 'Too many requests. Please wait {n} seconds before trying again.' },
-  'limit-sign-in': { http: 429, message: 'Too many attempts. Please wait {n} seconds before trying again.' },
+  'limit-reports': { http: 429, message: 'Too many reports. Please wait {n} seconds before sending more.', wait: 30 },
+  'limit-requests': { http: 429, message: 'Too many requests. Please wait {n} seconds before trying again.', wait: 30 },
+  'limit-sign-in': { http: 429, message: 'Too many attempts. Please wait {n} seconds before trying again.', wait: 30 },
 } as const satisfies Record<string, ErrorEntry>;
 
 const auth = {
@@ -103,6 +114,8 @@ const auth = {
     message: 'This password is one of the most used and easy to guess. Please choose another one.',
   },
   'password-too-short': { http: 400, message: 'Password must be at least 6 characters' },
+  'email-required': { http: 400, message: 'Email is required' },
+  'password-required': { http: 400, message: 'Please enter your password.' },
   'display-name-required': { http: 400, message: 'Display name is required' },
   'display-name-invalid': { http: 400, message: 'A display name cannot contain control characters.' },
   'sign-in-failed': { http: 500, message: 'Failed to sign in' },
@@ -185,9 +198,21 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export type Params = Readonly<Record<string, string | number>>;
 
+/** Seconds to wait for a code whose refusal does not say how many; undefined: its message names none. */
+export const defaultWaitOf = (code: ErrorCode): number | undefined => (ERRORS[code] as ErrorEntry).wait;
+
+/** What fills the message of a code: what the refusal said, and the default wait where it did not say how long. */
+export function withDefaultWait(code: ErrorCode, params: Params): Params {
+  const wait = defaultWaitOf(code);
+  const said = params['n'];
+  const isSaid = typeof said === 'number' ? said > 0 : Boolean(said);
+  return wait === undefined || isSaid ? params : { ...params, n: wait };
+}
+
 /** The exact sentence for a code. Placeholders without a value stay empty. */
 export function messageOf(code: ErrorCode, params: Params = {}): string {
-  return ERRORS[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+  const filled = withDefaultWait(code, params);
+  return ERRORS[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(filled[name] ?? ''));
 }
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
@@ -206,5 +231,16 @@ export class RefusedError extends Error {
     readonly params: Params = {},
   ) {
     super(messageOf(code, params));
+  }
+}
+
+/**
+ * A refusal with a code that this release does not know: everybody takes it for `unavailable`, and its message is what the
+ * server said, or empty.
+ */
+export class UnknownRefusal extends RefusedError {
+  constructor(said: string) {
+    super('unavailable');
+    this.message = said;
   }
 }

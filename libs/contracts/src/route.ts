@@ -18,3 +18,6 @@ export interface Route {
 
 /** One route of the table, typed as what it is. */
 export const route = <R extends Route>(r: R) => r;
+
+/** For a schema of a route: what breaks it is refused with this code, not with `bad-request`. */
+export const refusedWith = (code: ErrorCode) => ({ error: code });

@@ -1,20 +1,27 @@
 import { z } from 'zod';
-import { CategoryDraft, Settings } from '@earworm/rules';
+import { CategoryDraft, NAME_MAX_LENGTH, Settings } from '@earworm/rules';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
 import { CommandId } from './command-id.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
-import { readOutbox, Tokens } from './calls/identity.js';
+import { readOutbox, requestReset, Tokens } from './calls/identity.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
-import { type Route, route } from './route.js';
+import { refusedWith, type Route, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
 export type { Access, Route } from './route.js';
 
 const NameText = z.string().max(80);
+/** What the forms of signing in and up take, and their own messages for what they do not. */
+const DisplayNameText = z
+  .string()
+  .regex(/\S/, refusedWith('display-name-required'))
+  .max(NAME_MAX_LENGTH, refusedWith('name-too-long'));
+const EmailText = z.string().max(254).regex(/\S/, refusedWith('email-required'));
+const PasswordText = z.string().max(256);
 
 /** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
 export const ROUTES = {
@@ -27,6 +34,8 @@ export const ROUTES = {
       publicUrl: z.string().nullable(),
       /** This machine's address in the room's network, when the server guessed one. */
       lanUrl: z.string().nullable(),
+      /** Whether people can sign in at an identity provider that is not part of the product. */
+      singleSignOn: z.boolean().optional(),
     }),
     errors: [],
   }),
@@ -125,17 +134,22 @@ export const ROUTES = {
     ...PATHS.signIn,
     access: 'public',
     summary: 'Sign in with e-mail and password',
-    body: z.strictObject({ email: z.string().max(254), password: z.string().max(256) }),
+    body: z.strictObject({ email: EmailText, password: PasswordText.min(1, refusedWith('password-required')) }),
     reply: Tokens,
-    errors: ['invalid-credential', 'invalid-email', 'user-disabled', 'limit-sign-in', 'sign-in-failed'],
+    errors: [
+      ...(['email-required', 'password-required', 'invalid-credential', 'invalid-email'] as const),
+      ...(['user-disabled', 'limit-sign-in', 'sign-in-failed'] as const),
+    ],
   }),
   signUp: route({
     ...PATHS.signUp,
     access: 'public',
     summary: 'Create an account',
-    body: z.strictObject({ displayName: NameText, email: z.string().max(254), password: z.string().max(256) }),
+    body: z.strictObject({ displayName: DisplayNameText, email: EmailText, password: PasswordText }),
     reply: Tokens,
     errors: [
+      'name-too-long',
+      'email-required',
       'email-already-in-use',
       'weak-password',
       'password-too-common',
@@ -165,10 +179,10 @@ export const ROUTES = {
   reset: route({
     ...PATHS.reset,
     access: 'public',
-    summary: 'Send a reset link; always says it was sent',
-    body: z.strictObject({ email: z.string().max(254) }),
-    reply: z.strictObject({}),
-    errors: ['invalid-email', 'limit-sign-in', 'reset-failed'],
+    summary: 'Send a reset link; answers alike whether or not there is such an account',
+    body: z.strictObject({ email: EmailText }),
+    reply: requestReset.reply,
+    errors: ['email-required', 'invalid-email', 'limit-sign-in', 'reset-failed'],
   }),
   resetConfirm: route({
     ...PATHS.resetConfirm,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LimitedAction, signInAsGuest } from '@earworm/contracts';
+import { LimitedAction, RefusedError, signInAsGuest, signUp } from '@earworm/contracts';
 import { createLog } from '@earworm/service-kit/log';
 import { RawSocket } from '../testing/raw-socket.js';
 import { request, requestJson, type Wish } from '../testing/request.js';
@@ -88,7 +88,17 @@ describe('creating a game', () => {
 
 describe('where the server is', () => {
   it('is said to everybody, as far as it is known', async () => {
-    expect(await json('/api/about')).toEqual([200, { publicUrl: null, lanUrl: null }]);
+    expect(await json('/api/about')).toEqual([200, { publicUrl: null, lanUrl: null, singleSignOn: false }]);
+  });
+
+  it('names single sign-on only where the identity provider is one outside of the product', async () => {
+    const other = await runGateway();
+    try {
+      other.provider.external = true;
+      expect(await requestJson(other, '/api/about')).toMatchObject([200, { singleSignOn: true }]);
+    } finally {
+      await other.close();
+    }
   });
 });
 
@@ -211,6 +221,36 @@ describe('identity', () => {
       refresh_expires_in: 1,
     }));
     expect(await json('/api/identity/guest', { body: {} })).toMatchObject([200, { access_token: 'a' }]);
+  });
+
+  it.each([
+    ['sign-up', { displayName: 'A'.repeat(21) }, 'name-too-long', 'A name can have at most 20 characters.'],
+    ['sign-up', { displayName: ' ' }, 'display-name-required', 'Display name is required'],
+    ['sign-up', { email: ' ' }, 'email-required', 'Email is required'],
+    ['sign-up', { displayName: ' ', email: '' }, 'display-name-required', 'Display name is required'],
+    ['sign-in', { email: '' }, 'email-required', 'Email is required'],
+    ['sign-in', { password: '' }, 'password-required', 'Please enter your password.'],
+    ['reset', { email: '' }, 'email-required', 'Email is required'],
+  ] as const)('refuses at %s what the form does not send, in its words: %j', async (call, typed, code, message) => {
+    const email = { email: 'a@b.c' };
+    const signIn = { ...email, password: 'secret1' };
+    const whole = { 'sign-up': { displayName: 'Ada', ...signIn }, 'sign-in': signIn, reset: email }[call];
+    expect(await json(`/api/identity/${call}`, { body: { ...whole, ...typed } })).toEqual([
+      400,
+      { code, params: {}, message },
+    ]);
+  });
+
+  it('lets a display name of 20 characters through to the identity service', async () => {
+    const names: string[] = [];
+    const served = gateway.bus.serve(signUp, ({ displayName }) => {
+      names.push(displayName);
+      throw new RefusedError('email-already-in-use');
+    });
+    const body = { displayName: 'A'.repeat(20), email: 'a@b.c', password: 'secret1' };
+    expect(await json('/api/identity/sign-up', { body })).toMatchObject([409, { code: 'email-already-in-use' }]);
+    expect(names).toEqual([body.displayName]);
+    served.unsubscribe();
   });
 
   it('mails links that lead to this house, whatever address was asked', async () => {

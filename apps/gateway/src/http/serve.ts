@@ -1,6 +1,7 @@
 import {
   type Call,
   type ErrorCode,
+  isErrorCode,
   RefusedError,
   type ReplyOf,
   type Route,
@@ -65,6 +66,10 @@ export async function ask<C extends Call>(
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(value ?? {});
-  if (!parsed.success) throw new RefusedError('bad-request');
+  if (!parsed.success) throw new RefusedError(codeIn(parsed.error));
   return parsed.data;
 }
+
+/** A schema may name the refusal of what breaks it; of several the first, in the order of its fields. */
+const codeIn = ({ issues }: z.ZodError): ErrorCode =>
+  issues.map(({ message }) => message).find(isErrorCode) ?? 'bad-request';

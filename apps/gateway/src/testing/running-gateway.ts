@@ -28,6 +28,8 @@ export interface RunningGateway {
   readonly bus: Bus;
   /** What happens to messages from the house, and to those from the gateway. */
   readonly faults: { readonly house: BusFaults; readonly gateway: BusFaults };
+  /** Whether the identity provider is said to be one outside of the product. */
+  readonly provider: { external: boolean };
   token(userId: string, wish?: TokenWish): Promise<string>;
   metrics(): Promise<string>;
   close(): Promise<void>;
@@ -45,7 +47,11 @@ export async function runGateway(
   const kit = makeKit({ name: 'gateway', bus: hub.connect({ faults: faults.gateway }), log });
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };
-  bus.serve(signingKeys, () => ({ issuer: ISSUER, audience: 'earworm', keys: [key] }));
+  const provider = { external: false };
+  bus.serve(signingKeys, () => ({
+    ...{ issuer: ISSUER, audience: 'earworm', keys: [key] },
+    ...(provider.external ? { external: true } : {}),
+  }));
 
   const config = loadGatewayConfig({ DRAIN_MS: '0', FLOOD_ANSWER_MS: '0', ...env });
   const app = await NestFactory.create(GatewayModule.register(kit, config, options), {
@@ -63,6 +69,7 @@ export async function runGateway(
     wsUrl: `ws://127.0.0.1:${port}/ws`,
     bus,
     faults,
+    provider,
     token: (userId, { roles = ['registered'], expiresInS = 3_600, issuer = ISSUER, issuedAgoS = 0, session } = {}) =>
       new SignJWT({ realm_access: { roles }, name: userId, sid: session })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })

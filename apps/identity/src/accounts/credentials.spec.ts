@@ -9,8 +9,11 @@ describe('An e-mail', () => {
     },
   );
 
+  it.each(['', '  '])('cannot be left empty: “%s”', (typed) =>
+    expect(() => readEmail(typed)).toThrow('Email is required'),
+  );
+
   it.each([
-    '',
     'ada',
     'ada@',
     '@example.org',

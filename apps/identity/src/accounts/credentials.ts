@@ -5,9 +5,10 @@ import { isCommonPassword } from './common-passwords.js';
 /** Loose, as browsers are: something, one @, a host name. Whether mail arrives there is the only real proof. */
 const EMAIL = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@([\p{L}\p{N}-]+\.)*[\p{L}\p{N}-]+$/u;
 
-/** E-mails are compared trimmed and without regard to case. Throws `invalid-email`. */
+/** E-mails are compared trimmed and without regard to case. Throws `email-required` for blanks only, `invalid-email`. */
 export function readEmail(typed: string): string {
   const email = typed.trim().toLowerCase();
+  if (!email) throw new RefusedError('email-required');
   if (email.length > 254 || !EMAIL.test(email)) throw new RefusedError('invalid-email');
   return email;
 }

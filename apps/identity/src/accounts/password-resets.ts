@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type DataSource, MoreThan } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
 import type { Guesses } from '@earworm/service-kit/guesses';
-import type { MailPort } from '@earworm/service-kit/mail';
+import type { Mail, MailPort } from '@earworm/service-kit/mail';
 import type { EndEverywhere } from '../end-everywhere.js';
 import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
@@ -13,7 +13,7 @@ import type { User } from './user.entity.js';
 import { Users } from './users.js';
 
 const MINUTES = 30;
-/** Links being written and sent at once; more requests are refused `unavailable`. */
+/** Links being written and handed over at once; more requests are refused `unavailable`. */
 const SENDING = 100;
 /** E-mails whose next link waits; more requests are refused `limit-sign-in`. */
 const WAITING = 10_000;
@@ -29,7 +29,7 @@ export interface ResetParts {
   readonly guesses: Guesses;
   readonly devices: Pick<KnownDevices, 'guesserOf'>;
   readonly endEverywhere: EndEverywhere;
-  /** Told when a link could not be written or sent; the visitor never is. */
+  /** Told when a link could not be written or sent. The visitor is told only what holds for every address. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -49,17 +49,18 @@ export class PasswordResets {
   constructor(private readonly parts: ResetParts) {}
 
   /**
-   * Answers before the mail is written: with and without an account it takes one look into the table. Who asks too often
-   * is not refused: the mail is sent when the wait is over, one for all who asked meanwhile, so that a stranger who asks
-   * all day delays the owner's by the longest wait at most.
+   * Answers before the mail is written, once the mail server has accepted the address: with and without an account it takes
+   * one look into the table and one conversation with the server. Who asks too often is not refused: the mail is sent when
+   * the wait is over, one for all who asked meanwhile, so that a stranger who asks all day delays the owner's by the
+   * longest wait at most. Throws `reset-failed` while the server accepts no mail; then nothing waits either.
    */
   async request(typedEmail: string, baseUrl: string, device: string | null): Promise<void> {
     const email = readEmail(typedEmail);
     const guesser = await this.parts.devices.guesserOf(email, device);
     const wait = await this.parts.guesses.spend(guesser);
-    if (wait > 0) return this.#later({ email, baseUrl, guesser }, wait);
-    if (this.#sending.size >= SENDING) throw new RefusedError('unavailable');
-    await this.#start(email, baseUrl);
+    if (wait === 0) return this.#start(email, baseUrl);
+    await this.#offer(email, async () => null);
+    this.#later({ email, baseUrl, guesser }, wait);
   }
 
   /** The account whose password it now is, signed out everywhere. Refuses the password first, so that a bad choice does not use the link up. */
@@ -111,20 +112,26 @@ export class PasswordResets {
 
   async #start(email: string, baseUrl: string): Promise<void> {
     const user = await this.parts.users.findByEmail(email);
-    if (!user || user.disabled) return;
-    const sending = this.#send(user, email, baseUrl)
-      .catch(this.parts.onFailure)
-      .finally(() => this.#sending.delete(sending));
+    await this.#offer(email, async () => (!user || user.disabled ? null : this.#write(user, email, baseUrl)));
+  }
+
+  async #offer(to: string, write: () => Promise<Mail | null>): Promise<void> {
+    if (this.#sending.size >= SENDING) throw new RefusedError('unavailable');
+    const { delivered } = await this.parts.mail.offer(to, write).catch((error: unknown) => {
+      this.parts.onFailure(error);
+      throw new RefusedError('reset-failed');
+    });
+    const sending = delivered.catch(this.parts.onFailure).finally(() => this.#sending.delete(sending));
     this.#sending.add(sending);
   }
 
-  async #send(user: User, to: string, baseUrl: string): Promise<void> {
+  async #write(user: User, to: string, baseUrl: string): Promise<Mail> {
     const name = nameInMail(user.displayName);
     const token = randomBytes(32).toString('base64url');
     await this.parts.db.getRepository(PasswordReset).insert({
       ...{ tokenHash: hashOf(token), userId: user.id, expiresAt: new Date(Date.now() + MINUTES * 60_000) },
     });
-    await this.parts.mail.send({
+    return {
       to,
       subject: 'Reset your Earworm password',
       text: [
@@ -133,6 +140,6 @@ export class PasswordResets {
         `${baseUrl}/?reset=${token}`,
         'If it was not you, do nothing: your password stays as it is.',
       ].join('\n\n'),
-    });
+    };
   }
 }

@@ -14,19 +14,21 @@ import {
   signUp,
   type ErrorCode,
 } from '@earworm/contracts';
+import type { MailServer } from '../mail/mail-server.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { IdentityProvider } from '../providers/identity-provider.js';
 
 export interface Served {
   readonly provider: IdentityProvider;
   readonly outbox: Outbox;
+  readonly mailServer: Pick<MailServer, 'check' | 'state'> | null;
   readonly deviceKey: string;
 }
 
 /** Answers the identity calls. What fails for no fault of the caller's is reported and becomes the call's own sentence. */
 export function serveCalls(
   bus: Bus,
-  { provider, outbox, deviceKey: key }: Served,
+  { provider, outbox, mailServer, deviceKey: key }: Served,
   onError: (call: string, error: unknown) => void,
 ): Subscription[] {
   const or = async <T>(code: ErrorCode, work: () => Promise<T>): Promise<T> => {
@@ -51,7 +53,10 @@ export function serveCalls(
     ),
     bus.serve(signOut, ({ refreshToken }) => or('unavailable', async () => done(await provider.signOut(refreshToken)))),
     bus.serve(requestReset, ({ email, baseUrl, device }) =>
-      or('reset-failed', async () => done(await provider.requestReset(email, baseUrl, device))),
+      or('reset-failed', async () => {
+        await provider.requestReset(email, baseUrl, device);
+        return mailServer === null ? { sendsMail: false } : {};
+      }),
     ),
     bus.serve(confirmReset, ({ token, password, device }) =>
       or('unavailable', async () => done(await provider.confirmReset(token, password, device))),
@@ -65,7 +70,14 @@ export function serveCalls(
     ),
     bus.serve(revocations, ({ after }) => or('unavailable', () => provider.revocations(after))),
     bus.serve(deviceKey, () => ({ key })),
-    bus.serve(readOutbox, ({ limit }) => or('unavailable', async () => ({ mails: await outbox.read(limit) }))),
+    bus.serve(readOutbox, ({ limit }) =>
+      or('unavailable', async () => {
+        const mails = await outbox.read(limit);
+        // Not waited for: a server that hangs would hold up the page.
+        void mailServer?.check().catch(() => undefined);
+        return { mails, mailServer: mailServer?.state ?? 'none' };
+      }),
+    ),
   ];
 }
 

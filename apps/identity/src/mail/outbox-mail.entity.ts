@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Mail that could not be sent anywhere else; an admin reads it. */
+/** Mail of a server without a mail server; an admin reads it. */
 @Entity('outbox_mail')
 export class OutboxMail {
   @PrimaryColumn('uuid')

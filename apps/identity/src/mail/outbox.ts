@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { Mail, MailPort } from '@earworm/service-kit/mail';
+import type { Mail, MailPort, Offered } from '@earworm/service-kit/mail';
 import { OutboxMail } from './outbox-mail.entity.js';
 
 /** Newest mails that are kept; older ones are deleted as new ones come. */
@@ -14,7 +14,12 @@ export class Outbox implements MailPort {
     this.#rows = db.getRepository(OutboxMail);
   }
 
-  async send({ to, subject, text }: Mail): Promise<void> {
+  /** Takes mail for every address. */
+  async offer(_to: string, write: () => Promise<Mail | null>): Promise<Offered> {
+    return { delivered: write().then((mail) => (mail === null ? undefined : this.#keep(mail))) };
+  }
+
+  async #keep({ to, subject, text }: Mail): Promise<void> {
     await this.#rows.insert({ id: randomUUID(), to, subject, text, at: new Date() });
     await this.db.query(
       `delete from outbox_mail where id in (select id from outbox_mail order by at desc, id offset ${KEPT})`,
@@ -27,15 +32,3 @@ export class Outbox implements MailPort {
     return mails.map(({ id, to, subject, text, at }) => ({ id, to, subject, text, at: at.getTime() }));
   }
 }
-
-/** Sends by the first port, and by the second what the first could not take. */
-export const mailWithFallback = (first: MailPort, second: MailPort, onFailure: (error: unknown) => void): MailPort => ({
-  async send(mail) {
-    try {
-      await first.send(mail);
-    } catch (error) {
-      onFailure(error);
-      await second.send(mail);
-    }
-  },
-});

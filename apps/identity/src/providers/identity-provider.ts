@@ -20,7 +20,10 @@ export interface IdentityProvider {
   refresh(refreshToken: string, device: Device): Promise<Tokens>;
   /** Never refuses: a token that says nothing ends nothing. */
   signOut(refreshToken: string): Promise<void>;
-  /** Returns before anything is sent, and takes as long without such an account. `baseUrl`: the origin of the web client. */
+  /**
+   * Returns before anything is sent, and takes as long without such an account; refuses `reset-failed` for every address
+   * alike while no mail can be sent. `baseUrl`: the origin of the web client.
+   */
   requestReset(email: string, baseUrl: string, device: Device): Promise<void>;
   /** Ends every session of the account, and every token that was made before it resolves. */
   confirmReset(token: string, password: string, device: Device): Promise<void>;

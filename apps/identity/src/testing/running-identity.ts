@@ -37,6 +37,7 @@ export async function runIdentity(
     bus,
     /** Patient: a busy machine takes its time to hash a password. */
     call: ((definition, input) => bus.call(definition, input, { timeoutMs: 10_000 })) as typeof bus.call,
+    health: kit.health,
     /** First admins announced by this start. */
     admins,
     /** What the log was warned of. */

@@ -23,10 +23,12 @@ class Storage {
   }
 }
 
-const useStorage = (storage: object) =>
-  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+const useStorage = (storage: object, name: 'localStorage' | 'sessionStorage' = 'localStorage') =>
+  Object.defineProperty(globalThis, name, { value: storage, configurable: true });
 
-afterEach(() => void Reflect.deleteProperty(globalThis, 'localStorage'));
+afterEach(() => {
+  for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
+});
 
 describe('what a browser remembers', () => {
   let storage: Storage;
@@ -63,10 +65,14 @@ describe('what a browser remembers', () => {
   });
 
   it('no longer has any key with _completed in it once the home page was opened', () => {
-    for (const key of ['game_g1_completed', '_completed', 'earworm.x_completed_y', 'earworm.device'])
+    const ofTab = new Storage();
+    useStorage(ofTab, 'sessionStorage');
+    for (const key of ['game_g1_completed', '_completed', 'earworm.x_completed_y', 'earworm.device']) {
       storage.setItem(key, '1');
+      ofTab.setItem(key, '1');
+    }
     clearCompleted();
-    expect(Object.keys(storage)).toEqual(['earworm.device']);
+    expect([storage, ofTab].map((each) => Object.keys(each))).toEqual([['earworm.device'], ['earworm.device']]);
   });
 
   it('survives a mark that somebody else has written over', () => {
@@ -87,6 +93,15 @@ class DeniedStorage {
     throw new Error('denied');
   }
 }
+
+it('the keys with _completed of a tab go also where the browser’s own storage is denied', () => {
+  useStorage(Object.assign(new DeniedStorage(), { x_completed: '1' }));
+  const ofTab = new Storage();
+  useStorage(ofTab, 'sessionStorage');
+  ofTab.setItem('x_completed', '1');
+  clearCompleted();
+  expect(Object.keys(ofTab)).toEqual([]);
+});
 
 it('a browser without storage remembers nothing and fails at nothing', () => {
   useStorage(Object.assign(new DeniedStorage(), { x_completed: '1' }));

@@ -149,13 +149,15 @@ export function wantTips(wanted: boolean): void {
   else remove('tips');
 }
 
-/** Removes every key of this browser's storage that contains `_completed`. */
+/** Removes every key that contains `_completed`, from what this browser keeps and from what this tab keeps. */
 export function clearCompleted(): void {
-  for (const key of keysWith((candidate) => candidate.includes('_completed'))) {
+  // Storage that is switched off throws as soon as it is named.
+  for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
-      localStorage.removeItem(key);
+      const kept = storage();
+      for (const key of Object.keys(kept)) if (key.includes('_completed')) kept.removeItem(key);
     } catch {
-      return;
+      // Nothing was kept.
     }
   }
 }

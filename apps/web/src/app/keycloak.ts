@@ -34,13 +34,26 @@ function keptBy({ token, refreshToken, idToken, tokenParsed }: Keycloak): KeptTo
   };
 }
 
+/** An error that the provider has sent back is an object of its own; what it says becomes the message. */
+async function initialise(keycloak: Keycloak): Promise<void> {
+  try {
+    await keycloak.init({ checkLoginIframe: false, pkceMethod: 'S256' });
+  } catch (error) {
+    if (error instanceof Error) throw error;
+    const said = (error ?? {}) as { readonly error_description?: unknown; readonly error?: unknown };
+    throw new Error([said.error_description, said.error].find((text) => typeof text === 'string') ?? '', {
+      cause: error,
+    });
+  }
+}
+
 /**
  * Leaves for the realm's own sign-in page, which sends back to `path` of this site. Never resolves: the page is gone.
  * `askAgain`: also somebody whom the realm still knows has to say who they are.
  */
 export async function leaveToSignIn(path: string, askAgain: boolean): Promise<void> {
   const keycloak = open();
-  await keycloak.init({ checkLoginIframe: false, pkceMethod: 'S256' });
+  await initialise(keycloak);
   // The code comes back in the fragment, so the way back must have none of its own.
   const redirectUri = new URL(path.split('#')[0] ?? '/', location.origin).href;
   await keycloak.login({ redirectUri, ...(askAgain ? { prompt: 'login' } : {}) });
@@ -49,7 +62,7 @@ export async function leaveToSignIn(path: string, askAgain: boolean): Promise<vo
 /** Trades the code in this page's address for tokens, and takes it out of the address. Throws when it is not ours. */
 export async function tokensFromAddress(): Promise<KeptTokens> {
   const keycloak = open();
-  await keycloak.init({ checkLoginIframe: false, pkceMethod: 'S256' });
+  await initialise(keycloak);
   const kept = keptBy(keycloak);
   if (!kept) throw new RefusedError('sign-in-failed');
   return kept;

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Params, RefusedError } from '@earworm/contracts';
+import { type ErrorCode, type Params, RefusedError, UnknownRefusal } from '@earworm/contracts';
 import { messageOf } from '../i18n/message.js';
 import type { Tone } from './messages.js';
 
@@ -14,6 +14,12 @@ export function sayError(error: unknown, fallback: ErrorCode = 'internal'): stri
   return SILENT.includes(error.code) && fallback !== 'internal'
     ? messageOf(fallback)
     : messageOf(error.code, error.params);
+}
+
+/** What an error of signing in, up or out says: its own message where the table of messages has none for it. */
+export function sayAuthError(error: unknown, failed: ErrorCode): string {
+  if (error instanceof RefusedError && !(error instanceof UnknownRefusal)) return sayError(error, failed);
+  return (error instanceof Error && error.message) || messageOf('auth-failed');
 }
 
 /** Shows a passing message. The screen part is fetched with the first one, so that no first load pays for it. */

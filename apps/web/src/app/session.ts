@@ -39,9 +39,16 @@ export interface Session {
   /** Ends what `signInByRedirect` began, once per page. */
   finishRedirect(): Promise<void>;
   signOut(): Promise<void>;
-  requestReset(email: string): Promise<void>;
+  /** False: the server has no mail server, and its administrator has to hand the link over. */
+  requestReset(email: string): Promise<boolean>;
   confirmReset(token: string, password: string): Promise<void>;
 }
+
+/** A piece of script that does not arrive is no error of signing in: the server cannot be reached. */
+const loadKeycloak = () =>
+  import('./keycloak.js').catch(() => {
+    throw new RefusedError('unavailable');
+  });
 
 /** Signing in needs no token. */
 const { call } = createHttp({ baseUrl: '' });
@@ -142,9 +149,9 @@ export const useSession = create<Session>((set) => {
     signIn: async (email, password) => signedIn(fromReply(await call('signIn', { body: { email, password } }))),
     signUp: async (displayName, email, password) =>
       signedIn(fromReply(await call('signUp', { body: { displayName, email, password } }))),
-    signInByRedirect: async (path) => (await import('./keycloak.js')).leaveToSignIn(path, hasSignedOut()),
+    signInByRedirect: async (path) => (await loadKeycloak()).leaveToSignIn(path, hasSignedOut()),
     finishRedirect() {
-      finishing ??= import('./keycloak.js')
+      finishing ??= loadKeycloak()
         .then(({ tokensFromAddress }) => tokensFromAddress())
         .then((fresh) => {
           keepSignedOut(false);
@@ -163,7 +170,7 @@ export const useSession = create<Session>((set) => {
       if (left) await call('signOut', { body: { refreshToken: left.refresh } }).catch(() => undefined);
     },
     async requestReset(email) {
-      await call('reset', { body: { email } });
+      return (await call('reset', { body: { email } })).sendsMail ?? true;
     },
     async confirmReset(token, password) {
       await call('resetConfirm', { body: { token, password } });

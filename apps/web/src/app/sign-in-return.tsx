@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { notifyError } from './notify.js';
+import { notify, sayAuthError } from './notify.js';
 import { PageSpinner } from './page-spinner.js';
 import { useSession } from './session.js';
 
@@ -14,7 +14,7 @@ export function SignInReturn() {
   const finishRedirect = useSession((session) => session.finishRedirect);
   useEffect(() => {
     finishRedirect()
-      .catch((error: unknown) => notifyError(error, 'sign-in-failed'))
+      .catch((error: unknown) => notify(sayAuthError(error, 'sign-in-failed'), 'error'))
       .finally(() => void navigate({ pathname, search }, { replace: true }));
   }, [finishRedirect, navigate, pathname, search]);
   return <PageSpinner />;

@@ -28,7 +28,10 @@ export const signIn = defineCall({
   subject: 'identity.sign-in',
   request: z.strictObject({ email: Email, password: Password, device: Device }),
   reply: Tokens,
-  errors: ['invalid-credential', 'invalid-email', 'user-disabled', 'limit-sign-in', 'sign-in-failed', 'unavailable'],
+  errors: [
+    ...(['invalid-credential', 'email-required', 'invalid-email', 'user-disabled'] as const),
+    ...(['limit-sign-in', 'sign-in-failed', 'unavailable'] as const),
+  ],
 });
 
 export const signUp = defineCall({
@@ -39,6 +42,7 @@ export const signUp = defineCall({
     'email-already-in-use',
     'weak-password',
     'password-too-common',
+    'email-required',
     'invalid-email',
     'display-name-required',
     'display-name-invalid',
@@ -62,12 +66,16 @@ export const signOut = defineCall({
   errors: [],
 });
 
-/** Always says it was sent, whether or not there is such an account. */
+/**
+ * Answers alike, and in the same time, whether or not there is such an account: once the mail server has accepted the
+ * address, or with `reset-failed` while it accepts no mail.
+ */
 export const requestReset = defineCall({
   subject: 'identity.reset',
   request: z.strictObject({ email: Email, baseUrl: z.string().max(200), device: Device }),
-  reply: z.strictObject({}),
-  errors: ['invalid-email', 'limit-sign-in', 'reset-failed', 'unavailable'],
+  /** `sendsMail` false: there is no mail server, and the mail is kept in the outbox; left out: there is one. */
+  reply: z.strictObject({ sendsMail: z.boolean().optional() }),
+  errors: ['email-required', 'invalid-email', 'limit-sign-in', 'reset-failed', 'unavailable'],
 });
 
 export const confirmReset = defineCall({
@@ -85,6 +93,8 @@ export const signingKeys = defineCall({
     issuer: z.string(),
     audience: z.string(),
     keys: z.array(z.looseObject({ kty: z.string() })),
+    /** The provider is not part of the product: people sign in on its own pages. Left out: it is the embedded one. */
+    external: z.boolean().optional(),
   }),
   errors: ['unavailable'],
 });
@@ -142,7 +152,11 @@ export const deviceKey = defineCall({
   errors: ['unavailable'],
 });
 
-/** Mail that could not be sent anywhere else, newest first; for admins. */
+/** `none`: mails are kept in the outbox. While it is `failing` they are neither sent nor kept. */
+export const MailServerState = z.enum(['none', 'accepting', 'failing']);
+export type MailServerState = z.infer<typeof MailServerState>;
+
+/** Mail of a server without a mail server, newest first; for admins. */
 export const readOutbox = defineCall({
   subject: 'identity.outbox',
   request: z.strictObject({ limit: z.number().int().min(1).max(100).default(50) }),
@@ -150,6 +164,7 @@ export const readOutbox = defineCall({
     mails: z.array(
       z.strictObject({ id: z.string(), to: z.string(), subject: z.string(), text: z.string(), at: z.number() }),
     ),
+    mailServer: MailServerState.optional(),
   }),
   errors: ['unavailable'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import type { ErrorCode } from '../errors.js';
+import { defaultWaitOf, type ErrorCode } from '../errors.js';
 
 /** What anybody may ask about themselves by the public route. */
 export const LimitedAction = z.enum([
@@ -21,25 +21,29 @@ export const CountedAction = z.enum([
 ]);
 export type CountedAction = z.infer<typeof CountedAction>;
 
-/** The refusal for each action, and the wait in seconds that is said when none is known. */
-export const LIMIT_REFUSALS: Record<CountedAction, { code: ErrorCode; defaultWait: number }> = {
-  create_game: { code: 'limit-create', defaultWait: 60 },
-  answer_submission: { code: 'limit-answer', defaultWait: 30 },
-  judge_answer: { code: 'limit-judge', defaultWait: 30 },
-  join_game: { code: 'limit-join', defaultWait: 30 },
-  select_question: { code: 'limit-select', defaultWait: 30 },
-  sign_in_guest: { code: 'limit-sign-in', defaultWait: 30 },
-  take_seat: { code: 'limit-seats', defaultWait: 30 },
-  send_feedback: { code: 'feedback-too-soon', defaultWait: 30 },
-  upload_screenshot: { code: 'limit-saves', defaultWait: 30 },
-  keep_template: { code: 'limit-saves', defaultWait: 30 },
-  save_template: { code: 'limit-saves', defaultWait: 30 },
-  upload_clip: { code: 'limit-saves', defaultWait: 30 },
-  write_questions: { code: 'limit-create', defaultWait: 60 },
-  try_code: { code: 'limit-join', defaultWait: 30 },
-  clip_bytes: { code: 'limit-saves', defaultWait: 30 },
-  screenshot_bytes: { code: 'limit-saves', defaultWait: 30 },
+const REFUSED_WITH: Record<CountedAction, ErrorCode> = {
+  create_game: 'limit-create',
+  answer_submission: 'limit-answer',
+  judge_answer: 'limit-judge',
+  join_game: 'limit-join',
+  select_question: 'limit-select',
+  sign_in_guest: 'limit-sign-in',
+  take_seat: 'limit-seats',
+  send_feedback: 'feedback-too-soon',
+  upload_screenshot: 'limit-saves',
+  keep_template: 'limit-saves',
+  save_template: 'limit-saves',
+  upload_clip: 'limit-saves',
+  write_questions: 'limit-create',
+  try_code: 'limit-join',
+  clip_bytes: 'limit-saves',
+  screenshot_bytes: 'limit-saves',
 };
+
+/** The refusal for each action, and the wait in seconds that is said when none is known. */
+export const LIMIT_REFUSALS = Object.fromEntries(
+  Object.entries(REFUSED_WITH).map(([action, code]) => [action, { code, defaultWait: defaultWaitOf(code) ?? 30 }]),
+) as Record<CountedAction, { code: ErrorCode; defaultWait: number }>;
 
 /** What has to wait because many came from one address: how long, at which place, and how fast the places before it go. */
 export const Delay = z.strictObject({

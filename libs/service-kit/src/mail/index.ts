@@ -1,2 +1,2 @@
-export type { Mail, MailPort } from './port.js';
-export { createSmtpMail } from './smtp.js';
+export type { Mail, MailPort, Offered } from './port.js';
+export { createSmtpMail, MailError, type SmtpMail } from './smtp.js';

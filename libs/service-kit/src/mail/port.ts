@@ -5,7 +5,16 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends one mail. Rejects when it could not be handed over; the caller decides what that means to the user. */
+export interface Offered {
+  /** Settles when the mail was handed over, or when it is known that there is none. Rejects when it was lost. */
+  readonly delivered: Promise<void>;
+}
+
+/** Where mail goes. */
 export interface MailPort {
-  send(mail: Mail): Promise<void>;
+  /**
+   * Resolves as soon as it is known that mail to this address is accepted, and rejects when it is not. Only then `write` is
+   * asked for the mail; null sends none. So it takes the same time, and fails in the same way, whether or not there is one.
+   */
+  offer(to: string, write: () => Promise<Mail | null>): Promise<Offered>;
 }

@@ -2,5 +2,6 @@ export { collectGarbage } from './collect-garbage.js';
 export { freshDatabase } from './fresh-database.js';
 export { describeWith, type Server } from './describe-with.js';
 export { eventually } from './eventually.js';
+export { type MailRefusal, startMailServer, type TestMailServer } from './mail-server.js';
 export { patientBus } from './patient-bus.js';
 export { contentsIn, serveLog } from './serve-log.js';

@@ -10,6 +10,7 @@ type Doors = Pick<IdentityProvider, 'signIn' | 'refresh'>;
 /** What Keycloak answers for the refusals that a token route can give. */
 const descriptions: Record<string, string> = {
   'invalid-credential': 'Invalid user credentials',
+  'email-required': 'Invalid user credentials',
   'invalid-email': 'Invalid user credentials',
   'limit-sign-in': 'Invalid user credentials',
   'user-disabled': 'Account disabled',

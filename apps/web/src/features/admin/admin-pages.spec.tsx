@@ -79,7 +79,7 @@ describe.each([
     page: 'the outbox',
     Page: OutboxPage,
     route: 'outbox' as const,
-    nothing: () => gateway.answer('outbox', { mails: [] }),
+    nothing: () => gateway.answer('outbox', { mails: [], mailServer: 'none' }),
     loading: 'Loading the mails',
     failed: 'The outbox could not be read.',
     empty: 'No mails',
@@ -155,6 +155,16 @@ describe('the outbox', () => {
     expect(within(first!).getByRole('link').parentElement!.textContent).toBe(MAIL.text);
     within(second!).getByRole('heading', { name: 'Another' });
     within(second!).getByText('2 days ago');
+  });
+
+  it.each([
+    ['none', /^This server has no mail server\. What it would have sent is kept here/],
+    ['failing', /^There is a mail server, but it accepts no mail right now\. .* nothing is kept for later\.$/],
+    ['accepting', /^The mail server accepts mail, so nothing new is kept here\.$/],
+  ] as const)('says how the mail server is: %s', async (mailServer, lead) => {
+    gateway.answer('outbox', { mails: [MAIL], mailServer });
+    await draw(<OutboxPage />);
+    await screen.findByText(lead);
   });
 });
 
@@ -748,6 +758,7 @@ describe('the operations page', () => {
           aService('game', { checks: [{ name: 'postgres', ok: true, ms: 2 }] }),
           aService('library', { checks: [{ ...away, optional: true }] }),
           aService('identity', { checks: [away] }),
+          aService('identity', { instance: 'i2', checks: [{ name: 'mail', ok: false, ms: 5, optional: true }] }),
           aService('feedback', { heardAgoMs: 7_400 }),
           aService('telemetry', { heardAgoMs: null }),
         ],
@@ -762,6 +773,7 @@ describe('the operations page', () => {
       ['ok', 'gameworkslag 1 / 3 mspostgres: works, 2 ms'],
       ['degraded', 'libraryworks, with lesslag 1 / 3 msredis: away, done without, 5 ms'],
       ['broken', 'identitydoes not worklag 1 / 3 msredis: does not work, 5 ms'],
+      ['degraded', 'identityworks, with lesslag 1 / 3 msmail: failing, password resets are refused, 5 ms'],
       ['silent', 'feedbacksilent for 7 s'],
       ['silent', 'telemetrynot heard of'],
     ]);

@@ -15,9 +15,13 @@ import { t } from './texts.js';
 
 type Mail = RouteReply<'outbox'>['mails'][number];
 
-/** Mails that the server kept because it has nowhere to send them. */
+/** Why mails are here, or why they are not. */
+const LEADS = { none: 'outboxLead', accepting: 'outboxUnused', failing: 'outboxFailing' } as const;
+
+/** Mails that the server kept because it has no mail server to send them by. */
 export function OutboxPage() {
-  const query = useQuery({ queryKey: ['outbox'], queryFn: async () => (await http.call('outbox')).mails });
+  const query = useQuery({ queryKey: ['outbox'], queryFn: () => http.call('outbox') });
+  const { mails, mailServer } = query.data ?? {};
   const [openedAt] = useState(Date.now);
   // Times are counted from when the list was read, so that reading it again moves them on.
   const now = query.dataUpdatedAt || openedAt;
@@ -28,7 +32,7 @@ export function OutboxPage() {
       </PageFrame>
     );
   return (
-    <PageFrame title={t('outbox')} lead={t('outboxLead')}>
+    <PageFrame title={t('outbox')} lead={mailServer && t(LEADS[mailServer])}>
       {query.isPending && (
         <div className={styles.list} role="status" aria-label={t('loading')}>
           {[0, 1].map((row) => (
@@ -45,10 +49,12 @@ export function OutboxPage() {
           onAgain={() => void query.refetch()}
         />
       )}
-      {query.data?.length === 0 && <EmptyState title={t('empty')} hint={t('emptyHint')} />}
-      {query.data && query.data.length > 0 && (
+      {mails?.length === 0 && (
+        <EmptyState title={t('empty')} hint={t(mailServer === 'none' ? 'emptyHint' : 'emptyHintSent')} />
+      )}
+      {mails && mails.length > 0 && (
         <ul className={styles.list}>
-          {query.data.map((mail) => (
+          {mails.map((mail) => (
             <MailCard key={mail.id} mail={mail} now={now} />
           ))}
         </ul>

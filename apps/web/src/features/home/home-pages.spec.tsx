@@ -201,12 +201,16 @@ describe('the join tab', () => {
   });
 
   it('removes every key of the browser’s storage that contains _completed, and no other', async () => {
-    localStorage.setItem('game_completed_abc', '1');
-    localStorage.setItem('earworm.tour_completed', '1');
-    localStorage.setItem('somebody-elses', 'stays');
+    for (const storage of [localStorage, sessionStorage]) {
+      storage.setItem('game_completed_abc', '1');
+      storage.setItem('earworm.tour_completed', '1');
+      storage.setItem('somebody-elses', 'stays');
+    }
     await open();
-    expect(Object.keys(localStorage).filter((key) => key.includes('_completed'))).toEqual([]);
-    expect(localStorage.getItem('somebody-elses')).toBe('stays');
+    for (const storage of [localStorage, sessionStorage]) {
+      expect(Object.keys(storage).filter((key) => key.includes('_completed'))).toEqual([]);
+      expect(storage.getItem('somebody-elses')).toBe('stays');
+    }
   });
 });
 

@@ -17,7 +17,7 @@ import {
   starts,
   switchesTimeTrial,
 } from '@earworm/rules/testing';
-import { playerMark } from '../../app/browser-marks.js';
+import { keepPlayerMark, playerMark, preferredName } from '../../app/browser-marks.js';
 import {
   advance,
   click,
@@ -339,6 +339,49 @@ describe('the way into a game', () => {
     expect(sent('joinGame')).toHaveLength(1);
     expect(screen.getByText('Failed to join game')).toBeTruthy();
     expect(name()).toHaveProperty('value', 'Leo');
+  });
+
+  describe('of somebody who has a seat and asks for another name', () => {
+    const limit = "You're joining games too quickly. Please wait 20 seconds before trying again.";
+    beforeEach(async () => {
+      await happens(joins('leo', 'Leo'));
+      keepPlayerMark(GAME_ID, { name: 'Leonie' });
+    });
+
+    it.each([
+      ['the join limit', 'limit-join', { n: 20 }, limit],
+      ['a name that is taken', 'name-taken', {}, 'This name is taken in this game'],
+    ] as const)(
+      'says that %s refused it, and seats nobody under the old one unasked',
+      async (_, code, params, said) => {
+        server.refuseNext('joinGame', code, params);
+        await openBuzzer('leo');
+        expect(screen.getByText(said)).toBeTruthy();
+        expect(name()).toHaveProperty('value', 'Leonie');
+        expect(screen.queryByTestId('buzzer')).toBeNull();
+        await click(screen.getByRole('button', { name: 'Play on as Leo' }));
+        expect(words()).toEqual(['Ready', 'Waiting for the start']);
+        expect(screen.getByRole('banner').textContent).toBe('LeoABC234');
+        expect([playerMark(GAME_ID)?.name, preferredName()]).toEqual(['Leo', 'Leo']);
+      },
+    );
+
+    it('takes the other name when it is asked for again after the wait', async () => {
+      server.refuseNext('joinGame', 'limit-join', { n: 20 });
+      await openBuzzer('leo');
+      await join();
+      expect(sent('joinGame').map((each) => each.name)).toEqual(['Leonie', 'Leonie']);
+      expect(screen.getByRole('banner').textContent).toBe('LeonieABC234');
+    });
+
+    it('shows the place in line, and no buzzer under the old name meanwhile', async () => {
+      server.delayNext('joinGame', { ms: 10_000, place: 200, everyMs: 50 });
+      await openBuzzer('leo');
+      expect(screen.getByText(/You are number/)).toBeTruthy();
+      expect(screen.queryByTestId('buzzer')).toBeNull();
+      await meanwhile((game) => game.release());
+      expect(screen.getByRole('banner').textContent).toBe('LeonieABC234');
+    });
   });
 
   it('shows the place in line while many join from one address, and then the buzzer', async () => {

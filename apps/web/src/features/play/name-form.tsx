@@ -13,11 +13,14 @@ interface NameFormProps {
   readonly gameCode: string;
   readonly name: string;
   readonly refusal: Refusal | null;
+  /** The name of the seat that they have, which the refusal left as it was. */
+  readonly seatedAs: string | null;
   onJoin(name: string): void;
+  onKeep(): void;
 }
 
 /** Asks for the one thing a player needs: a name. */
-export function NameForm({ gameCode, name, refusal, onJoin }: NameFormProps) {
+export function NameForm({ gameCode, name, refusal, seatedAs, onJoin, onKeep }: NameFormProps) {
   const [typed, setTyped] = useState(name);
   const [missing, setMissing] = useState(false);
   const told = missing ? messageOf('name-required') : refusal ? messageOf(refusal.code, refusal.params) : null;
@@ -52,6 +55,11 @@ export function NameForm({ gameCode, name, refusal, onJoin }: NameFormProps) {
         <Button type="submit" fullWidth size="lg">
           {t('join')}
         </Button>
+        {seatedAs !== null && (
+          <Button variant="default" fullWidth onClick={onKeep}>
+            {t('playOnAs', { name: seatedAs })}
+          </Button>
+        )}
         <Button component={Link} to="/" variant="subtle" fullWidth>
           {t('home')}
         </Button>

@@ -85,7 +85,9 @@ function PlayerRoom({ gameId, onModerator }: { gameId: string; onModerator(): vo
           gameCode={view.gameCode}
           name={seating.seat.name}
           refusal={seating.seat.refusal}
+          seatedAs={seating.seat.seatedAs}
           onJoin={seating.join}
+          onKeep={seating.keepName}
         />
       );
     case 'seated':

@@ -11,12 +11,22 @@ export type Seat =
   /** `delay`: many join from this address, and it is not this player's turn yet. */
   | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
   | { readonly kind: 'ended' }
-  /** The player has to say a name (again). */
-  | { readonly kind: 'asks'; readonly name: string; readonly refusal: Refusal | null };
+  /**
+   * The player has to say a name (again). `seatedAs`: they have a seat under this name, and the server refused the one that
+   * they asked for instead.
+   */
+  | {
+      readonly kind: 'asks';
+      readonly name: string;
+      readonly refusal: Refusal | null;
+      readonly seatedAs: string | null;
+    };
 
 export interface Seating {
   readonly seat: Seat;
   join(name: string): void;
+  /** Plays on under the name that the seat has. */
+  keepName(): void;
   /** Gives the seat up; false, and said, when the server could not be told. */
   leave(): Promise<boolean>;
 }
@@ -71,14 +81,25 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
     return false;
   }, [send]);
 
-  return { seat: whichSeat(), join, leave };
+  const keepName = () => {
+    setTyped(null);
+    setRefusal(null);
+    if (seat === null) return;
+    keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
+    keepPreferredName(seat.name);
+  };
+
+  return { seat: whichSeat(), join, keepName, leave };
 
   function whichSeat(): Seat {
     if (!view) return { kind: 'connecting' };
     if (left) return { kind: 'left' };
-    if (active || (seat && !open)) return { kind: 'seated' };
+    if (seat && !open) return { kind: 'seated' };
     if (!open) return { kind: 'ended' };
+    const seatedAs = active ? seat.name : null;
+    // A name that was asked for and is refused, or waits for its turn, must not end in play under another one unnoticed.
+    if (seatedAs !== null && refusal === null && (!busy || seatedAs === typed)) return { kind: 'seated' };
     if (busy) return { kind: 'joining', delay };
-    return { kind: 'asks', name: typed ?? playerMark(gameId)?.name ?? preferredName(), refusal };
+    return { kind: 'asks', name: typed ?? playerMark(gameId)?.name ?? preferredName(), refusal, seatedAs };
   }
 }

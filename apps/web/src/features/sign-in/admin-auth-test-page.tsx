@@ -7,6 +7,7 @@ import { adminHint } from './admin-hint.js';
 import { checkSignIn } from './checks.js';
 import forms from './forms.module.css';
 import { Notice } from './notice.js';
+import { OneErrorAtATime } from './one-error.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
@@ -15,7 +16,9 @@ export function AdminAuthTestPage() {
   const user = useSession((session) => session.user);
   return (
     <PageFrame title={t('testTitle')} lead={t('testLead')} narrow>
-      <TestForm />
+      <OneErrorAtATime>
+        <TestForm />
+      </OneErrorAtATime>
       <section className={styles.outcome} aria-label={t('testOutcome')} role="status">
         <h2>{t('testOutcome')}</h2>
         {user ? (

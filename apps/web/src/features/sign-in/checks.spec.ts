@@ -28,13 +28,19 @@ describe('signing in', () => {
 
   it('wants both fields', () => {
     expect(checkSignIn({ email: '', password: '' })).toEqual({
-      email: 'Invalid email format. Please enter a valid email.',
+      email: 'Email is required',
       password: 'Please enter your password.',
     });
   });
 });
 
+it.each(['', '  '])('an empty e-mail has a message that an e-mail of a wrong form has not: "%s"', (email) => {
+  const form = { ...typed, email };
+  for (const problems of [checkSignIn(form), checkSignUp(form), checkReset(form)])
+    expect(problems).toEqual({ email: 'Email is required' });
+});
+
 it('a reset link is sent to an address only', () => {
-  expect(checkReset({ email: 'ada' })).toHaveProperty('email');
+  expect(checkReset({ email: 'ada' })).toEqual({ email: 'Invalid email format. Please enter a valid email.' });
   expect(checkReset({ email: ' ada@example.com ' })).toEqual({});
 });

@@ -1,16 +1,18 @@
 import { PASSWORD_MIN_LENGTH } from '@earworm/rules';
 import { messageOf } from '../../i18n/message.js';
-import { t } from './texts.js';
 
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
 /** Enough to spare a round trip; the server has the last word on what an address is. */
 const looksLikeEmail = (text: string) => /^\S+@\S+$/.test(text.trim());
 
-const emailProblem = (email: string) => (looksLikeEmail(email) ? {} : { email: messageOf('invalid-email') });
+function emailProblem(email: string): Problems<'email'> {
+  if (email.trim() === '') return { email: messageOf('email-required') };
+  return looksLikeEmail(email) ? {} : { email: messageOf('invalid-email') };
+}
 
 export function checkSignIn(typed: { email: string; password: string }): Problems<'email' | 'password'> {
-  return { ...emailProblem(typed.email), ...(typed.password ? {} : { password: t('passwordRequired') }) };
+  return { ...emailProblem(typed.email), ...(typed.password ? {} : { password: messageOf('password-required') }) };
 }
 
 export function checkNewPassword(typed: { password: string; confirm: string }): Problems<'password' | 'confirm'> {

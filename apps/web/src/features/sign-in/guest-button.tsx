@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { sayError } from '../../app/notify.js';
+import { useId, useState } from 'react';
+import { sayAuthError } from '../../app/notify.js';
 import { useSession } from '../../app/session.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
+import { useOneError } from './one-error.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -15,16 +16,17 @@ interface Props {
 export function GuestButton({ onSignedIn, quiet = false }: Props) {
   const signInAsGuest = useSession((session) => session.signInAsGuest);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { shown, show } = useOneError();
+  const id = useId();
 
   const goOn = async () => {
     setBusy(true);
-    setRefusal(null);
+    show(null);
     try {
       await signInAsGuest();
       onSignedIn();
     } catch (error) {
-      setRefusal(sayError(error, 'guest-failed'));
+      show({ at: id, text: sayAuthError(error, 'guest-failed') });
     } finally {
       setBusy(false);
     }
@@ -43,7 +45,7 @@ export function GuestButton({ onSignedIn, quiet = false }: Props) {
         {t('guest')}
       </Button>
       <p className={styles.guestHint}>{t('guestHint')}</p>
-      <Notice tone="bad" text={refusal} />
+      <Notice tone="bad" text={shown?.at === id ? shown.text : null} />
     </div>
   );
 }

@@ -8,13 +8,21 @@ const LOOKS = {
   bad: { color: 'red', icon: <IconAlertTriangle size={20} /> },
 } as const;
 
+interface Props {
+  readonly text: string | null;
+  readonly tone: keyof typeof LOOKS;
+  /** A line of its own under the text. */
+  readonly more?: string | null;
+}
+
 /** A sentence that is read out when it appears; nothing when there is none. */
-export function Notice({ text, tone }: { text: string | null; tone: keyof typeof LOOKS }) {
+export function Notice({ text, tone, more = null }: Props) {
   return (
     <div className={styles.notice} role={tone === 'bad' ? 'alert' : 'status'}>
       {text && (
         <Alert {...LOOKS[tone]} radius="md" role="presentation">
           {text}
+          {more && <p className={styles.more}>{more}</p>}
         </Alert>
       )}
     </div>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import { sayError } from '../../app/notify.js';
+import { sayAuthError } from '../../app/notify.js';
 import { useSession } from '../../app/session.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
+import { useOneError } from './one-error.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -15,8 +16,9 @@ interface Props {
 export function RedirectButton({ wanted }: Props) {
   const signInByRedirect = useSession((session) => session.signInByRedirect);
   const [leaving, setLeaving] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const hintId = useId();
+  const { shown, show } = useOneError();
+  const id = useId();
+  const hintId = `${id}-hint`;
   const secure = window.isSecureContext;
 
   // Going back from the sign-in page may show this page as it was left: still leaving.
@@ -28,11 +30,11 @@ export function RedirectButton({ wanted }: Props) {
 
   const leave = async () => {
     setLeaving(true);
-    setRefusal(null);
+    show(null);
     try {
       await signInByRedirect(wanted ?? `${location.pathname}${location.search}`);
     } catch (error) {
-      setRefusal(sayError(error, 'sign-in-failed'));
+      show({ at: id, text: sayAuthError(error, 'sign-in-failed') });
       setLeaving(false);
     }
   };
@@ -54,7 +56,7 @@ export function RedirectButton({ wanted }: Props) {
           {t('singleSignOnInsecure')}
         </p>
       )}
-      <Notice tone="bad" text={refusal} />
+      <Notice tone="bad" text={shown?.at === id ? shown.text : null} />
     </div>
   );
 }

@@ -9,14 +9,13 @@ import { useForm } from './use-form.js';
 
 export function ResetForm({ onBack }: { onBack: () => void }) {
   const requestReset = useSession((session) => session.requestReset);
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState<{ readonly byMail: boolean } | null>(null);
   const form = useForm({
     initial: { email: '' },
     check: checkReset,
     submit: async ({ email }) => {
-      setSent(false);
-      await requestReset(email.trim());
-      setSent(true);
+      setSent(null);
+      setSent({ byMail: await requestReset(email.trim()) });
     },
     failure: 'reset-failed',
   });
@@ -25,7 +24,7 @@ export function ResetForm({ onBack }: { onBack: () => void }) {
       <p className={styles.hint}>{t('resetHint')}</p>
       <TextInput autoFocus label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
       <Notice tone="bad" text={form.refusal} />
-      <Notice tone="good" text={sent ? t('resetSent') : null} />
+      <Notice tone="good" text={sent && t('resetSent')} more={sent?.byMail === false ? t('noMailServer') : null} />
       <Button type="submit" loading={form.busy} fullWidth>
         {t('sendResetLink')}
       </Button>

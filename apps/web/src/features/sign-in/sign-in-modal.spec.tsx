@@ -32,6 +32,12 @@ const alerts = () =>
     .map((alert) => alert.textContent)
     .filter((text) => text !== '');
 
+/** All that the dialog complains of: refusals, and what stands at its fields. */
+const complaints = () => [
+  ...alerts(),
+  ...[...document.querySelectorAll('[id$="-error"]')].map(({ textContent }) => textContent),
+];
+
 async function submitWith(button: string, typed: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(typed)) await fill(label, value);
   await press(button);
@@ -111,15 +117,38 @@ describe('the sign-in modal', () => {
     await dialog('Choose a New Password');
     gateway.answer('resetConfirm', {});
     await submitWith('Set New Password', { 'New Password': 'short', 'Confirm Password': 'other' });
+    expect(complaints()).toEqual(['Password must be at least 6 characters']);
+    await submitWith('Set New Password', { 'New Password': 'secret', 'Confirm Password': 'other' });
+    expect(complaints()).toEqual(['Passwords do not match']);
     expect(gateway.asked('resetConfirm')).toEqual([]);
-    screen.getByText('Password must be at least 6 characters');
-    screen.getByText('Passwords do not match');
     await submitWith('Set New Password', { 'New Password': 'secret', 'Confirm Password': 'secret' });
     expect(gateway.asked('resetConfirm')[0]?.body).toEqual({ token: 'a-token-of-a-mail', password: 'secret' });
     (await dialog('Sign In')).getByText('Your new password is set. Sign in with it.');
   });
 
-  it('says that single sign-on needs a secure address', async () => {
+  it('adds who to ask when the server sends no e-mail', async () => {
+    await ask();
+    await press('Forgot Password?');
+    gateway.answer('reset', { sendsMail: false });
+    await submitWith('Send Reset Link', { Email: EVE.email });
+    const said = screen.getByText('This server sends no e-mail. Ask its administrator.');
+    expect(said.closest('[role="status"]')?.textContent).toBe(
+      'Password reset email sent. Check your inbox!This server sends no e-mail. Ask its administrator.',
+    );
+  });
+
+  it('has no single sign-on without an external provider, nor before the server has said that there is one', async () => {
+    const release = gateway.hold('about');
+    const { modal } = await ask();
+    expect(modal.queryByRole('button', { name: /single sign-on/ })).toBeNull();
+    release();
+    await pass();
+    expect(gateway.asked('about')).toHaveLength(1);
+    expect(modal.queryByText(/single sign-on/i)).toBeNull();
+  });
+
+  it('offers single sign-on with an external provider, and says that it needs a secure address', async () => {
+    gateway.answer('about', { publicUrl: null, lanUrl: null, singleSignOn: true });
     const { modal } = await ask();
     expect(modal.getByRole('button', { name: 'Continue with single sign-on' }).hasAttribute('disabled')).toBe(true);
     modal.getByText('Single sign-on is off: this address is not secure (https).');
@@ -135,27 +164,34 @@ describe('the sign-in modal', () => {
 });
 
 describe('what the sign-in form says before anything is sent', () => {
-  it('asks for an e-mail address and a password', async () => {
+  it('asks for an e-mail address and a password, one after the other', async () => {
     await ask();
+    await signIn({ email: ' ', password: '' });
+    expect(complaints()).toEqual(['Email is required']);
     await signIn({ email: 'eve', password: '' });
-    screen.getByText('Invalid email format. Please enter a valid email.');
-    screen.getByText('Please enter your password.');
+    expect(complaints()).toEqual(['Invalid email format. Please enter a valid email.']);
     await fill('Email', EVE.email);
-    expect(screen.queryByText('Invalid email format. Please enter a valid email.')).toBeNull();
+    expect(complaints()).toEqual([]);
+    await press('Sign In');
+    expect(complaints()).toEqual(['Please enter your password.']);
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
     expect(gateway.asked('signIn')).toEqual([]);
   });
 
   it('asks for every field of a new account, a password of six characters, and the same twice', async () => {
     await ask();
     await press('Need an account?');
-    await signUp({ 'Display Name': ' ', Email: 'eve', Password: 'short', 'Confirm Password': 'other' });
-    for (const sentence of [
-      'Display name is required',
-      'Invalid email format. Please enter a valid email.',
-      'Password must be at least 6 characters',
-      'Passwords do not match',
-    ])
-      screen.getByText(sentence);
+    const wrong = { 'Display Name': ' ', Email: '', Password: 'short', 'Confirm Password': 'other' };
+    for (const [mended, sentence] of [
+      [{}, 'Display name is required'],
+      [{ 'Display Name': 'Eve' }, 'Email is required'],
+      [{ Email: 'eve' }, 'Invalid email format. Please enter a valid email.'],
+      [{ Email: EVE.email }, 'Password must be at least 6 characters'],
+      [{ Password: EVE.password }, 'Passwords do not match'],
+    ] as const) {
+      await signUp(Object.assign(wrong, mended));
+      expect(complaints()).toEqual([sentence]);
+    }
     expect(gateway.asked('signUp')).toEqual([]);
     expect(screen.getByLabelText('Display Name').getAttribute('maxlength')).toBe('20');
   });
@@ -245,6 +281,47 @@ describe('what the sign-in modal says when the server refuses', () => {
     gateway.refuse(route, 'internal');
     await forms[route]!.send();
     expect(alerts()).toEqual([sentence]);
+  });
+
+  it.each(Object.keys(forms) as RouteName[])(
+    '%s refused with a code that this page does not know: its own message',
+    async (route) => {
+      await forms[route]!.open();
+      gateway.respond(route, () =>
+        Response.json({ code: 'locked-till-monday', message: 'This account is locked until Monday.' }, { status: 403 }),
+      );
+      await forms[route]!.send();
+      expect(alerts()).toEqual(['This account is locked until Monday.']);
+      gateway.respond(route, () => Response.json({ code: 'locked-till-monday' }, { status: 403 }));
+      await forms[route]!.send();
+      expect(alerts()).toEqual(['An authentication error occurred. Please try again.']);
+    },
+  );
+
+  it('names the wait of the specification when a 429 names none', async () => {
+    await ask();
+    gateway.refuse('signIn', 'limit-sign-in', {});
+    await signIn();
+    expect(alerts()).toEqual(['Too many attempts. Please wait 30 seconds before trying again.']);
+    gateway.respond('guest', () => new Response('<html>Too Many Requests</html>', { status: 429 }));
+    await press('Continue as Guest');
+    expect(alerts()).toEqual(['Too many attempts. Please wait 30 seconds before trying again.']);
+  });
+
+  it('shows one error at a time, whichever form or button it comes from', async () => {
+    gateway.answer('about', { publicUrl: null, lanUrl: null, singleSignOn: true });
+    await ask();
+    gateway.refuse('signIn', 'invalid-credential');
+    await signIn();
+    expect(complaints()).toEqual(['Invalid email or password. Please check your credentials and try again.']);
+    gateway.refuse('guest', 'guest-failed');
+    await press('Continue as Guest');
+    expect(complaints()).toEqual(['Failed to sign in as guest']);
+    await fill('Password', '');
+    await press('Sign In');
+    expect(complaints()).toEqual(['Please enter your password.']);
+    await press('Need an account?');
+    expect(complaints()).toEqual([]);
   });
 
   it('keeps what was typed, and signs in when it is sent again', async () => {

@@ -2,11 +2,13 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../i18n/message.js';
 import { useTranslator } from '../../i18n/texts.js';
+import { useAbout } from '../../app/about.js';
 import { closeSignIn, useSignInPrompt } from '../../app/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { GuestButton } from './guest-button.js';
 import { NewPasswordForm } from './new-password-form.js';
 import { Notice } from './notice.js';
+import { OneErrorAtATime } from './one-error.js';
 import { RedirectButton } from './redirect-button.js';
 import { ResetForm } from './reset-form.js';
 import { SignInForm } from './sign-in-form.js';
@@ -45,40 +47,43 @@ export function SignInModal() {
       <div className={styles.modal}>
         <Notice tone="info" text={mode === 'reset' || why === null ? null : messageOf(why)} />
         <Notice tone="good" text={passwordSet ? t('passwordSet') : null} />
-        {mode === 'signIn' && (
-          <>
-            <GuestButton onSignedIn={signedIn} />
-            <div className={styles.or}>{t('or')}</div>
-          </>
-        )}
-        {mode === 'signIn' && (
-          <>
-            <SignInForm
-              onSignedIn={signedIn}
-              onForgot={() => setMode('reset')}
-              onNeedAccount={() => setMode('signUp')}
+        <OneErrorAtATime key={mode}>
+          {mode === 'signIn' && (
+            <>
+              <GuestButton onSignedIn={signedIn} />
+              <div className={styles.or}>{t('or')}</div>
+              <SignInForm
+                onSignedIn={signedIn}
+                onForgot={() => setMode('reset')}
+                onNeedAccount={() => setMode('signUp')}
+              />
+              <SingleSignOn wanted={wanted} />
+            </>
+          )}
+          {mode === 'signUp' && (
+            <>
+              <SignUpForm onSignedIn={signedIn} onHaveAccount={() => setMode('signIn')} />
+              <div className={styles.or}>{t('or')}</div>
+              <GuestButton onSignedIn={signedIn} quiet />
+            </>
+          )}
+          {mode === 'reset' && <ResetForm onBack={() => setMode('signIn')} />}
+          {mode === 'newPassword' && resetToken && (
+            <NewPasswordForm
+              token={resetToken}
+              onSet={() => {
+                setPasswordSet(true);
+                setMode('signIn');
+              }}
             />
-            <RedirectButton wanted={wanted} />
-          </>
-        )}
-        {mode === 'signUp' && (
-          <>
-            <SignUpForm onSignedIn={signedIn} onHaveAccount={() => setMode('signIn')} />
-            <div className={styles.or}>{t('or')}</div>
-            <GuestButton onSignedIn={signedIn} quiet />
-          </>
-        )}
-        {mode === 'reset' && <ResetForm onBack={() => setMode('signIn')} />}
-        {mode === 'newPassword' && resetToken && (
-          <NewPasswordForm
-            token={resetToken}
-            onSet={() => {
-              setPasswordSet(true);
-              setMode('signIn');
-            }}
-          />
-        )}
+          )}
+        </OneErrorAtATime>
       </div>
     </Modal>
   );
+}
+
+/** The embedded provider has no other way in than the form above it; an external one has its own page. */
+function SingleSignOn({ wanted }: { wanted: string | null }) {
+  return useAbout()?.singleSignOn === true ? <RedirectButton wanted={wanted} /> : null;
 }

@@ -1,10 +1,12 @@
-import { type ChangeEvent, type SubmitEvent, useState } from 'react';
+import { type ChangeEvent, type SubmitEvent, useId, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
-import { sayError } from '../../app/notify.js';
+import { sayAuthError } from '../../app/notify.js';
 import type { Problems } from './checks.js';
+import { useOneError } from './one-error.js';
 
 interface Options<Typed extends Record<string, string>> {
   readonly initial: Typed;
+  /** What is wrong, in the order of the fields. */
   readonly check: (typed: Typed) => Problems<keyof Typed & string>;
   readonly submit: (typed: Typed) => Promise<void>;
   /** Said when it failed without a word of its own. */
@@ -22,35 +24,48 @@ export function useForm<Typed extends Record<string, string>>({
   hint,
 }: Options<Typed>) {
   const [typed, setTyped] = useState(initial);
-  const [problems, setProblems] = useState<Problems<keyof Typed & string>>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const { shown, show } = useOneError();
+  const form = useId();
+  const placeOf = (name: string) => `${form} ${name}`;
+  const errorAt = (place: string) => (shown?.at === place ? shown.text : undefined);
 
   const field = (name: keyof Typed & string) => ({
     name,
     value: typed[name],
-    error: problems[name],
+    error: errorAt(placeOf(name)),
     onChange: (change: ChangeEvent<HTMLInputElement>) => {
       setTyped({ ...typed, [name]: change.currentTarget.value });
-      setProblems({ ...problems, [name]: undefined });
+      if (shown?.at === placeOf(name)) show(null);
     },
   });
 
-  const onSubmit = async (attempt: SubmitEvent) => {
+  const onSubmit = async (attempt: SubmitEvent<HTMLFormElement>) => {
     attempt.preventDefault();
-    const found = check(typed);
-    setProblems(found);
-    setRefusal(null);
-    if (Object.keys(found).length > 0 || busy) return;
+    const [problem] = Object.entries<string | undefined>(check(typed));
+    if (problem?.[1] !== undefined) {
+      const [name, text] = problem;
+      show({ at: placeOf(name), text });
+      const field = attempt.currentTarget.elements.namedItem(name);
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
+    show(null);
+    if (busy) return;
     setBusy(true);
     try {
       await submit(typed);
     } catch (error) {
-      setRefusal([sayError(error, failure), hint?.(error, typed)].filter(Boolean).join(' '));
+      show({ at: form, text: [sayAuthError(error, failure), hint?.(error, typed)].filter(Boolean).join(' ') });
     } finally {
       setBusy(false);
     }
   };
 
-  return { field, refusal, busy, onSubmit: (attempt: SubmitEvent) => void onSubmit(attempt) };
+  return {
+    field,
+    refusal: errorAt(form) ?? null,
+    busy,
+    onSubmit: (attempt: SubmitEvent<HTMLFormElement>) => void onSubmit(attempt),
+  };
 }

@@ -18,6 +18,9 @@ function lookOf({ heardAgoMs, checks }: ServiceState): Look {
 
 const ICONS = { ok: IconCheck, degraded: IconCircleHalf2, broken: IconAlertTriangle, silent: IconPlugConnectedX };
 
+/** Without mail a reset is refused: nothing is done in its place. */
+const stateOf = (name: string, ok: boolean, optional: boolean) =>
+  ok ? 'ok' : name === 'mail' ? 'mailFails' : optional ? 'doesWithout' : 'broken';
 const lookOfCheck = (ok: boolean, optional: boolean): Look => (ok ? 'ok' : optional ? 'degraded' : 'broken');
 
 /** Every instance of every service with what it needs; never by colour alone. */
@@ -52,7 +55,7 @@ function ServiceCard({ state }: { state: ServiceState }) {
       ))}
       {checks.map(({ name, ok, ms, optional = false }) => (
         <span key={name} className={styles.check} data-look={lookOfCheck(ok, optional)}>
-          {t('check', { name, state: t(ok ? 'ok' : optional ? 'doesWithout' : 'broken'), ms })}
+          {t('check', { name, state: t(stateOf(name, ok, optional)), ms })}
         </span>
       ))}
     </li>

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createSmtpMail } from '@earworm/service-kit/mail';
+import { eventually, startMailServer, type TestMailServer } from '@earworm/service-kit/testing';
+import { MailServer } from './mail-server.js';
+
+const mail = (to: string) => ({ to, subject: 'Reset', text: 'Open this.' });
+
+describe('what is known of a mail server', () => {
+  let server: TestMailServer;
+  let known: MailServer;
+  let now: number;
+  let changes: (string | null)[];
+  beforeEach(async () => {
+    server = await startMailServer();
+    [now, changes] = [0, []];
+    known = new MailServer(
+      createSmtpMail({
+        ...{ url: server.url, from: 'quiz@example.org', withinMs: 10_000 },
+        bounded: (work) => work(),
+      }),
+      { checkEveryMs: 1_000, onChange: (failure) => changes.push(failure?.message ?? null), now: () => now },
+    );
+  });
+  afterEach(async () => {
+    known.close();
+    await server.close();
+  });
+  const send = async (to: string) => (await known.offer(to, async () => mail(to))).delivered;
+  const nothing = (to: string) => known.offer(to, async () => null);
+  const outcome = (call: Promise<unknown>) =>
+    call.then(
+      () => 'ok',
+      () => 'refused',
+    );
+
+  it('is failing from the first refusal on, and accepting from the first address that is taken', async () => {
+    server.refusal = 'RCPT';
+    await expect(send('ada@example.org')).rejects.toThrow('550');
+    await expect(send('bob@example.org')).rejects.toThrow('550');
+    expect([known.state, await outcome(known.check())]).toEqual(['failing', 'refused']);
+    server.refusal = null;
+    await nothing('nobody@example.org');
+    expect([known.state, await outcome(known.check())]).toEqual(['accepting', 'ok']);
+    expect(changes).toEqual([expect.stringContaining('550'), null]);
+  });
+
+  it('refuses every address after a lost mail, until one is taken', async () => {
+    server.refusal = 'end';
+    await expect(send('ada@example.org')).rejects.toThrow('554');
+    for (const to of ['ada@example.org', 'nobody@example.org']) expect(await outcome(nothing(to))).toBe('refused');
+    server.refusal = null;
+    expect(await outcome(nothing('nobody@example.org'))).toBe('refused');
+    expect(await outcome(known.offer('ada@example.org', async () => mail('ada@example.org')))).toBe('refused');
+    await eventually(() => expect(known.state).toBe('accepting'));
+    expect(server.mails).toHaveLength(1);
+    await nothing('nobody@example.org');
+  });
+
+  it('is asked again by a check once the last outcome is old, and by several checks at once only once', async () => {
+    await Promise.all([known.check(), known.check()]);
+    expect(server.conversations).toHaveLength(1);
+    now = 999;
+    await known.check();
+    expect(server.conversations).toHaveLength(1);
+    now = 1_000;
+    server.refusal = 'greeting';
+    expect(await outcome(known.check())).toBe('refused');
+    expect(server.conversations).toHaveLength(2);
+    server.refusal = null;
+    now = 2_000;
+    await outcome(known.check());
+    await eventually(() => expect(known.state).toBe('accepting'));
+  });
+
+  it('is not taken for well by a connection when it refused an address', async () => {
+    server.refusal = 'RCPT';
+    await outcome(send('ada@example.org'));
+    now = 1_000;
+    await outcome(known.check());
+    await eventually(() => expect(server.open).toBe(0));
+    expect([server.conversations.length, known.state]).toEqual([2, 'failing']);
+  });
+});
