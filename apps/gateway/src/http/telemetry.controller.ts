@@ -17,8 +17,8 @@ import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';
 import { whoMayAsk } from './who-asks.js';
+import { userAgentOf } from './user-agent.js';
 
-const AGENT_LENGTH = 512;
 const AS_LONG_AS = { timeoutMs: 8_000 };
 
 @Controller()
@@ -36,7 +36,7 @@ export class TelemetryController {
         userId: who.userId as UserId,
         userName: who.name,
         userType: who.isGuest ? 'guest' : 'registered',
-        userAgent: agentOf(request),
+        userAgent: userAgentOf(request),
       });
     });
   }
@@ -66,7 +66,7 @@ export class TelemetryController {
       // An error is worth hearing of also from somebody whose token is no good any more.
       const who = await whoMayAsk(request, this.edge.tokens);
       const userId = who === null ? null : (who.userId as UserId);
-      return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: agentOf(request) }, AS_LONG_AS);
+      return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: userAgentOf(request) }, AS_LONG_AS);
     });
   }
 
@@ -94,5 +94,3 @@ function unlessRefused(error: unknown): null {
   if (error instanceof RefusedError) return null;
   throw error;
 }
-
-const agentOf = (request: Request): string => (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH);

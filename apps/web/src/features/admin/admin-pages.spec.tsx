@@ -285,6 +285,24 @@ describe('the feedback page', () => {
   });
 
   it('deletes an entry only after it was asked', async () => {
+  it('shows the game, page, device and build that an entry was written with; the game leads to live operations', async () => {
+    const window = await opened({
+      ...APPLAUSE,
+      context: {
+        ...{ gameId: GameId.parse('game-1'), gameCode: 'K7WQ4M', page: '/game/game-1', build: 'a1b2c3d4' },
+        ...{ viewportWidth: 390, viewportHeight: 844, language: 'de', userAgent: 'Firefox' },
+      },
+    });
+    expect(window.getByRole('link', { name: 'K7WQ4M' }).getAttribute('href')).toBe('/admin/operations/game-1');
+    const facts = window.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(facts).toEqual([
+      ['Game', 'K7WQ4M'],
+      ['Page', '/game/game-1'],
+      ['Device', 'Firefox · 390 × 844 · de'],
+      ['Build', 'a1b2c3d4'],
+    ]);
+  });
+
     const window = await opened(APPLAUSE);
     gateway.answer('deleteFeedback', {});
     await press('Delete', window);
@@ -332,12 +350,14 @@ describe('the feedback page', () => {
     const [file] = await savedFiles();
     expect(file?.name).toBe('feedback-2026-05-01.csv');
     expect(file?.text.split('\r\n')).toEqual([
-      `\ufeff${quoted('Id,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by')}`,
+      `\ufeff${quoted('Id,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by,Game,Page,Device,Build')}`,
       quoted(
         `${APPLAUSE.feedbackId},2026-05-01T11:59:00.000Z,Feature,New,'=Louder applause,It does not work.,` +
-          `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,`,
+          `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,,,,,`,
       ),
-      quoted(`${entry(2).feedbackId},2026-05-01T11:58:00.000Z,Bug,New,Entry 2,It does not work.,,guest-1,1.0,,Done,,`),
+      quoted(
+        `${entry(2).feedbackId},2026-05-01T11:58:00.000Z,Bug,New,Entry 2,It does not work.,,guest-1,1.0,,Done,,,,,,`,
+      ),
       '',
     ]);
   });
