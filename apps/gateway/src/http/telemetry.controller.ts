@@ -6,6 +6,7 @@ import {
   countViews,
   endSession,
   errorLogs,
+  pastGames,
   PATHS,
   RefusedError,
   reportErrors,
@@ -16,8 +17,8 @@ import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';
-import { whoMayAsk } from './who-asks.js';
 import { userAgentOf } from './user-agent.js';
+import { whoMayAsk } from './who-asks.js';
 
 const AS_LONG_AS = { timeoutMs: 8_000 };
 
@@ -86,6 +87,11 @@ export class TelemetryController {
   @Get(PATHS.errorLogs.path)
   errorLogs(@Req() request: Request) {
     return serve('errorLogs', request, this.edge.tokens, ({ params }) => ask(this.edge.kit.bus, errorLogs, params));
+  }
+
+  @Get(PATHS.pastGames.path)
+  pastGames(@Req() request: Request) {
+    return serve('pastGames', request, this.edge.tokens, ({ query }) => ask(this.edge.kit.bus, pastGames, query));
   }
 }
 
