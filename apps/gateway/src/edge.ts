@@ -132,11 +132,11 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     onBug,
   });
   const operations = new Operations({
-    ...{ bus, tokens, onBug },
+    ...{ bus, tokens, onBug, vitals: kit.vitals },
     everyMs: config.OPERATIONS_EVERY_MS,
     goneMs: config.OPERATIONS_GONE_MS,
   });
-  const figures = createFigures(kit, () => sockets.all.size);
+  const figures = createFigures(kit, () => sockets.all);
   const signs = new SessionSigns({ bus, everyMs: config.SESSION_SIGNS_EVERY_MS, onBug });
   const sockets: Sockets = new Sockets({
     operations,

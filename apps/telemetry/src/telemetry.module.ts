@@ -36,6 +36,7 @@ import { QuarterFigures } from './tally/quarter-figures.entity.js';
 import { TakenReport } from './tally/taken-report.entity.js';
 import { TallyRow } from './tally/tally.entity.js';
 import type { TelemetryConfig } from './telemetry.config.js';
+import { CONFIG } from './tokens.js';
 
 export { loadTelemetryConfig, type TelemetryConfig } from './telemetry.config.js';
 
@@ -85,6 +86,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
       module: TelemetryModule,
       providers: [
         busOf(kit),
+        { provide: CONFIG, useValue: config },
         databaseOf(kit, {
           url: config.DATABASE_URL,
           schema: 'telemetry',

@@ -64,4 +64,12 @@ export const TELEMETRY_ROUTES = {
     reply: calls.errorLogs.reply,
     errors: calls.errorLogs.errors,
   }),
+  pastGames: route({
+    ...PATHS.pastGames,
+    access: 'admin',
+    summary: 'Games that have ended or were left open, by code, moderator or id; fifty at a time',
+    query: calls.PastGamesQuery,
+    reply: calls.pastGames.reply,
+    errors: calls.pastGames.errors,
+  }),
 } as const;

@@ -107,8 +107,10 @@ export class GamesController {
       await checkLeft(this.edge.limiter, 'try_code', spender);
       return gameId;
     } catch (error) {
-      if (error instanceof RefusedError && error.code === 'game-not-found')
+      if (error instanceof RefusedError && error.code === 'game-not-found') {
+        this.edge.figures.codeMissed();
         await spend(this.edge.limiter, 'try_code', spender);
+      }
       throw error;
     }
   }

@@ -6,6 +6,7 @@ import {
   countViews,
   endSession,
   errorLogs,
+  pastGames,
   PATHS,
   RefusedError,
   reportErrors,
@@ -17,6 +18,7 @@ import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { agentOf } from './agent-of.js';
 import { ask, serve } from './serve.js';
+import { userAgentOf } from './user-agent.js';
 import { whoMayAsk } from './who-asks.js';
 
 const AS_LONG_AS = { timeoutMs: 8_000 };
@@ -36,7 +38,7 @@ export class TelemetryController {
         userId: who.userId as UserId,
         userName: who.name,
         userType: who.isGuest ? 'guest' : 'registered',
-        userAgent: agentOf(request),
+        userAgent: userAgentOf(request),
       });
     });
   }
@@ -66,7 +68,7 @@ export class TelemetryController {
       // An error is worth hearing of also from somebody whose token is no good any more.
       const who = await whoMayAsk(request, this.edge.tokens);
       const userId = who === null ? null : (who.userId as UserId);
-      return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: agentOf(request) }, AS_LONG_AS);
+      return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: userAgentOf(request) }, AS_LONG_AS);
     });
   }
 
@@ -90,6 +92,11 @@ export class TelemetryController {
   @Get(PATHS.errorLogs.path)
   errorLogs(@Req() request: Request) {
     return serve('errorLogs', request, this.edge.tokens, ({ params }) => ask(this.edge.kit.bus, errorLogs, params));
+  }
+
+  @Get(PATHS.pastGames.path)
+  pastGames(@Req() request: Request) {
+    return serve('pastGames', request, this.edge.tokens, ({ query }) => ask(this.edge.kit.bus, pastGames, query));
   }
 }
 

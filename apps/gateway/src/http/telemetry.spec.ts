@@ -2,9 +2,12 @@ import {
   analytics,
   beatSession,
   countFeedback,
+  gameResult,
+  pastGames,
   templateUse,
   countViews,
   endSession,
+  RefusedError,
   reportErrors,
   type RequestOf,
 } from '@earworm/contracts';
@@ -168,5 +171,23 @@ describe('what browsers report', () => {
     expect(asked.at(-1)).toMatchObject({ fromHour: 18, toHour: 23, ...filter });
     expect(spans.at(-1)).toEqual({ from: 0, to: 1, timeZone: 'UTC', byHour: true, ...filter });
     expect((await request(gateway, path('Nowhere/City'), { as: 'ada', admin: true })).status).toBe(400);
+  });
+
+  it('the games of the past are for admins, who are named as such when they ask for the results of a game', async () => {
+    gateway.bus.serve(pastGames, () => ({ games: [], total: 0 }));
+    const path = '/api/admin/past-games?search=abc&page=2';
+    expect((await request(gateway, path, { as: 'ann' })).status).toBe(403);
+    expect(await requestJson(gateway, path, { as: 'ada', admin: true })).toEqual([200, { games: [], total: 0 }]);
+    const askers: unknown[] = [];
+    gateway.bus.serve(gameResult, ({ userId, isAdmin }) => {
+      askers.push([userId, isAdmin]);
+      throw new RefusedError('not-found');
+    });
+    await request(gateway, '/api/history/game-1', { as: 'ann' });
+    await request(gateway, '/api/history/game-1', { as: 'ada', admin: true });
+    expect(askers).toEqual([
+      ['ann', undefined],
+      ['ada', true],
+    ]);
   });
 });

@@ -179,7 +179,10 @@ export class Sockets {
         this.#pressed(performance.now() - now);
         span?.end();
       });
-    } else span?.end();
+    } else {
+      if (command.type === 'joinGame' || command.type === 'rejoinGame') this.terms.figures.joined();
+      span?.end();
+    }
   }
 
   async #renew(connection: Connection, token: string): Promise<void> {

@@ -271,7 +271,7 @@ export const LiveGame = z.strictObject({
 });
 export type LiveGame = z.infer<typeof LiveGame>;
 
-/** Games that changed after a place in the order of changes; from '0' on: the open ones of the last day, newest first. */
+/** Games that changed after a place in the order of changes; from '0' on: the open ones, newest first. */
 export const liveGames = defineCall({
   subject: 'telemetry.live-games',
   request: z.strictObject({ after: z.string().regex(/^\d+$/) }),
@@ -280,5 +280,27 @@ export const liveGames = defineCall({
     cursor: z.string(),
     games: z.array(LiveGame),
   }),
+  errors: ['unavailable'],
+});
+
+export const PAST_GAMES_LIMITS = { searchLength: 100, pageSize: 50 } as const;
+
+/** As it stands in an address. */
+export const PastGamesQuery = z.strictObject({
+  /** In the code or the moderator's name, or a whole game id; capitals count as small letters. */
+  search: z
+    .string()
+    .max(PAST_GAMES_LIMITS.searchLength)
+    .regex(/^\P{Cc}*$/u)
+    .default(''),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+});
+
+/** Games that `liveGames` does not list: ended, or without any action for a long time. Last action first. */
+export const pastGames = defineCall({
+  subject: 'telemetry.past-games',
+  request: PastGamesQuery,
+  /** `total`: of all pages. */
+  reply: z.strictObject({ games: z.array(LiveGame), total: Count }),
   errors: ['unavailable'],
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Feedback,
+  type GameResult,
   type LiveGame,
   type OperationsFrame,
   RefusedError,
@@ -298,6 +299,24 @@ describe('the feedback page', () => {
     expect(valueOf('Reply note', window)).toBe('Thanks');
   });
 
+  it('shows the game, page, device and build that an entry was written with; the game leads to live operations', async () => {
+    const window = await opened({
+      ...APPLAUSE,
+      context: {
+        ...{ gameId: GameId.parse('game-1'), gameCode: 'K7WQ4M', page: '/game/game-1', build: 'a1b2c3d4' },
+        ...{ viewportWidth: 390, viewportHeight: 844, language: 'de', userAgent: 'Firefox' },
+      },
+    });
+    expect(window.getByRole('link', { name: 'K7WQ4M' }).getAttribute('href')).toBe('/admin/operations/game-1');
+    const facts = window.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(facts).toEqual([
+      ['Game', 'K7WQ4M'],
+      ['Page', '/game/game-1'],
+      ['Device', 'Firefox · 390 × 844 · de'],
+      ['Build', 'a1b2c3d4'],
+    ]);
+  });
+
   it('deletes an entry only after it was asked', async () => {
     const window = await opened(APPLAUSE);
     gateway.answer('deleteFeedback', {});
@@ -346,12 +365,14 @@ describe('the feedback page', () => {
     const [file] = await savedFiles();
     expect(file?.name).toBe('feedback-2026-05-01.csv');
     expect(file?.text.split('\r\n')).toEqual([
-      `\ufeff${quoted('Id,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by')}`,
+      `\ufeff${quoted('Id,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by,Game,Page,Device,Build')}`,
       quoted(
         `${APPLAUSE.feedbackId},2026-05-01T11:59:00.000Z,Feature,New,'=Louder applause,It does not work.,` +
-          `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,`,
+          `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,,,,,`,
       ),
-      quoted(`${entry(2).feedbackId},2026-05-01T11:58:00.000Z,Bug,New,Entry 2,It does not work.,,guest-1,1.0,,Done,,`),
+      quoted(
+        `${entry(2).feedbackId},2026-05-01T11:58:00.000Z,Bug,New,Entry 2,It does not work.,,guest-1,1.0,,Done,,,,,,`,
+      ),
       '',
     ]);
   });
@@ -709,14 +730,22 @@ const aService = (service: string, more: Partial<OperationsFrame['services'][num
   ...more,
 });
 
+const RESULT: GameResult = {
+  ...{ gameId: 'game-DDDDDD', gameCode: 'DDDDDD', status: 'completed', moderatorName: 'Ruth', playerCount: 0 },
+  ...{ createdAt: NOW, completedAt: NOW, standings: [], questions: [] },
+};
+
 describe('the operations page', () => {
-  const open = async (...frames: ServerFrame[]) => {
-    await draw(<OperationsPage />);
+  const past = (games: LiveGame[] = [], total = games.length) => gateway.answer('pastGames', { games, total });
+  beforeEach(() => past());
+  const openAt = async (at: string, ...frames: ServerFrame[]) => {
+    await draw(<OperationsPage />, { at, path: '/admin/operations' });
     await pass();
     await FakeSocket.last.accept();
     await FakeSocket.last.say(...frames);
     await pass();
   };
+  const open = (...frames: ServerFrame[]) => openAt('/admin/operations', ...frames);
   const tile = (name: string) => screen.getByText(name).parentElement!;
   const codes = () =>
     screen.queryAllByRole('link', { name: /^Open .* read-only$/ }).map((link) => link.textContent?.slice(0, 6));
@@ -750,6 +779,48 @@ describe('the operations page', () => {
     expect(tile('Errors per minute').textContent).toBe('Errors per minute0not known in browsers, 0 on the server');
   });
 
+  it('shows connected players, joins, wrong codes, and what each limit refused within a minute', async () => {
+    const refusals = { 'limit-join': 4, 'limit-create': 11 };
+    await open(aFrame({ players: 1_200, joins: 30, wrongCodes: 7, refusals, down: [] }));
+    for (const [name, value] of [
+      ['Players connected', '1,200'],
+      ['Joins per minute', '30'],
+      ['Wrong codes per minute', '7'],
+      ['Refused by limits per minute', '15creating games: 11, joins and codes: 4'],
+      ['NATS and Postgres', 'work'],
+    ] as const) {
+      expect([tile(name).textContent, tile(name).hasAttribute('data-bad')]).toEqual([name + value, false]);
+    }
+  });
+
+  const badTiles = () =>
+    [...document.querySelectorAll('[data-bad] dt')].map((name) => [name.textContent, name.nextSibling?.textContent]);
+
+  it('turns the tiles red that need Postgres while it is down', async () => {
+    await open(
+      aFrame({ press: { p50: 12, p99: 14, count: 1 }, errors: { browser: 0, server: 0 }, down: ['database'] }),
+    );
+    expect(badTiles()).toEqual([
+      ['NATS and Postgres', 'Postgres is down'],
+      ['Joins per minute', '–'],
+      ['Press, half of them within', '12 ms'],
+      ['Press, 99 % within', '14 ms'],
+    ]);
+  });
+
+  it('turns every tile red while NATS is down, and shows no figure that it cannot know', async () => {
+    await open(aFrame({ players: 3, down: ['bus'] }));
+    expect(badTiles()[0]).toEqual(['NATS and Postgres', 'NATS is down']);
+    expect(
+      new Set(
+        badTiles()
+          .slice(1)
+          .map(([, value]) => value),
+      ),
+    ).toEqual(new Set(['not known']));
+    expect(badTiles()).toHaveLength(document.querySelectorAll('dt').length);
+  });
+
   it('says of each service whether it works, works with less, does not work, or is silent', async () => {
     const away = { name: 'redis', ok: false, ms: 5 };
     await open(
@@ -759,7 +830,7 @@ describe('the operations page', () => {
           aService('library', { checks: [{ ...away, optional: true }] }),
           aService('identity', { checks: [away] }),
           aService('identity', { instance: 'i2', checks: [{ name: 'mail', ok: false, ms: 5, optional: true }] }),
-          aService('feedback', { heardAgoMs: 7_400 }),
+          aService('feedback', { heardAgoMs: 7_400, checks: [{ name: 'database', ok: true, ms: 2 }] }),
           aService('telemetry', { heardAgoMs: null }),
         ],
       }),
@@ -774,7 +845,7 @@ describe('the operations page', () => {
       ['degraded', 'libraryworks, with lesslag 1 / 3 msredis: away, done without, 5 ms'],
       ['broken', 'identitydoes not worklag 1 / 3 msredis: does not work, 5 ms'],
       ['degraded', 'identityworks, with lesslag 1 / 3 msmail: failing, password resets are refused, 5 ms'],
-      ['silent', 'feedbacksilent for 7 s'],
+      ['silent', 'feedbacksilent for 7 sdatabase: not known'],
       ['silent', 'telemetrynot heard of'],
     ]);
   });
@@ -797,7 +868,7 @@ describe('the operations page', () => {
     const link = screen.getByRole('link', { name: 'Open BBBBBB read-only' });
     expect(link.getAttribute('href')).toBe('/admin/operations/game-BBBBBB');
     expect(link.textContent).toBe(
-      'BBBBBBPlayingRuth1 player · moderator awaysomebody pressed, 2 s agocreated 5 minutes ago',
+      'BBBBBBPlayingRuth1 player · moderator disconnectedsomebody pressed, 2 s agocreated 5 minutes ago',
     );
     await FakeSocket.last.say(
       aFrame({
@@ -827,16 +898,76 @@ describe('the operations page', () => {
     expect(codes()).toEqual(['CCCCCC', 'BBBBBB', 'AAAAAA']);
     await choose('Order', 'Most players');
     await waitFor(() => expect(codes()).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC']));
-    await choose('Order', 'Last action');
+    await choose('Order', 'Newest action first');
     await waitFor(() => expect(codes()).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC']));
-    await choose('State', 'Setup');
+    await choose('Order', 'Oldest action first');
+    await waitFor(() => expect(codes()).toEqual(['CCCCCC', 'AAAAAA', 'BBBBBB']));
+    await choose('State', 'Setup (1)');
     await waitFor(() => expect(codes()).toEqual(['BBBBBB']));
-    await choose('State', 'All');
-    await fill('Search code or moderator', 'ada');
+    await choose('State', 'Open (3)');
+    await search('ada');
     await waitFor(() => expect(codes()).toEqual(['BBBBBB']));
-    await fill('Search code or moderator', 'ccc');
+    await search('ccc');
     await waitFor(() => expect(codes()).toEqual(['CCCCCC']));
-    await fill('Search code or moderator', 'zzz');
+    await search('zzz');
+    await screen.findByText('No game fits');
+  });
+
+  const search = async (text: string) => {
+    await fill('Search code, moderator or id', text);
+    await pass(300);
+  };
+
+  it('keeps the filters in its address, counts what each state has of the search, and takes them along to a game', async () => {
+    past([], 12);
+    const games = [aGame('AAAAAA'), aGame('BBBBBB', { status: 'setup' }), aGame('CCCCCC', { moderatorName: 'Ada' })];
+    await openAt('/admin/operations?search=ruth&sort=quiet', aFrame({ games }));
+    expect(valueOf('Search code, moderator or id')).toBe('ruth');
+    expect(valueOf('State')).toBe('Open (2)');
+    await choose('State', 'Playing (1)');
+    expect(addressNow()).toBe('/admin/operations?search=ruth&sort=quiet&state=playing');
+    await waitFor(() => expect(codes()).toEqual(['AAAAAA']));
+    await search('');
+    expect(addressNow()).toBe('/admin/operations?sort=quiet&state=playing');
+    expect(valueOf('State')).toBe('Playing (2)');
+    await click(screen.getByRole('link', { name: 'Open AAAAAA read-only' }));
+    expect(history.state).toMatchObject({ usr: { search: '?sort=quiet&state=playing' } });
+  });
+
+  it('finds games that have ended, a page at a time, and leads to their results', async () => {
+    const ended = aGame('DDDDDD', { status: 'completed', lastAction: 'gameCompleted', moderatorLeft: true });
+    past([ended], 60);
+    await open(aFrame({ games: [aGame('AAAAAA')] }));
+    await choose('State', 'Ended (60)');
+    const row = () => screen.getByRole('link', { name: 'Results of DDDDDD' });
+    expect(row().textContent).toBe('DDDDDDEndedRuth3 playersended, 2 s agocreated 5 minutes ago');
+    await press('Next page');
+    expect(gateway.asked('pastGames').at(-1)?.query).toEqual({ search: '', page: 2 });
+    await search('dd');
+    expect(gateway.asked('pastGames').at(-1)?.query).toEqual({ search: 'dd', page: 1 });
+    gateway.answer('gameResult', RESULT);
+    await click(row());
+    const window = await dialog('How it went');
+    await window.findByText('Moderated by Ruth', { exact: false });
+    expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'game-DDDDDD' });
+    expect(addressNow()).toBe('/admin/operations?state=completed&search=dd&game=game-DDDDDD');
+    await press('Close', window);
+    expect(addressNow()).toBe('/admin/operations?state=completed&search=dd');
+  });
+
+  it('reads the games that have ended again when one more ends, and says when they cannot be read', async () => {
+    await open(aFrame({ games: [aGame('AAAAAA')] }));
+    await choose('State', 'Ended (0)');
+    await screen.findByText('No game fits');
+    past([aGame('AAAAAA', { status: 'completed' })]);
+    await FakeSocket.last.say(aFrame({ whole: false, games: [aGame('AAAAAA', { status: 'completed' })] }));
+    await screen.findByRole('link', { name: 'Results of AAAAAA' });
+    gateway.disconnect('pastGames');
+    await search('x');
+    await pass(SECOND_TRY_MS);
+    await screen.findByText('The games that have ended could not be read.');
+    past();
+    await press('Try again');
     await screen.findByText('No game fits');
   });
 
@@ -892,13 +1023,23 @@ describe('the page of one observed game', () => {
       ...{ type: 'presence', online: 4, moderator: false },
     });
     screen.getByRole('heading', { name: 'Game K7WQ4M' });
-    screen.getByText('Playing · Moderator: Ruth (moderator away) · 3 players · 4 online');
+    screen.getByText('Playing · Moderator: Ruth (moderator disconnected) · 3 players · 4 online');
     screen.getByText('You only watch: nothing here changes the game.');
     expect(section('Now')).toBe('NowBetween two questions');
     expect(section('Scores')).toBe('ScoresNo players yet');
     expect(section('Board')).toBe('Board80s anthems200 nobody was right300 not played400 not played');
     const buttons = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
-    expect(buttons).toEqual(['Open the debug panels']);
+    expect(buttons).toEqual([null, 'Open the debug panels']);
+  });
+
+  it('leads to the results so far, and back to the games as they were filtered', async () => {
+    await observe();
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say(snapshot(aView()));
+    gateway.answer('gameResult', RESULT);
+    await press('Results');
+    await (await dialog('How it went')).findByText('Nobody played.');
+    expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
   });
 
   it.each([
