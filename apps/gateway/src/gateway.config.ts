@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/ceilings';
 import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
@@ -20,8 +21,12 @@ const variables = z.object({
     'must be origins such as https://play.example.org',
   ),
   TRUSTED_PROXIES: trustedProxies(),
-  /** Folder of the built web pages; unset: only the API is served. */
-  WEB_ROOT: z.string().optional(),
+  /** Folder of the built web app; where there is none, only the API is served. */
+  WEB_ROOT: z.string().default(() => join(import.meta.dirname, '..', '..', 'web', 'dist')),
+  /** The identity service in a process of its own, to which requests under /realms are forwarded. */
+  IDENTITY_URL: web().default('http://127.0.0.1:3002'),
+  /** How long its answer is waited for; signing in waits for a password to be hashed. */
+  IDENTITY_WITHIN_MS: ms(15_000),
   /** Also readiness and metrics on the public port, which otherwise says only that the process is live. */
   PUBLIC_PROBES: flag(false),
   /** Who signs the tokens; default: what the identity service says of itself. */

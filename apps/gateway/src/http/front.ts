@@ -2,7 +2,6 @@ import type { Express, RequestHandler } from 'express';
 import { RefusedError } from '@earworm/contracts';
 import { healthRoutes, liveRoute, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder, roomTermsOf } from '@earworm/service-kit/objects';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
 import { refuseBadUrls } from './bad-urls.js';
 import { watchBody } from './body-progress.js';
@@ -14,8 +13,8 @@ import { webFiles } from './web-files.js';
 export interface GatewayOptions {
   /** Folder of the built web pages; without it only the API is served. */
   readonly webRoot?: string;
-  /** Takes every request under `/realms/`: an identity provider in the same process. */
-  readonly realms?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Takes every request under `/realms/`: by itself, or by forwarding it to the identity service. */
+  readonly realms?: RequestHandler;
   /** What `/health/*` and `/metrics` speak of; default: the gateway itself. */
   readonly probes?: HealthRoutes;
 }
@@ -46,7 +45,7 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
   app.use(config.PUBLIC_PROBES ? healthRoutes(probes) : liveRoute(probes));
   if (realms !== undefined) {
     app.use((request, response, next) => {
-      if (request.path.startsWith('/realms/')) realms(request, response);
+      if (request.path.startsWith('/realms/')) realms(request, response, next);
       else next();
     });
   }

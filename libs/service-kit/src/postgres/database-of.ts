@@ -1,20 +1,10 @@
 import type { Provider } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import type { HealthChecks } from '../health/health-checks.js';
-import { openDataSource, type PostgresOptions } from './data-source.js';
-
-interface Reporting {
-  readonly log: Logger;
-  readonly health: HealthChecks;
-}
+import type { PostgresOptions } from './data-source.js';
+import { openDatabase } from './open-database.js';
 
 /** A service's database, without which it is not ready. Whoever uses this destroys it at the end. */
-export const databaseOf = ({ log, health }: Reporting, options: PostgresOptions): Provider => ({
+export const databaseOf = (kit: Parameters<typeof openDatabase>[0], options: PostgresOptions): Provider => ({
   provide: DataSource,
-  useFactory: async () => {
-    const database = await openDataSource({ ...options, log });
-    health.add('database', () => database.query('select 1'));
-    return database;
-  },
+  useFactory: () => openDatabase(kit, options),
 });
