@@ -53,10 +53,13 @@ export function parseStrictBytes(bytes: Uint8Array, bounds: JsonBounds): unknown
   return parseStrictJson(text, bounds);
 }
 
+/** By depth; every frame of a socket is scanned, so it is not made anew for each. */
+const commas = new Uint16Array(DEPTH + 1);
+
 /** Every key is followed by the only colon outside of a string; every member has a comma or an opening bracket before it. */
 function countKeys(text: string, { members }: Pick<JsonBounds, 'members'>): number {
-  const commas = new Uint16Array(DEPTH + 1);
   let [keys, found, open] = [0, 0, 0];
+  commas[0] = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
