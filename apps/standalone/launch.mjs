@@ -8,6 +8,7 @@ import { runPinned, runServer } from './launch/run.mjs';
 const JEST = 'node_modules/jest/bin/jest.js';
 const PROGRAMS = {
   start: 'apps/standalone/dist/main.js',
+  services: 'tests/dist/services/main.js',
   dev: 'apps/standalone/launch/dev.mjs',
   test: 'tests/run.mjs',
   watch: JEST,

@@ -6,11 +6,12 @@ import { enormousPng, type RunningFeedback, runFeedback } from '@earworm/feedbac
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Database } from '../harness/database.js';
+import { dockerVersion } from '../harness/docker-run.js';
 import { Guard } from '../harness/guard.js';
 import { lastingPort } from '../harness/ports.js';
 import { copyPreparedData } from '../harness/prepared-data.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
-import { dockerVersion, type KillableServer, startKillable } from '../harness/test-servers.js';
+import { type KillableServer, startKillable } from '../harness/test-servers.js';
 
 const canRun = (await dockerVersion()) !== undefined;
 

@@ -81,7 +81,7 @@ describeWithNats('telemetry as a separate process', (nats) => {
     ]);
     expect(await of('telemetry')).toEqual([200, true, false, ['bus true', 'database true']]);
     expect(await of('rate-limit')).toEqual([200, true, false, ['bus true']]);
-    expect(await of('gateway-1')).toEqual([200, true, false, ['bus true', 'identity true']]);
+    expect(await of('gateway-1')).toEqual([200, true, false, ['bus true', 'identity true', 'realms true']]);
   });
 
   it('counts each fact once, however often it is killed while it counts', async () => {

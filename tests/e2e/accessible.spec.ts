@@ -111,7 +111,7 @@ describe('without barriers for a screen reader, in dark and light', () => {
       await expectPageAccessible(admin, new RegExp(heading));
     }
     await follow(admin, '/admin/operations');
-    await page.getByPlaceholder('Search code or moderator').fill('no such game');
+    await page.getByPlaceholder('Search code, moderator or id').fill('no such game');
     await page.getByRole('link', { name: `Open ${played.code} read-only` }).waitFor({ state: 'detached' });
     await expectPageAccessible(admin, 'Operations');
     await follow(admin, `/admin/operations/${played.gameId}`);

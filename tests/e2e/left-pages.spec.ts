@@ -104,6 +104,10 @@ const noteBeacons = (page: Page) =>
 const notedBeacons = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('noted-beacons') ?? '[]') as Beacon[]);
 
+/** Pages of the session, as the browser keeps them. */
+const openPages = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('earworm.shown-page.')).length);
+
 describe('a session of a signed-in user', () => {
   test('starts when they sign in', async ({ product, arrive }) => {
     const ada = await arrive('Ada');
@@ -126,12 +130,13 @@ describe('a session of a signed-in user', () => {
     await eventually(() => expect(sent).toEqual(['ping']));
   });
 
-  test('is ended once when its hidden page is killed', async (scene) => {
-    const { ada, sent, sessions } = await adaOnAPage(scene);
+  test('is ended once when its hidden page is killed, and goes on when the page is loaded again', async (scene) => {
+    const { ada, sent, sessions, session } = await adaOnAPage(scene);
     await setHidden(ada.page, true);
     await sessions.become('ended');
     await ada.page.reload();
-    await sessions.become('ended', 'open');
+    const [loaded] = await sessions.become('open');
+    expect(loaded?.id).toBe(session?.id);
     await eventually(() => expect(sent).toEqual(['ping']));
   });
 
@@ -142,18 +147,34 @@ describe('a session of a signed-in user', () => {
     expect(left?.lasted).toBeGreaterThan(0);
   });
 
-  test('is ended by a beacon when its tab is closed, and that of the tab beside it goes on', async (scene) => {
-    const { ada, sessions, session } = await adaOnAPage(scene);
+  test('goes on while another tab is open, and ends with the last one', async (scene) => {
+    const { ada, sessions } = await adaOnAPage(scene);
     const other = await ada.inAnotherTab();
     await noteBeacons(other.page);
+    const began = other.page.waitForRequest(`**${PATHS.beatSession.path}`);
     await other.page.goto('/game-history');
-    const [, closed] = await sessions.become('open', 'open');
+    await began;
+    await eventually(async () => expect(await openPages(ada.page)).toBe(2));
     await other.page.close({ runBeforeUnload: true });
-    await eventually(async () => {
-      const ends = (await notedBeacons(ada.page)).filter(({ path }) => path === PATHS.endSession.path);
-      expect(ends).toEqual([{ path: PATHS.endSession.path, body: { sessionId: closed?.id } }]);
-    });
-    const [beside] = await sessions.all();
-    expect(beside).toEqual(session);
+    await eventually(async () => expect(await openPages(ada.page)).toBe(1));
+    expect((await notedBeacons(ada.page)).filter(({ path }) => path === PATHS.endSession.path)).toEqual([]);
+    await sessions.become('open');
+    await ada.page.goto('about:blank');
+    await sessions.become('ended');
+  });
+
+  test('ends when its page in a game is killed without a word', async (scene) => {
+    const game = await scene.game({ players: ['Ada'] });
+    const sessions = new Sessions(await embeddedDatabaseUrl(scene.product), game.seat('Ada').member.userId);
+    const { person } = await scene.phone(game, 'Ada');
+    const sent = endsSentBy(person);
+    await sessions.become('open');
+    const renderer = await person.context.newCDPSession(person.page);
+    const crashed = person.page.waitForEvent('crash');
+    // Never answered: the process that would is the one that ends.
+    void renderer.send('Page.crash').catch(() => undefined);
+    await crashed;
+    await sessions.become('ended');
+    expect(sent).toEqual([]);
   });
 });

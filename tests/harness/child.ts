@@ -27,6 +27,8 @@ export interface ChildOptions {
   readonly guard: Guard;
   /** Its output is also written here. Default: where this run's environment keeps logs, if it does. */
   readonly logFile?: string;
+  /** Given its output as it comes. */
+  readonly onOutput?: (text: string) => void;
   readonly uid?: number;
   readonly gid?: number;
   /** How it is killed where the process only stands for what runs elsewhere; default: SIGKILL. */
@@ -93,7 +95,7 @@ export class Child {
   /** Starts it without waiting until it is ready. */
   launch(): void {
     if (this.#process) throw new Error(`${this.name} is already running`);
-    const { program, args, env, guard, logFile, uid, gid } = this.options;
+    const { program, args, env, guard, logFile, onOutput, uid, gid } = this.options;
     const child = spawn(program, args, { env, uid, gid, stdio: ['ignore', 'pipe', 'pipe'] });
     const { pid } = child;
     this.#process = child;
@@ -103,6 +105,7 @@ export class Child {
     if (pid !== undefined) guard.watch(pid);
     const append = (text: Buffer | string) => {
       this.#logFile?.write(text);
+      onOutput?.(text.toString());
       this.#output += text.toString();
       if (this.#output.length > 2 * KEPT_CHARACTERS) this.#output = this.#output.slice(-KEPT_CHARACTERS);
     };

@@ -24,6 +24,14 @@ export class Database {
     private readonly guard: Guard,
   ) {}
 
+  /** A server that others run, by a superuser's URL: it cannot be stopped. */
+  static async at(adminUrl: string, guard: Guard): Promise<Database> {
+    const database = new Database('', 0, guard);
+    database.#adminUrl = adminUrl;
+    database.#urls = await provisionSchemas(adminUrl, SCHEMAS);
+    return database;
+  }
+
   static async start(dir: string, guard: Guard): Promise<Database> {
     const database = new Database(dir, await lastingPort(), guard);
     await database.start();
@@ -57,6 +65,7 @@ export class Database {
 
   /** SIGKILL to every process of it. */
   async kill(): Promise<void> {
+    if (this.#pid === 0) throw new Error('others run this database');
     signalAll(await familyOf(this.#pid), 'SIGKILL');
     await this.stop();
   }
@@ -65,7 +74,8 @@ export class Database {
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = null;
-    await server?.stop();
+    if (!server) return;
+    await server.stop();
     this.guard.forget(this.#pid);
   }
 }

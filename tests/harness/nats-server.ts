@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
 import { Child } from './child.js';
+import { dockerRun, dockerVersion } from './docker-run.js';
 import type { Guard } from './guard.js';
+import { IMAGES } from './images.js';
 import { lastingPort } from './ports.js';
 import { ROOT } from './root.js';
-
-/** The same tag as everywhere else in the repository. */
-const IMAGE = 'nats:2.15.2';
 
 /** The configurations that operators are given, and the password that they ask for. */
 const CONFIGS = join(ROOT, 'deploy/nats');
@@ -38,12 +34,7 @@ export async function findNats(env: NodeJS.ProcessEnv = process.env): Promise<Na
     );
     if (found) return { kind: 'program', path };
   }
-  const asked = promisify(execFile)('docker', ['version', '--format', '{{.Server.Version}}'], { timeout: 3_000 });
-  const hasEngine = await asked.then(
-    ({ stdout }) => stdout.trim() !== '',
-    () => false,
-  );
-  return hasEngine ? { kind: 'container' } : null;
+  return (await dockerVersion()) === undefined ? null : { kind: 'container' };
 }
 
 /** A server of our own that can be killed and started again, on a port that stays; null for one that others run. */
@@ -55,26 +46,15 @@ export async function natsChild(source: NatsSource, guard: Guard): Promise<{ url
   const child =
     source.kind === 'program'
       ? new Child({ ...common, program: source.path, args: ['-c', join(CONFIGS, 'nats.conf'), '-p', String(port)] })
-      : new Child({ ...common, ...container(port) });
+      : new Child({
+          ...common,
+          ...dockerRun({
+            ...{ name: 'nats', image: IMAGES.nats.image, port, containerPort: IMAGES.nats.port },
+            options: ['-e', 'NATS_PASSWORD', '-v', `${CONFIGS}:/etc/earworm:ro`],
+            command: ['-c', '/etc/earworm/container.conf'],
+          }),
+        });
   return { url: `nats://earworm:${PASSWORD}@127.0.0.1:${port}`, child };
-}
-
-/**
- * Runs in the foreground and hands its signals on, so that the container lives as long as this process. A SIGKILL is not
- * handed on: the container would outlive it.
- */
-function container(port: number) {
-  const name = `earworm-nats-${randomBytes(4).toString('hex')}`;
-  const port4222 = ['-p', `127.0.0.1:${port}:4222`];
-  const config = ['-e', 'NATS_PASSWORD', '-v', `${CONFIGS}:/etc/earworm:ro`];
-  return {
-    program: 'docker',
-    args: [
-      ...['run', '--rm', '--init', '--name', name, ...port4222, ...config],
-      ...[IMAGE, '-c', '/etc/earworm/container.conf'],
-    ],
-    kill: async () => void (await promisify(execFile)('docker', ['kill', name])),
-  };
 }
 
 /** True once a server greets. */

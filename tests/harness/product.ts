@@ -107,6 +107,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 
 export interface LauncherOptions {
   readonly env: NodeJS.ProcessEnv;
+  /** Default: everything in one process. */
+  readonly command?: 'start' | 'services';
   /** Default: this repository's. */
   readonly launcher?: string;
   /** Default: the Node of this run, with its environment; another one gets `env` alone. */
@@ -115,14 +117,20 @@ export interface LauncherOptions {
   readonly gid?: number;
 }
 
-/** What `npm start` does, from the launcher on, without waiting until a game can be played. */
-export function launchByCommand({ env, launcher = LAUNCHER, node = process.execPath, ...as }: LauncherOptions) {
+/** What `npm start` or `npm run start:services` does, from the launcher on, without waiting until a game can be played. */
+export function launchByCommand({
+  env,
+  command = 'start',
+  launcher = LAUNCHER,
+  node = process.execPath,
+  ...as
+}: LauncherOptions) {
   const guard = new Guard(null);
   const child: Child = new Child({
     ...as,
-    name: 'npm start',
+    name: command === 'start' ? 'npm start' : 'npm run start:services',
     program: node,
-    args: [launcher, 'start'],
+    args: [launcher, command],
     env: { ...(node === process.execPath ? { ...process.env, ...COMPILE_CACHE } : {}), ...env },
     isReady: () => READY.test(child.output),
     guard,

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { type Bus, connectNatsBus } from '@earworm/service-kit/bus';
+import type { Bus } from '@earworm/service-kit/bus';
+import { connectNatsBus } from '@earworm/service-kit/bus/nats';
 import { createLog } from '@earworm/service-kit/log';
 import { patientBus } from '@earworm/service-kit/testing/patient-bus';
+import { type BackingServer, minioServer, redisServer, type ServerSource } from './backing-servers.js';
 import { Child } from './child.js';
 import { COMPILE_CACHE } from './compile-cache.js';
 import { Database, type Schema } from './database.js';
@@ -23,6 +25,22 @@ type ServiceName = (typeof FOR_A_GAME | typeof FURTHER)[number];
 
 export interface ServicesOptions {
   readonly nats: NatsSource;
+  /** Default: none, and limits are counted in memory unless `env` names one. */
+  readonly redis?: ServerSource;
+  /** Default: none, and objects are kept in a folder unless `env` names one. */
+  readonly minio?: ServerSource;
+  /** A superuser's URL of a Postgres that others run; default: one that comes with the project. */
+  readonly databaseUrl?: string;
+  /** Keeps the data; default: a new folder, removed at the end, that starts from what the run has prepared. */
+  readonly dataDir?: string;
+  /** Where the first gateway listens; default: any port of this machine alone. */
+  readonly listen?: { readonly port: number; readonly host?: string };
+  /** The address of this machine at which other devices reach a MinIO that is started. */
+  readonly publicHost?: string;
+  /** Default: those of one machine that plays hundreds of people. */
+  readonly limits?: 'raised' | 'standard';
+  /** Given what the services print. */
+  readonly onOutput?: (text: string) => void;
   /** Default: what a game needs, without telemetry and feedback. */
   readonly only?: readonly ServiceName[];
   /** Telemetry and feedback too. */
@@ -58,12 +76,14 @@ export class Services {
     readonly nats: Child | null,
     /** Where the bus is reached. */
     readonly busUrl: string,
+    private readonly backing: readonly BackingServer[],
     readonly guard: Guard,
     /** Removed at the end. */
     readonly folder: string,
     private readonly options: ServicesOptions,
   ) {}
 
+  #identityUrl: string | undefined;
   readonly gateways: Gateway[] = [];
   readonly games: Child[] = [];
   /** Identity, library and rate-limit; with `everything` telemetry and feedback too. */
@@ -73,13 +93,19 @@ export class Services {
 
   /** Rejects with its output when one of them does not come up; then nothing is left running. */
   static async start(options: ServicesOptions): Promise<Services> {
-    const folder = await temporaryFolder('services');
-    const guard = new Guard(folder);
+    const { dataDir, databaseUrl, redis, minio, publicHost } = options;
+    const folder = dataDir ?? (await temporaryFolder('services'));
+    const guard = new Guard(dataDir === undefined ? folder : null);
     try {
-      const isPrepared = await copyPreparedData(folder);
-      const [database, nats] = await Promise.all([Database.start(folder, guard), natsChild(options.nats, guard)]);
-      const services = new Services(database, nats.child, nats.url, guard, folder, options);
-      await nats.child?.start();
+      const isPrepared = dataDir === undefined && databaseUrl === undefined && (await copyPreparedData(folder));
+      const [database, nats, ...backing] = await Promise.all([
+        databaseUrl === undefined ? Database.start(folder, guard) : Database.at(databaseUrl, guard),
+        natsChild(options.nats, guard),
+        redisServer(redis ?? { kind: 'given' }, guard),
+        minioServer(minio ?? { kind: 'given' }, { guard, publicHost, keptFor: dataDir }),
+      ]);
+      const services = new Services(database, nats.child, nats.url, backing, guard, folder, options);
+      await Promise.all([nats, ...backing].map(({ child }) => child?.start()));
       await services.#startAll(isPrepared);
       return services;
     } catch (error) {
@@ -107,12 +133,22 @@ export class Services {
   /** Every process that was started, database and NATS included; replicas of one service share a name. */
   get parts(): { name: string; pid: number }[] {
     const children = [...this.#started, ...(this.nats ? [this.nats] : []), this.database];
-    return children.map(({ name, pid }) => ({ name: name.replace(/-\d+$/, ''), pid }));
+    return children.filter(({ pid }) => pid > 0).map(({ name, pid }) => ({ name: name.replace(/-\d+$/, ''), pid }));
   }
 
   /** What all processes have printed, each one's own lines in their order, without one that is still being printed. */
   get lines(): string[] {
     return this.#started.flatMap(({ output }) => output.split('\n').slice(0, -1));
+  }
+
+  /** Resolves with the name of the first process that ends by itself. */
+  get ended(): Promise<string> {
+    const all = [
+      ...this.#started,
+      ...(this.nats ? [this.nats] : []),
+      ...this.backing.flatMap(({ child }) => child ?? []),
+    ];
+    return Promise.race(all.map(({ name, exited }) => exited.then(() => name)));
   }
 
   /** The end of each process's output. */
@@ -168,10 +204,14 @@ export class Services {
     const count = (name: ServiceName, replicas: number) => (wanted.has(name) ? replicas : 0);
     const number = (name: string, n: number) => (n === 1 ? name : `${name}-${n}`);
     for (let n = 1; n <= count('identity', identities); n++) {
-      const port = { PORT: String(await lastingPort()) };
-      this.others.push(await this.#service('identity', number('identity', n), 'identity', port));
+      const port = String(await lastingPort());
+      this.#identityUrl ??= `http://127.0.0.1:${port}`;
+      // Gateways forward to it from here.
+      const own = { PORT: port, HOST: '127.0.0.1', TRUSTED_PROXIES: 'loopback' };
+      this.others.push(await this.#service('identity', number('identity', n), 'identity', own));
     }
-    if (wanted.has('library')) this.others.push(await this.#service('library', 'library', 'library'));
+    if (wanted.has('library'))
+      this.others.push(await this.#service('library', 'library', 'library', { DATA_DIR: this.folder }));
     for (let n = 1; n <= count('rate-limit', limiters); n++)
       this.others.push(await this.#service('rate-limit', number('rate-limit', n)));
     if (wanted.has('telemetry')) this.others.push(await this.#service('telemetry', 'telemetry', 'telemetry'));
@@ -187,11 +227,14 @@ export class Services {
   }
 
   async #gateway(number: number): Promise<Gateway> {
-    const port = await lastingPort();
+    const listen = (number === 1 ? this.options.listen : undefined) ?? { port: await lastingPort(), host: '127.0.0.1' };
+    const { port, host } = listen;
     const line = this.options.cuttable ? await TcpLine.to(Number(new URL(this.busUrl).port)) : null;
     const child = await this.#service('gateway', `gateway-${number}`, undefined, {
       PORT: String(port),
-      HOST: '127.0.0.1',
+      HOST: host,
+      IDENTITY_URL: this.#identityUrl,
+      DATA_DIR: this.folder,
       ...(line ? { NATS_URL: onPort(this.busUrl, line.port) } : {}),
     });
     return Object.assign(child, { url: `http://127.0.0.1:${port}`, line });
@@ -206,7 +249,7 @@ export class Services {
       env: {
         ...process.env,
         ...COMPILE_CACHE,
-        ...RAISED_LIMITS,
+        ...(this.options.limits === 'standard' ? {} : RAISED_LIMITS),
         NATS_URL: this.busUrl,
         DATABASE_URL: schema && this.database.urls[schema],
         DATABASE_DIRECT_URL: undefined,
@@ -214,11 +257,13 @@ export class Services {
         LOG_LEVEL: 'warn',
         NODE_ENV: undefined,
         DRAIN_MS: '200',
+        ...Object.assign({}, ...this.backing.map(({ env }) => env)),
         ...this.options.env,
         ...own,
       },
       isReady: () => isReady(healthPort),
       guard: this.guard,
+      onOutput: this.options.onOutput,
     });
     this.#started.push(child);
     this.healthUrls.set(name, `http://127.0.0.1:${healthPort}`);

@@ -1,5 +1,7 @@
+import { dockerVersion } from './docker-run.js';
+import type { ContainerKind } from './images.js';
 import { neededServers, type Selection, type ServerName } from './needed-servers.js';
-import { type ContainerKind, dockerVersion, startContainer, startPostgres, type TestServer } from './test-servers.js';
+import { startContainer, startPostgres, type TestServer } from './test-servers.js';
 
 declare global {
   /** By the variable that holds the server's URL. */

@@ -1,28 +1,14 @@
-import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { type ContainerKind, IMAGES } from './images.js';
 
 export interface TestServer {
   readonly url: string;
   stop(): Promise<void>;
 }
-
-/** The same tags as everywhere else in the repository. */
-const CONTAINERS = {
-  nats: { image: 'nats:2.15.2', port: 4222, url: 'nats://', command: [] },
-  redis: { image: 'redis:7.0.15', port: 6379, url: 'redis://', command: [] },
-  minio: {
-    image: 'minio/minio:latest',
-    port: 9000,
-    url: 'http://minioadmin:minioadmin@',
-    command: ['server', '/data'],
-  },
-} as const;
-export type ContainerKind = keyof typeof CONTAINERS;
 
 /** A real Postgres whose data is thrown away afterwards. */
 export async function startPostgres(): Promise<TestServer> {
@@ -39,17 +25,11 @@ export async function startPostgres(): Promise<TestServer> {
   };
 }
 
-/** Undefined when no Docker engine answers within 3 s. */
-export async function dockerVersion(): Promise<string | undefined> {
-  const asked = promisify(execFile)('docker', ['version', '--format', '{{.Server.Version}}'], { timeout: 3000 });
-  return asked.then(({ stdout }) => stdout.trim() || undefined).catch(() => undefined);
-}
-
 // Without its reaper, an image that not every registry has, testcontainers leaves stopping to the teardown.
 process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
 
 export async function startContainer(kind: ContainerKind): Promise<TestServer> {
-  const { image, port, url, command } = CONTAINERS[kind];
+  const { image, port, url, command } = IMAGES[kind];
   const container = await new GenericContainer(image)
     .withExposedPorts(port)
     .withCommand([...command])
@@ -71,7 +51,7 @@ export interface KillableServer extends TestServer {
 
 /** A server that can be killed, with all that it had not stored, and started again on the same port of this machine. */
 export async function startKillable(kind: ContainerKind, host: number): Promise<KillableServer> {
-  const { image, port, url, command } = CONTAINERS[kind];
+  const { image, port, url, command } = IMAGES[kind];
   const container = await new GenericContainer(image)
     .withExposedPorts({ container: port, host })
     .withCommand([...command])

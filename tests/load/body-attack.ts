@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 
 export const BODY_ATTACKS = ['errors', 'save'] as const;
 export type BodyAttack = (typeof BODY_ATTACKS)[number];
@@ -21,9 +22,13 @@ export interface AttackDone {
   readonly answers: Readonly<Record<string, number>>;
 }
 
-/** Sends hostile bodies from a process of its own, so that sending does not hold up the measuring of others. */
+/**
+ * Sends hostile bodies from a process of its own that yields to the measuring of others: elsewhere it would be another
+ * machine.
+ */
 export async function attackWithBodies(asked: AttackAsked): Promise<AttackDone> {
   const attacker = fork(new URL('body-attack-process.js', import.meta.url));
+  if (attacker.pid !== undefined) setPriority(attacker.pid, constants.priority.PRIORITY_LOW);
   const done = once(attacker, 'message');
   attacker.send(asked);
   const ended = once(attacker, 'exit').then(() => Promise.reject(new Error('the attacker has ended by itself')));

@@ -9,6 +9,7 @@ import {
   readScreenshot,
   startScreenshotUpload,
 } from '@earworm/contracts';
+import { GameId } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
@@ -44,8 +45,19 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect(await entryOf(feedback, feedbackId)).toEqual({
       ...{ feedbackId, type: 'bug', title: 'Louder', description: 'It stays down.', screenshotURL: null },
       ...{ userId: 'ann', userEmail: 'ann@x.example', status: 'new', gameVersion: '1.2.3', replyNote: '' },
-      ...{ createdAt: expect.any(Number), handledAt: null, handledBy: null },
+      ...{ createdAt: expect.any(Number), handledAt: null, handledBy: null, context: null },
     });
+  });
+
+  it('keeps the game, page, device and build that it was written with, and is found by the code of the game', async () => {
+    const context = {
+      ...{ gameId: GameId.parse('game-1'), gameCode: 'K7WQ4M', page: '/game/game-1', build: 'a1b2c3' },
+      ...{ viewportWidth: 390, viewportHeight: 844, language: 'de', userAgent: 'Firefox \u0000on a phone' },
+    };
+    const { feedbackId } = await feedback.submit('noa', { context });
+    expect((await all(feedback, { search: 'k7wq4m' })).rows).toMatchObject([
+      { feedbackId, context: { ...context, userAgent: 'Firefox on a phone' } },
+    ]);
   });
 
   it('needs a title and a description', async () => {

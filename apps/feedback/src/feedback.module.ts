@@ -1,4 +1,5 @@
-import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
+import { busOf, CALLS, served, type Kit } from '@earworm/service-kit/bootstrap';
+import { databaseOf } from '@earworm/service-kit/postgres';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
 import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
 import {
@@ -15,6 +16,7 @@ import { SubmitFeedbackHandler } from './calls/submit-feedback.handler.js';
 import type { FeedbackConfig } from './feedback.config.js';
 import { FeedbackRow } from './feedback/feedback.entity.js';
 import { CreateFeedback1763683300000 } from './feedback/migrations/1763683300000-create-feedback.js';
+import { FeedbackContext1763805600000 } from './feedback/migrations/1763805600000-feedback-context.js';
 import type { SubmitParts } from './feedback/submit.js';
 import { Screenshots } from './screenshots/screenshots.js';
 import { Sweeper } from './screenshots/sweeper.js';
@@ -45,7 +47,7 @@ export class FeedbackModule implements OnApplicationBootstrap, BeforeApplication
           url: config.DATABASE_URL,
           schema: 'feedback',
           entities: [FeedbackRow],
-          migrations: [CreateFeedback1763683300000],
+          migrations: [CreateFeedback1763683300000, FeedbackContext1763805600000],
           poolSize: config.FEEDBACK_POOL_SIZE,
         }),
         {

@@ -1,5 +1,5 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { openDataSource } from '@earworm/service-kit/postgres';
+import { openDatabase } from '@earworm/service-kit/postgres';
 import {
   Inject,
   Module,
@@ -83,13 +83,12 @@ export class GameModule implements OnApplicationBootstrap, BeforeApplicationShut
         {
           provide: DataSource,
           useFactory: () =>
-            openDataSource({
+            openDatabase(kit, {
               url: config.DATABASE_URL,
               schema: SCHEMA,
               entities: [GameEventRow, GameRow, GameCodeRow, SnapshotRow],
               migrations: MIGRATIONS,
               poolSize: config.GAME_POOL_SIZE,
-              log: kit.log,
             }),
         },
         {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOG_GROWN, shardOf } from '@earworm/contracts';
 import type { Kit } from '@earworm/service-kit/bootstrap';
+import { keepTrying } from '@earworm/service-kit/health';
 import type { Subscription } from '@earworm/service-kit/bus';
 import type { TraceParent } from '@earworm/service-kit/tracing';
 import { watchSpace } from '@earworm/service-kit/vitals';
@@ -18,6 +19,7 @@ import { watchPresence } from './room/presence.js';
 import { SnapshotSaver } from './room/snapshot.js';
 import { CHANGED_WITHIN_MS } from './shards/heads.js';
 import { Lease } from './shards/lease.js';
+import { PoolerError } from './shards/pooler.js';
 import { Room } from './shards/room.js';
 import { Owner, type OwnedShard, type ShardHandler } from './shards/owner.js';
 import { sweep } from './shards/sweep.js';
@@ -112,11 +114,13 @@ export class Replica {
   }
 
   async start(handlers: readonly ShardHandler[]): Promise<void> {
-    const { bus, health } = this.kit;
+    const { bus, health, retriesStart } = this.kit;
     const { GAME_IDLE_SECONDS, GAME_UNOPENED_SECONDS } = this.config;
     this.owner.serve(handlers);
+    const takeShards = () => this.lease.start();
+    const isFinal = (error: unknown) => error instanceof PoolerError;
+    await (retriesStart ? keepTrying({ health, name: 'shards', isFinal }, takeShards) : takeShards());
     await this.writer.open();
-    await this.lease.start();
     this.subscriptions = [
       this.room.listen(bus),
       watchPresence(bus, clock, (gameId) => this.owner.inMemory(gameId)),

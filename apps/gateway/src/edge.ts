@@ -25,6 +25,7 @@ import { afterFall } from './socket/fallen.js';
 import { Gate } from './socket/gate.js';
 import { Greeter } from './socket/hello.js';
 import { Revoked } from './socket/revoked.js';
+import { SessionSigns } from './socket/session-signs.js';
 import { Sockets, type SocketsTerms } from './socket/sockets.js';
 import { startSweep } from './socket/sweep.js';
 import { createTokens } from './socket/tokens.js';
@@ -131,13 +132,15 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     onBug,
   });
   const operations = new Operations({
-    ...{ bus, tokens, onBug },
+    ...{ bus, tokens, onBug, vitals: kit.vitals },
     everyMs: config.OPERATIONS_EVERY_MS,
     goneMs: config.OPERATIONS_GONE_MS,
   });
-  const figures = createFigures(kit, () => sockets.all.size);
+  const figures = createFigures(kit, () => sockets.all);
+  const signs = new SessionSigns({ bus, everyMs: config.SESSION_SIGNS_EVERY_MS, onBug });
   const sockets: Sockets = new Sockets({
     operations,
+    signs,
     figures,
     tracing,
     callers,
@@ -178,6 +181,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       devices.start();
       void descriptors.start();
       revoked.start();
+      signs.start();
       stopSweep = startSweep({
         connections: sockets.all,
         rooms,
@@ -192,6 +196,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       kit.health.refuse('stopping');
       sockets.refuseNew();
       await drain(sockets.all, config.DRAIN_MS);
+      await signs.stop();
       stopSweep();
       operations.stop();
       rooms.stop();

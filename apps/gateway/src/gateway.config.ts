@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/ceilings';
 import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
@@ -20,8 +21,12 @@ const variables = z.object({
     'must be origins such as https://play.example.org',
   ),
   TRUSTED_PROXIES: trustedProxies(),
-  /** Folder of the built web pages; unset: only the API is served. */
-  WEB_ROOT: z.string().optional(),
+  /** Folder of the built web app; where there is none, only the API is served. */
+  WEB_ROOT: z.string().default(() => join(import.meta.dirname, '..', '..', 'web', 'dist')),
+  /** The identity service in a process of its own, to which requests under /realms are forwarded. */
+  IDENTITY_URL: web().default('http://127.0.0.1:3002'),
+  /** How long its answer is waited for; signing in waits for a password to be hashed. */
+  IDENTITY_WITHIN_MS: ms(15_000),
   /** Also readiness and metrics on the public port, which otherwise says only that the process is live. */
   PUBLIC_PROBES: flag(false),
   /** Who signs the tokens; default: what the identity service says of itself. */
@@ -56,6 +61,8 @@ const variables = z.object({
   TOKEN_GRACE_MS: ms(15 * 60_000, 86_400_000),
   /** How often the list of ended tokens is asked for: makes up for an announcement that was lost. */
   REVOCATIONS_EVERY_MS: ms(5_000),
+  /** How often telemetry hears whose sockets were cut or are back. */
+  SESSION_SIGNS_EVERY_MS: ms(5_000),
   /** How often the operations page is updated. */
   OPERATIONS_EVERY_MS: ms(1_000),
   /** An instance that has sent no vitals for this long is gone. */

@@ -13,3 +13,13 @@ export function watchIssuer({ bus, health }: Kit, { OIDC_KEYS_URL: url }: Gatewa
   };
   health.add('identity', ask, { optional: true });
 }
+
+/** Shows whether the identity service's own routes answer, through which browsers renew their tokens. */
+export function watchIdentityServer({ health }: Pick<Kit, 'health'>, { IDENTITY_URL }: GatewayConfig): void {
+  const url = new URL('/realms/earworm/protocol/openid-connect/certs', IDENTITY_URL);
+  const ask = async () => {
+    const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
+    if (!ok) throw new Error(`answered ${status}`);
+  };
+  health.add('realms', ask, { optional: true });
+}

@@ -4,7 +4,7 @@ import { flag, integer, loadConfig, port, postgresUrl, url, type Env } from '@ea
 import { isCommonPassword } from './accounts/common-passwords.js';
 import { readPassword } from './accounts/credentials.js';
 
-const seconds = (standard: number) => integer({ min: 60, max: 604_800, default: standard });
+const seconds = (standard: number) => integer({ min: 5, max: 604_800, default: standard });
 const web = () => url('http', 'https');
 
 /** The path of every realm route, as Keycloak has it; the issuer must end in it. */
@@ -21,6 +21,7 @@ const schema = z
     DATABASE_URL: postgresUrl(),
     /** Where the realm's routes listen when the service is a process of its own. */
     PORT: port(3002),
+    HOST: z.string().default('0.0.0.0'),
     /** A name, not an address: it must not change with port or host, or tokens would not survive a restart. */
     OIDC_ISSUER: web()
       .refine((text) => text.endsWith(REALM_PATH), { error: `must end in ${REALM_PATH}` })

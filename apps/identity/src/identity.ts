@@ -1,7 +1,7 @@
 import { Ceilings } from '@earworm/service-kit/ceilings';
 import { DeviceCookies } from '@earworm/service-kit/devices';
 import { createSmtpMail } from '@earworm/service-kit/mail';
-import { openDataSource } from '@earworm/service-kit/postgres';
+import { openDatabase } from '@earworm/service-kit/postgres';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { DataSource } from 'typeorm';
 import { Accounts } from './accounts/accounts.js';
@@ -57,22 +57,31 @@ export interface Identity {
 
 /** Puts the service together: database, secrets, the embedded provider, the first admin. */
 export async function openIdentity(
-  { log, health, bus }: Pick<Kit, 'log' | 'health' | 'bus'>,
+  { log, health, bus, retriesStart }: Pick<Kit, 'log' | 'health' | 'bus' | 'retriesStart'>,
   config: IdentityConfig,
   onFirstAdmin: OnFirstAdmin,
 ): Promise<Identity> {
-  const db = await openDataSource({
-    ...{
+  const db = await openDatabase(
+    { log, health, retriesStart },
+    {
       url: config.DATABASE_URL,
       schema: 'identity',
-      log,
       migrations: [
         ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
         ...[ListedRevocations1764300000000, KnownDevices1764400000000],
       ],
+      entities: [
+        User,
+        KnownDevice,
+        RefreshSession,
+        RevocationRow,
+        PasswordReset,
+        OutboxMail,
+        OidcRecord,
+        SigningSecret,
+      ],
     },
-    entities: [User, KnownDevice, RefreshSession, RevocationRow, PasswordReset, OutboxMail, OidcRecord, SigningSecret],
-  });
+  );
   const failed = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const secrets = await openSecrets(db);
   const users = new Users(db);
@@ -133,17 +142,14 @@ export async function openIdentity(
   });
   oidc.on('server_error', (_, error) => failed('the identity provider failed')(error));
 
-  const dropChecks = [
-    health.add('database', () => db.query('select 1')),
-    // Without mail everything else goes on; a reset is refused.
-    ...(mailServer ? [health.add('mail', () => mailServer.check(), { optional: true })] : []),
-  ];
+  // Without mail everything else goes on; a reset is refused.
+  const dropMail = mailServer && health.add('mail', () => mailServer.check(), { optional: true });
   const stopSweeping = startSweeping(db, config.SESSION_DAYS, failed('sweeping failed'));
   log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'identity is open');
   return {
     ...{ provider, outbox, mailServer, db, deviceKey: secrets.deviceKey, realms: new RealmsHandler(oidc) },
     close: async () => {
-      for (const drop of dropChecks) drop();
+      dropMail?.();
       ceilings.stop();
       await Promise.all([stopSweeping(), resets.close()]);
       mailServer?.close();

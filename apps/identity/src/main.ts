@@ -6,4 +6,5 @@ await startService({
   load: loadIdentityConfig,
   module: (kit, config) => IdentityModule.register(kit, config),
   port: (config) => config.PORT,
+  host: (config) => config.HOST,
 });

@@ -1,4 +1,5 @@
-import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
+import { busOf, CALLS, served, type Kit } from '@earworm/service-kit/bootstrap';
+import { databaseOf } from '@earworm/service-kit/postgres';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
 import { Checkpoint, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
 import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';

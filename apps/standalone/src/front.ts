@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { GatewayModule, loadGatewayConfig, useSockets } from '@earworm/gateway';
 import { nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Env } from '@earworm/service-kit/config';
@@ -6,9 +5,6 @@ import type { HealthRoutes } from '@earworm/service-kit/health';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-
-/** The built screens. */
-const WEB_ROOT = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
 /** What answers on the HTTP port: the gateway, and beside it the identity provider's own pages. */
 export interface Front {
@@ -28,7 +24,7 @@ interface FrontParts {
 
 export async function openFront({ kit, env, probes, identity }: FrontParts): Promise<Front> {
   const config = loadGatewayConfig(env);
-  const gateway = GatewayModule.register(kit, config, { webRoot: WEB_ROOT, probes });
+  const gateway = GatewayModule.register(kit, config, { webRoot: config.WEB_ROOT, probes });
   const app = await NestFactory.create<NestExpressApplication>(
     { module: FrontModule, imports: [identity, gateway] },
     { logger: nestLog(kit.log), abortOnError: false, bodyParser: false },

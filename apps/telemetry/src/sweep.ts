@@ -36,6 +36,8 @@ export async function sweep(database: DataSource, before: Date): Promise<void> {
     ['tally', 'quarter'],
     ['question_tally', `quarter + minutes * interval '1 minute'`],
     ['quarter_figures', 'quarter'],
+    ['game_figures', 'quarter'],
+    ['game_question_tally', 'quarter'],
     ['user_session', 'start_time'],
     ['error_log', 'timestamp'],
     ['error_user', 'last_at'],

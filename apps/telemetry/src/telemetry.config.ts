@@ -6,6 +6,8 @@ const schema = z.object({
   TELEMETRY_POOL_SIZE: integer({ min: 3, max: 100, default: 6 }),
   /** Sessions, error logs and figures older than this are deleted. */
   TELEMETRY_KEEP_DAYS: integer({ min: 1, max: 3_660, default: 400 }),
+  /** A game in which nothing happened for this long is not listed as open any more. */
+  TELEMETRY_OPEN_DAYS: integer({ min: 1, max: 3_660, default: 30 }),
 });
 
 export type TelemetryConfig = z.output<typeof schema>;

@@ -1,4 +1,5 @@
-import { busOf, CALLS, databaseOf, served, type Kit } from '@earworm/service-kit/bootstrap';
+import { busOf, CALLS, served, type Kit } from '@earworm/service-kit/bootstrap';
+import { databaseOf } from '@earworm/service-kit/postgres';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
 import { Checkpoint, type Effect, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
 import { LastMinute } from '@earworm/service-kit/vitals';
@@ -18,6 +19,7 @@ import { EndSessionHandler } from './calls/end-session.handler.js';
 import { ErrorLogsHandler } from './calls/error-logs.handler.js';
 import { LiveGamesHandler } from './calls/live-games.handler.js';
 import { ReportErrorsHandler } from './calls/report-errors.handler.js';
+import { SeeSessionsHandler } from './calls/see-sessions.handler.js';
 import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
 import { countFacts } from './facts/count-facts.js';
 import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
@@ -26,18 +28,22 @@ import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-
 import { TallyWider1763776800000 } from './migrations/1763776800000-tally-wider.js';
 import { ReportsOnce1763780400000 } from './migrations/1763780400000-reports-once.js';
 import { QuestionsWhenPlayed1763802000000 } from './migrations/1763802000000-questions-when-played.js';
+import { GameFigures1763812800000 } from './migrations/1763812800000-game-figures.js';
 import { UserSession } from './sessions/session.entity.js';
 import { startSweep } from './sweep.js';
+import { GameFigures, GameQuestionTally } from './tally/game-figures.entity.js';
 import { QuarterFigures } from './tally/quarter-figures.entity.js';
 import { TakenReport } from './tally/taken-report.entity.js';
 import { TallyRow } from './tally/tally.entity.js';
 import type { TelemetryConfig } from './telemetry.config.js';
+import { CONFIG } from './tokens.js';
 
 export { loadTelemetryConfig, type TelemetryConfig } from './telemetry.config.js';
 
 const HANDLERS = [
   BeatSessionHandler,
   EndSessionHandler,
+  SeeSessionsHandler,
   CountViewsHandler,
   ReportErrorsHandler,
   AnalyticsHandler,
@@ -47,6 +53,8 @@ const HANDLERS = [
 const ENTITIES = [
   TallyRow,
   QuarterFigures,
+  GameFigures,
+  GameQuestionTally,
   UserSession,
   ErrorGroup,
   ErrorLogRow,
@@ -78,6 +86,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
       module: TelemetryModule,
       providers: [
         busOf(kit),
+        { provide: CONFIG, useValue: config },
         databaseOf(kit, {
           url: config.DATABASE_URL,
           schema: 'telemetry',
@@ -88,6 +97,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
             ReportsOnce1763780400000,
             PutGamesAside1763798400000,
             QuestionsWhenPlayed1763802000000,
+            GameFigures1763812800000,
           ],
           poolSize: config.TELEMETRY_POOL_SIZE,
         }),

@@ -13,10 +13,19 @@ export const Space = z.strictObject({
 });
 export type Space = z.infer<typeof Space>;
 
+/** An instance that has sent no vitals for this long is shown as silent. */
+export const SILENT_AFTER_MS = 5_000;
+
+/** What the figures need: without the bus only those of one gateway are known. */
+export const Dependency = z.enum(['bus', 'database']);
+export type Dependency = z.infer<typeof Dependency>;
+
 /** How one instance of a service is. */
 export const Vitals = z.strictObject({
   service: z.string(),
   instance: z.string(),
+  /** How long it has been running, ms; left out by older releases. */
+  upMs: z.number().optional(),
   /** Event-loop lag of the last second or so, in ms. */
   lagMs: z.strictObject({ p50: z.number(), p99: z.number() }),
   /** What it needs, and whether that works. */
@@ -38,13 +47,13 @@ export const Vitals = z.strictObject({
 });
 export type Vitals = z.infer<typeof Vitals>;
 
-const ServiceState = Vitals.omit({ numbers: true, spreads: true }).extend({
+const ServiceState = Vitals.omit({ numbers: true, spreads: true, upMs: true }).extend({
   /** How long ago it was last heard, in ms; null: not at all since somebody watches. */
   heardAgoMs: z.number().nullable(),
 });
 export type ServiceState = z.infer<typeof ServiceState>;
 
-/** server → browser, once a second: how the house is, and which games changed. */
+/** server → browser, once a second: how all services are, and which games changed. */
 export const OperationsFrame = z.object({
   type: z.literal('operations'),
   /** Server time, ms since the epoch. */
@@ -60,5 +69,15 @@ export const OperationsFrame = z.object({
   press: z.strictObject({ p50: z.number().nullable(), p99: z.number().nullable(), count: z.number().int() }),
   /** In the last minute: error logs of browsers, commands and calls that ended in a bug; null: not known. */
   errors: z.strictObject({ browser: z.number().int().nullable(), server: z.number().int() }),
+  /** Players with an open page, of all games together. */
+  players: z.number().int().optional(),
+  /** Players who took a seat or came back to it, in the last minute. */
+  joins: z.number().int().optional(),
+  /** Codes of no game that were tried in the last minute. */
+  wrongCodes: z.number().int().optional(),
+  /** Refusals of the last minute by the limit's error code; those without any are left out. */
+  refusals: z.record(z.string(), z.number().int()).optional(),
+  /** What does not work right now; empty: all of it does. */
+  down: z.array(Dependency).optional(),
 });
 export type OperationsFrame = z.infer<typeof OperationsFrame>;

@@ -6,6 +6,7 @@ describe('the path that a view is counted by', () => {
     expect(pagePathOf('/game/0f3c?code=ABCDEF#x')).toBe('/game/:gameId');
     expect(pagePathOf('/library/template/t-1/')).toBe('/library/template/:templateId');
     expect(pagePathOf('/?reset=secret')).toBe('/');
+    expect(pagePathOf('/moderator-rejoin?x=1')).toBe('/moderator-rejoin');
   });
 
   it('is one of the pages there are, whatever a browser sends', () => {

@@ -6,8 +6,10 @@ export const PAGE_PATHS = [
   '/setup/:gameId',
   '/game/:gameId',
   '/stage/:gameId',
+  '/moderator-rejoin',
   '/moderator-rejoin/:gameId',
   '/library',
+  '/library/reports',
   '/browse-templates',
   '/library/template/:templateId',
   '/template/edit/:templateId',
@@ -18,7 +20,6 @@ export const PAGE_PATHS = [
   '/admin/operations/:gameId',
   '/admin/feedback',
   '/admin/outbox',
-  '/admin/templates',
   '/admin-auth-test',
   '/404',
 ] as const;

@@ -40,6 +40,7 @@ export const PATHS = {
   reportErrors: { method: 'POST', path: '/api/telemetry/errors' },
   analytics: { method: 'GET', path: '/api/admin/analytics' },
   errorLogs: { method: 'GET', path: '/api/admin/errors/:fingerprint' },
+  pastGames: { method: 'GET', path: '/api/admin/past-games' },
   startClipUpload: { method: 'POST', path: '/api/clips' },
   acceptClip: { method: 'POST', path: '/api/clips/:uploadId/accept' },
   clipAddress: { method: 'GET', path: '/api/clips/:clipId/address' },

@@ -108,7 +108,7 @@ export const ROUTES = {
   gameResult: route({
     ...PATHS.gameResult,
     access: 'signed-in',
-    summary: 'Final scores of a game the user took part in, and every question that was played',
+    summary: 'Final scores of a game the user took part in (admins: of any game), and every question that was played',
     params: z.strictObject({ gameId: z.string().max(80) }),
     reply: GameResult,
     errors: ['invalid-game-id', 'not-found', 'unavailable'],

@@ -44,9 +44,12 @@ export const TELEMETRY_ROUTES = {
   analytics: route({
     ...PATHS.analytics,
     access: 'admin',
-    summary: 'Figures of up to 366 days in a time zone',
+    summary: 'Figures of up to 366 days or 336 hours in a time zone, of all games or of those that fit a filter',
     query: calls.AnalyticsRange,
-    /** `feedback` by type and `templateUse` are null while the service that counts them does not answer. */
+    /**
+     * `feedback` by type and `templateUse` are null while the service that counts them does not answer. With a filter of
+     * games `feedback` is null too.
+     */
     reply: calls.Analytics.extend({
       feedback: countFeedback.reply.shape.byType.nullable(),
       templateUse: templateUse.reply.nullable(),
@@ -60,5 +63,13 @@ export const TELEMETRY_ROUTES = {
     params: calls.errorLogs.request,
     reply: calls.errorLogs.reply,
     errors: calls.errorLogs.errors,
+  }),
+  pastGames: route({
+    ...PATHS.pastGames,
+    access: 'admin',
+    summary: 'Games that have ended or were left open, by code, moderator or id; fifty at a time',
+    query: calls.PastGamesQuery,
+    reply: calls.pastGames.reply,
+    errors: calls.pastGames.errors,
   }),
 } as const;

@@ -16,6 +16,9 @@ export type TemplateActor = z.infer<typeof TemplateActor>;
 export const TemplateId = CommandId.brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
 
+/** The quiz that ships with the product, as a template of the library. */
+export const STARTER_TEMPLATE = TemplateId.parse('house-starter-quiz');
+
 const Language = z.string().regex(/^[a-z]{2,3}$/);
 const Tag = z.string().max(TEMPLATE_LIMITS.tagLength);
 

@@ -1,5 +1,6 @@
+import { dockerVersion } from '../../harness/docker-run.js';
 import { prepareData } from '../../harness/prepared-data.js';
-import { dockerVersion, startContainer, type TestServer } from '../../harness/test-servers.js';
+import { startContainer, type TestServer } from '../../harness/test-servers.js';
 
 declare global {
   var earwormCluster: { readonly preparedData: string; readonly redis: TestServer | null } | undefined;

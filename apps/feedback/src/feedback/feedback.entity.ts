@@ -1,4 +1,4 @@
-import type { FeedbackStatus, FeedbackType } from '@earworm/contracts';
+import type { FeedbackStatus, FeedbackType, StoredContext } from '@earworm/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What somebody told us, and what became of it. Times in ms since the epoch. */
@@ -34,6 +34,10 @@ export class FeedbackRow {
 
   @Column('text', { name: 'game_version' })
   gameVersion!: string;
+
+  /** Where it was written; null: the page did not report it. */
+  @Column('jsonb', { nullable: true })
+  context!: StoredContext | null;
 
   @Column('text', { name: 'reply_note' })
   replyNote!: string;

@@ -23,7 +23,7 @@ export const shown = ({ screenshotKey, createdAt, handledAt, ...row }: FeedbackR
   handledAt: handledAt === null ? null : Number(handledAt),
 });
 
-const SEARCHED = ['title', 'description', 'replyNote', 'userEmail', 'userId'] as const;
+const SEARCHED = ['f.title', 'f.description', 'f.replyNote', 'f.userEmail', 'f.userId', "(f.context ->> 'gameCode')"];
 
 /** What is typed into the search stands for itself, also `%` and `_`. */
 const asPattern = (search: string) => `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
@@ -31,7 +31,7 @@ const asPattern = (search: string) => `%${search.trim().replace(/[\\%_]/g, '\\$&
 function matching(database: DataSource, { search, type, status }: FeedbackFilter): SelectQueryBuilder<FeedbackRow> {
   const query = database.createQueryBuilder(FeedbackRow, 'f').where('true');
   if (search.trim() !== '') {
-    const anywhere = SEARCHED.map((field) => `f.${field} ilike :pattern`).join(' or ');
+    const anywhere = SEARCHED.map((field) => `${field} ilike :pattern`).join(' or ');
     query.andWhere(`(${anywhere})`, { pattern: asPattern(search) });
   }
   if (type !== undefined) query.andWhere('f.type = :type', { type });

@@ -1,4 +1,10 @@
-import { RefusedError, type ReplyOf, type RequestOf, type submitFeedback } from '@earworm/contracts';
+import {
+  RefusedError,
+  type ReplyOf,
+  type RequestOf,
+  type StoredContext,
+  type submitFeedback,
+} from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Screenshots } from '../screenshots/screenshots.js';
 import { cleanText } from './clean-text.js';
@@ -35,10 +41,11 @@ export async function submit(parts: SubmitParts, request: Request): Promise<Repl
       await startCooldown(manager, userId, cooldownSeconds);
       await manager.query(
         `insert into feedback (feedback_id, type, title, description, screenshot_key, created_at, user_id, user_email,
-          game_version) values ($1, $2, $3, $4, $5, (extract(epoch from clock_timestamp()) * 1000)::bigint, $6, $7, $8)`,
+          game_version, context)
+          values ($1, $2, $3, $4, $5, (extract(epoch from clock_timestamp()) * 1000)::bigint, $6, $7, $8, $9)`,
         [
           ...[feedbackId, request.type, title, description, screenshotKey],
-          ...[userId, request.userEmail, cleanText(request.gameVersion)],
+          ...[userId, request.userEmail, cleanText(request.gameVersion), cleanContext(request.context)],
         ],
       );
       if (uploadId !== null) await manager.query('delete from upload where upload_id = $1', [uploadId]);
@@ -54,6 +61,18 @@ export async function submit(parts: SubmitParts, request: Request): Promise<Repl
   if (uploadId !== null) await screenshots.forgetIncoming(uploadId);
   return { feedbackId };
 }
+
+const cleanContext = (context: Request['context']): StoredContext | null =>
+  context === undefined
+    ? null
+    : {
+        ...context,
+        gameCode: context.gameCode === null ? null : cleanText(context.gameCode),
+        page: cleanText(context.page),
+        language: cleanText(context.language),
+        build: cleanText(context.build),
+        userAgent: cleanText(context.userAgent),
+      };
 
 const isKnown = (database: DataSource, feedbackId: string, userId: string): Promise<boolean> =>
   database.manager.existsBy(FeedbackRow, { feedbackId, userId });

@@ -10,6 +10,8 @@ export interface AbsenceTimes {
 export class Absence {
   private readonly sightings = new Map<string, number>();
 
+  private wasConnected = false;
+
   /** Starts as seen, so that nobody is called absent right after a take-over. */
   constructor(
     private readonly times: AbsenceTimes,
@@ -20,6 +22,7 @@ export class Absence {
   note(gateway: string, isThere: boolean, ticks: number): void {
     if (isThere) {
       this.sightings.set(gateway, ticks);
+      this.wasConnected = true;
       this.lastSeen = ticks;
       return;
     }
@@ -32,7 +35,12 @@ export class Absence {
     this.lastSeen = ticks;
   }
 
-  isAbsent(ticks: number): boolean {
+  /**
+   * @param hasStarted only a connected moderator starts a game. One in setup may have been prepared without any connection,
+   * and its moderator is absent only after having been connected.
+   */
+  isAbsent(ticks: number, hasStarted: boolean): boolean {
+    if (!hasStarted && !this.wasConnected) return false;
     const { expiresMs, awayMs } = this.times;
     for (const [gateway, at] of this.sightings) {
       if (at >= ticks - expiresMs) return false;

@@ -32,15 +32,23 @@ export async function isAnsweredFor(client: Client): Promise<boolean> {
   return greeting !== (await backendOf(client));
 }
 
+/** The variable has to be changed: no later try can succeed. */
+export class PoolerError extends Error {
+  override readonly name = 'PoolerError';
+
+  constructor() {
+    super(
+      'DATABASE_DIRECT_URL leads through a connection pooler. The locks that give each game one owner need a direct ' +
+        'connection: set DATABASE_DIRECT_URL to the address of Postgres itself.',
+    );
+  }
+}
+
 /** A lock that outlives its statement needs a session of its own: refuses to start where there is none. */
 export async function refusePooler(lease: Client, url: string): Promise<void> {
   const other = await connect(url, {}, () => undefined);
   try {
-    if ((await isAnsweredFor(lease)) || (await sharesBackends(lease, other)))
-      throw new Error(
-        'DATABASE_DIRECT_URL leads through a connection pooler. The locks that give each game one owner need a direct ' +
-          'connection: set DATABASE_DIRECT_URL to the address of Postgres itself.',
-      );
+    if ((await isAnsweredFor(lease)) || (await sharesBackends(lease, other))) throw new PoolerError();
   } finally {
     cut(other);
   }

@@ -69,6 +69,15 @@ describeWith('postgres', 'Once a second', () => {
     await close();
   });
 
+  it('a room that was prepared without a connection does not get its moderator noted as having left', async () => {
+    const { gameId, owner, close } = await newGame('prepared');
+    seconds += 600;
+    sweep(owner, bus, clock, { idleMs: 3_600_000, unopenedMs: 3_600_000 });
+    await eventually(() => expect(owner.inMemory(gameId)?.isQuiet).toBe(true));
+    expect(await typesOf(gameId)).toEqual(['gameCreated']);
+    await close();
+  });
+
   it('a game that nobody used for a while leaves memory and is there again when it is asked for', async () => {
     const { gameId, owner, send, close } = await newGame('left-memory');
     await send(gameId, 'ann', { type: 'joinGame', name: 'Ann' });

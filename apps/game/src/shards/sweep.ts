@@ -39,7 +39,7 @@ function noteAbsence(actor: Actor, bus: Bus, clock: Clock): void {
   if (state.status === 'none' || state.status === 'completed' || state.moderatorLeft) return;
   // Deaf ourselves: that nobody was heard says nothing.
   if (!bus.connected) actor.absence.forgive(clock.ticks());
-  if (!actor.absence.isAbsent(clock.ticks())) return;
+  if (!actor.absence.isAbsent(clock.ticks(), state.status === 'playing')) return;
   void actor.submit({
     giver: { userId: state.moderatorId, isAdmin: false, isServer: true },
     commandId: randomUUID(),

@@ -46,6 +46,19 @@ describe('creating a game', () => {
     expect(house.created.at(-1)).toMatchObject({ actor: { userId: 'mo' }, categories: [{ name: 'Starter' }] });
   });
 
+  it('counts as a use of the starter template only with the starter quiz, and is made also when that fails', async () => {
+    house.templateUses.length = 0;
+    await json('/api/games', { as: 'mo', body: game() });
+    expect(house.templateUses).toEqual([]);
+    await json('/api/games', { as: 'mo', body: game({ quiz: 'starter' }) });
+    const use = { templateId: 'house-starter-quiz', gameId: GAME };
+    expect(house.templateUses).toEqual([use]);
+    house.countingFails = true;
+    const [status] = await json('/api/games', { as: 'mo', body: game({ quiz: 'starter' }) });
+    house.countingFails = false;
+    expect([status, house.templateUses]).toEqual([200, [use, use]]);
+  });
+
   it('is refused beyond the limit, with the exact sentence and the seconds', async () => {
     house.limited = true;
     const { status, headers, bytes } = await request(gateway, '/api/games', { as: 'mo', body: game() });

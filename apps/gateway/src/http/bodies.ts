@@ -7,11 +7,14 @@ import {
   ROUTES,
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
+import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { type JsonBounds, parseStrictBytes } from '../json/strict-json.js';
 import { SharedBytes } from '../limits/shared-bytes.js';
+import { postRouteAt } from './post-routes.js';
+import { refuse } from './refuse.js';
 import { rememberWho, whoAsks, whoMayAsk } from './who-asks.js';
 
 const KB = 1024;
@@ -56,39 +59,66 @@ const LONG_OF_ADDRESS = 16 * MB;
 /** User ids are counted in the place of an address, and are as long as one at the most. */
 const USER_LENGTH = 64;
 
+/** The refusal of a flood is the one that the route's own limit has. */
+const FLOOD_CODES = Object.fromEntries(
+  Object.entries<Route>(ROUTES).map(([name, { errors }]): [string, ErrorCode] => {
+    const [own, ...others] = errors.filter((code) => code.startsWith('limit-'));
+    return [name, own !== undefined && others.length === 0 ? own : 'limit-requests'];
+  }),
+) as Record<RouteName, ErrorCode>;
+
 interface Bounds extends Pick<JsonBounds, 'members'> {
   readonly bytes: number;
 }
 
-/**
- * Reads the bodies of the API. What can be refused without a body is refused before it is read; what is spent is spent
- * before, too. Nothing else reads them.
- */
-export function readBodies(edge: Edge): RequestHandler {
-  const router = express.Router();
-  const bodies = new Bodies(edge);
-  for (const [name, route] of Object.entries(ROUTES) as [RouteName, Route][]) {
-    if (route.method !== 'POST') continue;
-    router.post(route.path, (request, response, next) => {
-      bodies.read(name, request, response).then(() => next('router'), next);
-    });
-  }
-  return router;
+/** A request to a POST route, from its headers on. */
+interface Begun {
+  readonly name: RouteName;
+  /** Bytes that it says will come. */
+  readonly length: number;
+  readonly points: number;
+  user: string | null;
 }
 
-class Bodies {
+/**
+ * The bodies of the API: `admit` spends what they cost their address, `read` reads them. What can be refused without a
+ * body is refused before it is read; what is spent is spent before, too. Nothing else reads them.
+ */
+export class Bodies {
   readonly #long = new SharedBytes(LONG_AT_ONCE, LONG_OF_ADDRESS);
+  readonly #begun = new WeakMap<IncomingMessage, Begun>();
 
   constructor(private readonly edge: Edge) {}
 
-  async read(name: RouteName, request: Request, response: Response): Promise<void> {
+  /** In front of everything else, as nothing else may be spent on a flood. */
+  readonly admit: RequestHandler = (request, response, next) => {
+    const name = request.method === 'POST' ? postRouteAt(request.path) : null;
+    if (name === null) return next();
     const length = lengthOf(request);
-    const bounds = LONG[name] ?? SHORT;
-    const charge = length === 0 ? null : this.#charge(name, request, response, Math.min(length, bounds.bytes));
-    charge?.address();
+    const { bytes } = LONG[name] ?? SHORT;
+    const begun = { name, length, points: 1 + Math.floor(Math.min(length, bytes) / POINT_BYTES), user: null };
+    try {
+      if (length > 0) this.#chargeAddress(request, response, begun);
+      if (name === 'reportErrors') this.#orFlood(request, () => this.edge.reports.spendPage(request));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      return refuse(this.edge, request, response, error);
+    }
+    this.#begun.set(request, begun);
+    next();
+  };
+
+  readonly read: RequestHandler = (request, response, next) => {
+    const begun = this.#begun.get(request);
+    if (begun === undefined) return next();
+    this.#read(begun, request, response).then(() => next(), next);
+  };
+
+  async #read(begun: Begun, request: Request, response: Response): Promise<void> {
+    const { name, length } = begun;
     const who = await this.#who(name, request);
-    if (who !== null) charge?.user(who);
-    const own = who === null ? SHORT : bounds;
+    if (who !== null && length > 0) this.#chargeUser(request, begun, who);
+    const own = who === null ? SHORT : (LONG[name] ?? SHORT);
     if (isEncoded(request)) throw new RefusedError('body-encoded');
     if (length !== Infinity && length > own.bytes) throw new RefusedError('too-large');
     await this.#spend(name, request, who);
@@ -99,7 +129,6 @@ class Bodies {
   async #who(name: RouteName, request: Request): Promise<Principal | null> {
     const { tokens, reports } = this.edge;
     if (name !== 'reportErrors') return whoAsks(ROUTES[name], request, tokens);
-    this.#orFlood(request, () => reports.spendPage(request));
     const who = await whoMayAsk(request, tokens);
     this.#orFlood(request, () => reports.spendSender(request, who));
     rememberWho(request, who);
@@ -113,24 +142,21 @@ class Bodies {
     await spend(limiter, action, { userId: who.userId, gameId: 'global', caller: callers.of(request) });
   }
 
-  #charge(name: RouteName, request: Request, response: Response, bytes: number) {
+  #chargeAddress(request: Request, response: Response, begun: Begun): void {
     const { callers, ceilings } = this.edge;
-    const points = 1 + Math.floor(bytes / POINT_BYTES);
     const address = callers.addressOf(request);
-    const code = floodCode(ROUTES[name]);
-    let user: string | null = null;
+    this.#orFlood(request, () => ceilings.spend('bodies', address, begun.points, FLOOD_CODES[begun.name]));
     response.once('finish', () => {
       if (!REFUSED.has(response.statusCode)) return;
       ceilings.count('bodies', address, REFUSED_POINTS);
-      ceilings.count('bodies-of-user', user, REFUSED_POINTS);
+      ceilings.count('bodies-of-user', begun.user, REFUSED_POINTS);
     });
-    return {
-      address: () => this.#orFlood(request, () => ceilings.spend('bodies', address, points, code)),
-      user: (who: Principal) => {
-        const id = (user = who.userId.slice(0, USER_LENGTH));
-        this.#orFlood(request, () => ceilings.spend('bodies-of-user', id, points, code));
-      },
-    };
+  }
+
+  #chargeUser(request: Request, begun: Begun, who: Principal): void {
+    const { ceilings } = this.edge;
+    const id = (begun.user = who.userId.slice(0, USER_LENGTH));
+    this.#orFlood(request, () => ceilings.spend('bodies-of-user', id, begun.points, FLOOD_CODES[begun.name]));
   }
 
   /** What these limits refuse is a flood, and no page of ours. */
@@ -153,7 +179,7 @@ class Bodies {
       const body = await bytesOf(request, response, own.bytes);
       if (body === undefined) return undefined;
       return body.length > OWN_THREAD_BYTES
-        ? await this.edge.jsonThread.parse(body, bounds)
+        ? await this.edge.jsonThread.parse(body, bounds, name)
         : parseStrictBytes(body, bounds);
     } catch (error) {
       throw error instanceof SyntaxError ? new RefusedError('bad-request') : error;
@@ -161,12 +187,6 @@ class Bodies {
       if (isLong) this.#long.giveBack(address, bytes);
     }
   }
-}
-
-/** The refusal of a flood is the one that the route's own limit has. */
-function floodCode({ errors }: Route): ErrorCode {
-  const [own, ...others] = errors.filter((code) => code.startsWith('limit-'));
-  return own !== undefined && others.length === 0 ? own : 'limit-requests';
 }
 
 /** Bytes that the request says will come; Infinity when it does not say how many. */

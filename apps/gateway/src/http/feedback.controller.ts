@@ -16,6 +16,7 @@ import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';
+import { userAgentOf } from './user-agent.js';
 
 /** A picture is fetched, made anew and stored meanwhile; browsers wait for 15 s. */
 const SUBMIT_WITHIN_MS = 14_000;
@@ -27,11 +28,16 @@ export class FeedbackController {
   @Post(PATHS.submitFeedback.path)
   @HttpCode(200)
   submit(@Req() request: Request) {
-    return serve('submitFeedback', request, this.edge.tokens, ({ body, who }) =>
+    return serve('submitFeedback', request, this.edge.tokens, ({ body: { context, ...form }, who }) =>
       ask(
         this.edge.kit.bus,
         submitFeedback,
-        { ...body, userId: who.userId, userEmail: who.email ?? null },
+        {
+          ...form,
+          ...(context === undefined ? {} : { context: { ...context, userAgent: userAgentOf(request) } }),
+          userId: who.userId,
+          userEmail: who.email ?? null,
+        },
         { failed: 'feedback-failed', timeoutMs: SUBMIT_WITHIN_MS },
       ),
     );

@@ -2,11 +2,10 @@ import type { Express, RequestHandler } from 'express';
 import { RefusedError } from '@earworm/contracts';
 import { healthRoutes, liveRoute, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder, roomTermsOf } from '@earworm/service-kit/objects';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
 import { refuseBadUrls } from './bad-urls.js';
 import { watchBody } from './body-progress.js';
-import { readBodies } from './bodies.js';
+import { Bodies } from './bodies.js';
 import { followRequest } from './follow-request.js';
 import { securityHeaders } from './security-headers.js';
 import { webFiles } from './web-files.js';
@@ -14,8 +13,8 @@ import { webFiles } from './web-files.js';
 export interface GatewayOptions {
   /** Folder of the built web pages; without it only the API is served. */
   readonly webRoot?: string;
-  /** Takes every request under `/realms/`: an identity provider in the same process. */
-  readonly realms?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Takes every request under `/realms/`: by itself, or by forwarding it to the identity service. */
+  readonly realms?: RequestHandler;
   /** What `/health/*` and `/metrics` speak of; default: the gateway itself. */
   readonly probes?: HealthRoutes;
 }
@@ -29,6 +28,7 @@ const keepNothing: RequestHandler = (_request, response, next) => {
 /** What every request passes before it reaches a controller. */
 export function putInFront(app: Express, edge: Edge, options: GatewayOptions & { probes: HealthRoutes }): void {
   const { kit, config } = edge;
+  const bodies = new Bodies(edge);
   app.disable('x-powered-by');
   app.use((request, response, next) => {
     const leave = edge.connections.enter(request);
@@ -37,6 +37,7 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
     watchBody(request, config.BODY_PROGRESS_MS);
     next();
   });
+  app.use(bodies.admit);
   app.use(securityHeaders(config));
   app.use('/api', followRequest(kit));
   app.use('/api', keepNothing, refuseBadUrls);
@@ -44,13 +45,13 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
   app.use(config.PUBLIC_PROBES ? healthRoutes(probes) : liveRoute(probes));
   if (realms !== undefined) {
     app.use((request, response, next) => {
-      if (request.path.startsWith('/realms/')) realms(request, response);
+      if (request.path.startsWith('/realms/')) realms(request, response, next);
       else next();
     });
   }
   // Before whatever reads bodies: a form is taken as it comes.
   if (config.MINIO_ENDPOINT === undefined)
     app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES, roomTermsOf(config)));
-  app.use(readBodies(edge));
+  app.use(bodies.read);
   if (webRoot !== undefined) app.use(webFiles(webRoot));
 }

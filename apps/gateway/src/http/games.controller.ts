@@ -9,6 +9,7 @@ import {
   PATHS,
   RefusedError,
   roster,
+  STARTER_TEMPLATE,
   stageKey,
   starterQuiz,
   type UserId,
@@ -20,6 +21,7 @@ import { checkLeft, spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import type { Caller } from '../limits/callers.js';
+import { countUse } from './count-template-use.js';
 import { ask, serve } from './serve.js';
 
 /** A door that waits longer looks broken. */
@@ -50,7 +52,11 @@ export class GamesController {
         categories: [...starter, ...categories],
       };
       const create = () => ask(bus, createGame, input, { failed: 'create-failed' });
-      return bytes > LARGE_BYTES ? this.edge.newGames.inTurn({ userId: who.userId, requestId }, create) : create();
+      const game = await (bytes > LARGE_BYTES
+        ? this.edge.newGames.inTurn({ userId: who.userId, requestId }, create)
+        : create());
+      if (quiz === 'starter') await countUse(this.edge.kit, STARTER_TEMPLATE, game.gameId);
+      return game;
     });
   }
 
@@ -101,8 +107,10 @@ export class GamesController {
       await checkLeft(this.edge.limiter, 'try_code', spender);
       return gameId;
     } catch (error) {
-      if (error instanceof RefusedError && error.code === 'game-not-found')
+      if (error instanceof RefusedError && error.code === 'game-not-found') {
+        this.edge.figures.codeMissed();
         await spend(this.edge.limiter, 'try_code', spender);
+      }
       throw error;
     }
   }

@@ -24,6 +24,7 @@ export class LimitsController {
       );
       if (allowed) return { remaining, resetTime };
       const { code, defaultWait } = LIMIT_REFUSALS[body.action];
+      this.edge.figures.refused(code);
       const params = { n: resetTime > 0 ? Math.ceil(resetTime / 1000) : defaultWait };
       response.status(429).setHeader('retry-after', String(params.n));
       return { code, params, message: messageOf(code, params), remaining, resetTime };

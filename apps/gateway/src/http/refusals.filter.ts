@@ -1,9 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
-import { type ErrorCode, ERRORS, messageOf, RefusedError } from '@earworm/contracts';
+import { type ErrorCode, RefusedError } from '@earworm/contracts';
 import { BusError } from '@earworm/service-kit/bus';
 import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
+import { refuse } from './refuse.js';
 
 /** The one place that maps a refusal to HTTP: its status, and `{code, params, message}`. A bug says no more than that. */
 @Catch()
@@ -16,23 +17,10 @@ export class RefusalsFilter implements ExceptionFilter {
       const { method, path, params: at } = host.switchToHttp().getRequest<Request>();
       this.edge.kit.log.error({ method, path, gameId: at['gameId'], err: error }, 'a request caused a bug');
     }
-    this.edge.figures.refused(refused.code);
-    const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) return void response.destroy();
-    const { slowRefusals, callers } = this.edge;
-    if (slowRefusals.isFlood(request) && !request.complete) response.setHeader('connection', 'close');
-    slowRefusals.answer(request, refused.code, callers.addressOf(request), () => answer(response, refused));
+    refuse(this.edge, host.switchToHttp().getRequest<Request>(), response, refused);
   }
-}
-
-function answer(response: Response, { code, params }: RefusedError): void {
-  const wait = params['n'];
-  if (ERRORS[code].http === 429 && wait !== undefined) response.setHeader('retry-after', String(wait));
-  response
-    .status(ERRORS[code].http)
-    .set('cache-control', 'no-store')
-    .json({ code, params, message: messageOf(code, params) });
 }
 
 /** What is not ours to refuse with: a call in vain, the router's not-found, the body parser's complaints. */

@@ -6,6 +6,7 @@ import {
   countViews,
   endSession,
   errorLogs,
+  pastGames,
   PATHS,
   RefusedError,
   reportErrors,
@@ -15,10 +16,11 @@ import {
 import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
+import { agentOf } from './agent-of.js';
 import { ask, serve } from './serve.js';
+import { userAgentOf } from './user-agent.js';
 import { whoMayAsk } from './who-asks.js';
 
-const AGENT_LENGTH = 512;
 const AS_LONG_AS = { timeoutMs: 8_000 };
 
 @Controller()
@@ -36,7 +38,7 @@ export class TelemetryController {
         userId: who.userId as UserId,
         userName: who.name,
         userType: who.isGuest ? 'guest' : 'registered',
-        userAgent: agentOf(request),
+        userAgent: userAgentOf(request),
       });
     });
   }
@@ -66,7 +68,7 @@ export class TelemetryController {
       // An error is worth hearing of also from somebody whose token is no good any more.
       const who = await whoMayAsk(request, this.edge.tokens);
       const userId = who === null ? null : (who.userId as UserId);
-      return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: agentOf(request) }, AS_LONG_AS);
+      return ask(this.edge.kit.bus, reportErrors, { ...body, userId, userAgent: userAgentOf(request) }, AS_LONG_AS);
     });
   }
 
@@ -75,9 +77,13 @@ export class TelemetryController {
     return serve('analytics', request, this.edge.tokens, async ({ query }) => {
       const figures = await ask(this.edge.kit.bus, analytics, query, AS_LONG_AS);
       const { span } = figures;
+      const { timeZone, gameCode, moderator } = query;
+      const filter = { ...(gameCode ? { gameCode } : {}), ...(moderator ? { moderator } : {}) };
+      const byHour = figures.hours === undefined ? {} : { byHour: true };
+      const isOfAllGames = Object.keys(filter).length === 0;
       const [feedback, used] = await Promise.all([
-        ask(this.edge.kit.bus, countFeedback, span).catch(unlessRefused),
-        ask(this.edge.kit.bus, templateUse, { ...span, timeZone: query.timeZone }).catch(unlessRefused),
+        isOfAllGames ? ask(this.edge.kit.bus, countFeedback, span).catch(unlessRefused) : null,
+        ask(this.edge.kit.bus, templateUse, { ...span, timeZone, ...byHour, ...filter }).catch(unlessRefused),
       ]);
       return { ...figures, feedback: feedback && feedback.byType, templateUse: used };
     });
@@ -87,6 +93,11 @@ export class TelemetryController {
   errorLogs(@Req() request: Request) {
     return serve('errorLogs', request, this.edge.tokens, ({ params }) => ask(this.edge.kit.bus, errorLogs, params));
   }
+
+  @Get(PATHS.pastGames.path)
+  pastGames(@Req() request: Request) {
+    return serve('pastGames', request, this.edge.tokens, ({ query }) => ask(this.edge.kit.bus, pastGames, query));
+  }
 }
 
 /** The figures do without a part that is away. */
@@ -94,5 +105,3 @@ function unlessRefused(error: unknown): null {
   if (error instanceof RefusedError) return null;
   throw error;
 }
-
-const agentOf = (request: Request): string => (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH);

@@ -2,9 +2,12 @@ import {
   analytics,
   beatSession,
   countFeedback,
+  gameResult,
+  pastGames,
   templateUse,
   countViews,
   endSession,
+  RefusedError,
   reportErrors,
   type RequestOf,
 } from '@earworm/contracts';
@@ -128,10 +131,11 @@ describe('what browsers report', () => {
   });
 
   it('the figures are for admins, in a zone that there is', async () => {
-    let zone = '';
-    gateway.bus.serve(analytics, ({ timeZone }) => {
-      zone = timeZone;
+    const asked: RequestOf<typeof analytics>[] = [];
+    gateway.bus.serve(analytics, (range) => {
+      asked.push(range);
       return {
+        ...(range.fromHour === undefined ? {} : { hours: [] }),
         ...{
           span: { from: 0, to: 1 },
           days: [],
@@ -146,7 +150,7 @@ describe('what browsers report', () => {
     const path = (timeZone: string) => `/api/admin/analytics?from=2026-11-01&to=2026-11-02&timeZone=${timeZone}`;
     expect((await request(gateway, path('UTC'), { as: 'ann' })).status).toBe(403);
     expect((await request(gateway, path('Asia/Tokyo'), { as: 'ada', admin: true })).status).toBe(200);
-    expect(zone).toBe('Asia/Tokyo');
+    expect(asked.at(-1)?.timeZone).toBe('Asia/Tokyo');
     const [, figures] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
     expect([figures.feedback, figures.templateUse]).toEqual([null, null]);
     gateway.bus.serve(countFeedback, () => ({ byType: { bug: 2, feature: 0, general: 1 } }));
@@ -160,6 +164,30 @@ describe('what browsers report', () => {
     expect(all.feedback).toEqual({ bug: 2, feature: 0, general: 1 });
     expect(all.templateUse).toEqual(used);
     expect(spans).toEqual([{ from: 0, to: 1, timeZone: 'UTC' }]);
+    const ofRuth = `${path('UTC')}&fromHour=18&toHour=23&gameCode=ABCDEF&moderator=Ruth`;
+    const [status, some] = await requestJson(gateway, ofRuth, { as: 'ada', admin: true });
+    expect([status, some.feedback, some.templateUse]).toEqual([200, null, used]);
+    const filter = { gameCode: 'ABCDEF', moderator: 'Ruth' };
+    expect(asked.at(-1)).toMatchObject({ fromHour: 18, toHour: 23, ...filter });
+    expect(spans.at(-1)).toEqual({ from: 0, to: 1, timeZone: 'UTC', byHour: true, ...filter });
     expect((await request(gateway, path('Nowhere/City'), { as: 'ada', admin: true })).status).toBe(400);
+  });
+
+  it('the games of the past are for admins, who are named as such when they ask for the results of a game', async () => {
+    gateway.bus.serve(pastGames, () => ({ games: [], total: 0 }));
+    const path = '/api/admin/past-games?search=abc&page=2';
+    expect((await request(gateway, path, { as: 'ann' })).status).toBe(403);
+    expect(await requestJson(gateway, path, { as: 'ada', admin: true })).toEqual([200, { games: [], total: 0 }]);
+    const askers: unknown[] = [];
+    gateway.bus.serve(gameResult, ({ userId, isAdmin }) => {
+      askers.push([userId, isAdmin]);
+      throw new RefusedError('not-found');
+    });
+    await request(gateway, '/api/history/game-1', { as: 'ann' });
+    await request(gateway, '/api/history/game-1', { as: 'ada', admin: true });
+    expect(askers).toEqual([
+      ['ann', undefined],
+      ['ada', true],
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import type { Request } from 'express';
 import { checkLeft, spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
+import { countUse } from './count-template-use.js';
 import { ask, serve } from './serve.js';
 
 /** A file of thousands of questions takes its time. */
@@ -123,10 +124,7 @@ export class TemplatesController {
         const actor = { userId: who.userId as UserId, isAdmin: who.isAdmin };
         return ask(this.#bus, calls.createGame, { actor, ...body, categories }, { failed: 'create-failed' });
       });
-      // A game that was not counted is still a game.
-      await ask(this.#bus, calls.countTemplateUse, { templateId, gameId: game.gameId }).catch((error: unknown) =>
-        this.edge.kit.log.warn({ err: error, gameId: game.gameId }, 'a use of a template was not counted'),
-      );
+      await countUse(this.edge.kit, templateId, game.gameId);
       return game;
     });
   }

@@ -1,27 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { JsonThread } from './json-thread.js';
 
 const bounds = { members: 100_000, nul: true };
+const change = (basedOn: number, order: readonly string[] = []) =>
+  JSON.stringify({ saveId: randomUUID(), basedOn, order });
 
 describe('the JSON thread', () => {
   const thread = new JsonThread();
   afterEach(() => thread.stop());
+  const parse = (text: string) => thread.parse(Buffer.from(text), bounds, 'saveTemplate');
 
   it('parses several texts at once, each to its own value, and refuses those that are not strict JSON', async () => {
-    const texts = ['{"a":1}', '{"a":1,"a":2}', '[1,2]', '{'];
-    const outcomes = await Promise.allSettled(texts.map((text) => thread.parse(Buffer.from(text), bounds)));
+    const [first, second] = [change(1), change(2)];
+    const texts = [first, first.replace('{', '{"order":[],'), second, '{'];
+    const outcomes = await Promise.allSettled(texts.map(parse));
     expect(outcomes).toMatchObject([
-      { value: { a: 1 } },
+      { value: JSON.parse(first) },
       { reason: expect.any(SyntaxError) },
-      { value: [1, 2] },
+      { value: JSON.parse(second) },
       { reason: expect.any(SyntaxError) },
     ]);
   });
 
+  it('refuses what the schema of the route does not allow', async () => {
+    await expect(parse('{"unknown":1}')).rejects.toThrow(SyntaxError);
+  });
+
   it('refuses as busy what it had not parsed when it ended, and starts again with the next text', async () => {
-    const cut = thread.parse(Buffer.from(`[${'1,'.repeat(50_000)}1]`), bounds).catch((error: unknown) => error);
+    const cut = parse(change(1, Array(200).fill('c'))).catch((error: unknown) => error);
     await thread.stop();
     expect(await cut).toMatchObject({ code: 'busy' });
-    expect(await thread.parse(Buffer.from('[1]'), bounds)).toEqual([1]);
+    expect(await parse(change(1))).toMatchObject({ basedOn: 1 });
   });
 });

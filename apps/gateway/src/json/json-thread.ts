@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { RefusedError } from '@earworm/contracts';
+import { RefusedError, type RouteName } from '@earworm/contracts';
 import { JSON_WORKER, type JsonBounds, type JsonOutcome, type JsonTask } from './strict-json.js';
 
 /** A body of a few megabytes needs a tenth of it. */
@@ -20,15 +20,18 @@ export class JsonThread {
   #lastId = 0;
   readonly #waiting = new Map<number, Waiting>();
 
-  /** As `parseStrictBytes`: rejects with SyntaxError. Rejects with `busy` when the thread has ended meanwhile. */
-  parse(bytes: Uint8Array, bounds: JsonBounds): Promise<unknown> {
+  /**
+   * As `parseStrictBytes`, and what the route's schema refuses never comes back: rejects with SyntaxError. Rejects with
+   * `busy` when the thread has ended meanwhile.
+   */
+  parse(bytes: Uint8Array, bounds: JsonBounds, route: RouteName): Promise<unknown> {
     const worker = (this.#worker ??= this.#start());
     const id = ++this.#lastId;
     const own = ownMemory(bytes);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       worker.ref();
-      worker.postMessage({ id, bytes: own, bounds } satisfies JsonTask, [own.buffer]);
+      worker.postMessage({ id, bytes: own, bounds, route } satisfies JsonTask, [own.buffer]);
     });
   }
 

@@ -5,6 +5,7 @@ import { parseStrictBytes, parseStrictJson } from './strict-json.js';
 const bounds = { members: 10_000, nul: true };
 const parse = (text: string) => parseStrictJson(text, bounds);
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const elements = (count: number) => JSON.stringify(Array(count).fill({ a: 1 }));
 const keys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`;
 
 describe('strict JSON', () => {
@@ -47,9 +48,13 @@ describe('strict JSON', () => {
     expect(() => parseStrictJson('[[[]]]', { members: 2, nul: true })).toThrow('too many members');
   });
 
-  it('refuses an object of more than 1,000 keys, and what is nested deeper than 64 levels', () => {
+  it('refuses an object or an array of more than 1,000 members, and what is nested deeper than 64 levels', () => {
     expect(Object.keys(parse(keys(1_000)) as object)).toHaveLength(1_000);
-    expect(() => parse(keys(1_001))).toThrow('too many keys');
+    expect(() => parse(keys(1_001))).toThrow('too many members');
+    expect(parse(elements(1_000))).toHaveLength(1_000);
+    expect(() => parse(elements(1_001))).toThrow('too many members');
+    expect(parse(`[${elements(600)},${elements(600)}]`)).toHaveLength(2);
+    expect(() => parse(`{"a":${elements(2)},${keys(1_000).slice(1)}`)).toThrow('too many members');
     expect(parse(nested(64))).toEqual(JSON.parse(nested(64)));
     expect(() => parse(nested(65))).toThrow('nested too deeply');
   });

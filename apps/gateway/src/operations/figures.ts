@@ -1,23 +1,57 @@
-import type { ErrorCode } from '@earworm/contracts';
+import { type ErrorCode, ERRORS } from '@earworm/contracts';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { LastMinute, Spread } from '@earworm/service-kit/vitals';
+import type { Session } from '../socket/session.js';
 
-/** What this gateway adds to the figures of the whole house. */
+/** Before the error code in the name of the figure that counts a limit's refusals. */
+export const REFUSED = 'refused:';
+
+const LIMIT_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => ERRORS[code].http === 429);
+
+/** What this gateway adds to the figures of the operations page. */
 export interface Figures {
   /** Ms from receiving a press to its event written to the room. */
   pressed(ms: number): void;
-  /** A command or call was refused; `internal` is a bug somewhere in the house. */
+  /** A player took a seat or came back to it. */
+  joined(): void;
+  /** A code of no game was tried. */
+  codeMissed(): void;
+  /** A command or call was refused; `internal` is a bug in some service. */
   refused(code: ErrorCode): void;
 }
 
-export function createFigures({ vitals }: Kit, sockets: () => number): Figures {
+type Sockets = Iterable<{ readonly session: Pick<Session, 'role' | 'principal' | 'room'> | null }> & {
+  readonly size: number;
+};
+
+export function createFigures({ vitals }: Pick<Kit, 'vitals'>, sockets: () => Sockets): Figures {
   const press = new Spread();
   const bugs = new LastMinute();
-  vitals.number('sockets', sockets);
+  const joins = new LastMinute();
+  const wrongCodes = new LastMinute();
+  const refusals = new Map(LIMIT_CODES.map((code) => [code, new LastMinute()]));
+  vitals.number('sockets', () => sockets().size);
+  vitals.number('players', () => playersOf(sockets()));
+  vitals.number('joins', () => joins.count);
+  vitals.number('wrongCodes', () => wrongCodes.count);
   vitals.number('serverErrors', () => bugs.count);
+  for (const [code, count] of refusals) vitals.number(REFUSED + code, () => count.count);
   vitals.spread('press', () => press.counts);
   return {
     pressed: (ms) => press.observe(ms),
-    refused: (code) => code === 'internal' && bugs.add(1),
+    joined: () => joins.add(1),
+    codeMissed: () => wrongCodes.add(1),
+    refused(code) {
+      if (code === 'internal') bugs.add(1);
+      refusals.get(code)?.add(1);
+    },
   };
+}
+
+/** A player with two tabs of one game is one. */
+function playersOf(sockets: Sockets): number {
+  const players = new Set<string>();
+  for (const { session } of sockets)
+    if (session?.role === 'player') players.add(`${session.room.gameId} ${session.principal.userId}`);
+  return players.size;
 }

@@ -20,6 +20,10 @@ export class OpenGames {
 
   /** What changed since the last look; games that are over are among it once. */
   async look(): Promise<readonly LiveGame[]> {
+    if (!this.bus.connected) {
+      this.known = false;
+      return [];
+    }
     try {
       const { cursor, games } = await this.bus.call(
         liveGames,

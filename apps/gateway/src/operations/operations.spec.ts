@@ -1,4 +1,7 @@
 import {
+  checkLimit,
+  findByCode,
+  type GameId,
   type LiveGame,
   liveGames,
   type OperationsFrame,
@@ -9,8 +12,10 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
+import { request } from '../testing/request.js';
 import { revocationPage } from '../testing/revocation-page.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
 
 const game = (i: number, over: Partial<LiveGame> = {}): LiveGame => ({
   ...{ gameId: `game-${i}` as LiveGame['gameId'], gameCode: 'ABCDEF', status: 'playing', moderatorName: 'Mo' },
@@ -91,6 +96,42 @@ describe('live operations', () => {
     expect(socket.of('operations')[0]).toMatchObject({ gamesKnown: false, games: [] });
     away = false;
     expect(await next(socket, (frame) => frame.gamesKnown)).toMatchObject({ whole: true, games });
+    socket.close();
+  });
+
+  it('count connected players, joins, wrong codes and refusals by limit', async () => {
+    gateway.bus.serve(findByCode, () => {
+      throw new RefusedError('game-not-found');
+    });
+    gateway.bus.serve(checkLimit, ({ action }) => ({
+      allowed: action !== 'create_game',
+      remaining: 0,
+      resetTime: 1_000,
+    }));
+    const owner = new ScriptedOwner(gateway.bus, 'game-of-mo' as GameId, 'mo');
+    const join = async (as: string, role: 'player' | 'moderator') =>
+      RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token(as), as: role });
+    const ann = await join('ann', 'player');
+    const sockets = [ann, await join('ann', 'player'), await join('bob', 'player'), await join('mo', 'moderator')];
+    ann.say({ type: 'command', id: 'command-1', command: { type: 'joinGame', name: 'Ann' } });
+    await ann.until(() => ann.of('answer').length === 1);
+    for (const code of ['ZZZZZZ', 'YYYYYY']) await request(gateway, `/api/games/by-code/${code}`);
+    const asked = { body: { gameId: 'global', action: 'create_game' }, as: 'ann' };
+    expect((await request(gateway, '/api/checkGameActionLimit', asked)).status).toBe(429);
+    const socket = await watch();
+    const frame = await next(socket, ({ wrongCodes }) => wrongCodes === 2);
+    expect(frame).toMatchObject({ players: 2, joins: 1, refusals: { 'limit-create': 1 }, sockets: 5, down: [] });
+    for (const each of [...sockets, socket]) each.close();
+  });
+
+  it('go on without the bus: it is named as down, and no service is said to be heard but this gateway', async () => {
+    const socket = await watch();
+    await next(socket, ({ gamesKnown }) => gamesKnown);
+    gateway.faults.gateway.cut();
+    const frame = await next(socket, ({ down }) => down?.includes('bus') ?? false);
+    expect(frame).toMatchObject({ gamesKnown: false });
+    gateway.faults.gateway.restore();
+    await next(socket, ({ down, gamesKnown }) => down?.length === 0 && gamesKnown);
     socket.close();
   });
 

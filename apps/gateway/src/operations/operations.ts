@@ -8,10 +8,11 @@ import {
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
+import type { VitalSigns } from '@earworm/service-kit/vitals';
 import { askAuthAt } from '../socket/auth-watch.js';
 import { sayBye } from '../socket/bye.js';
 import type { Connection } from '../socket/connection.js';
-import { House } from './house.js';
+import { Fleet } from './fleet.js';
 import { OpenGames } from './open-games.js';
 
 /** Admins with the page open at one gateway; the next is told to come back. */
@@ -21,6 +22,8 @@ const ASK_AUTH_AGAIN_MS = 15_000;
 export interface OperationsTerms {
   readonly bus: Bus;
   readonly tokens: TokenVerifier;
+  /** This gateway's own. */
+  readonly vitals: Pick<VitalSigns, 'read'>;
   readonly onBug: (error: unknown) => void;
   readonly everyMs: number;
   /** An instance silent for so long is gone, when another one of its service was heard since. */
@@ -37,13 +40,14 @@ interface Watcher {
 /** Sends the state of all services to watching admins, every second by default. Without watchers it does nothing. */
 export class Operations {
   readonly #watchers = new Map<Connection, Watcher>();
-  readonly #house: House;
+  readonly #fleet: Fleet;
   readonly #games: OpenGames;
   #timer: ReturnType<typeof setInterval> | undefined;
   #looking = false;
 
   constructor(private readonly terms: OperationsTerms) {
-    this.#house = new House(terms.bus, terms.goneMs);
+    const { bus, vitals, goneMs } = terms;
+    this.#fleet = new Fleet({ bus, own: () => vitals.read(), goneMs });
     this.#games = new OpenGames(terms.bus);
   }
 
@@ -83,7 +87,7 @@ export class Operations {
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#house.rest();
+    this.#fleet.rest();
     this.#games.forget();
   }
 
@@ -98,7 +102,7 @@ export class Operations {
   }
 
   #tick(): void {
-    this.#house.ask();
+    this.#fleet.ask();
     if (this.#looking) return;
     this.#looking = true;
     this.#games
@@ -110,7 +114,7 @@ export class Operations {
 
   #tell(changed: readonly LiveGame[]): void {
     const now = Date.now();
-    const frame = { type: 'operations', now, services: this.#house.services, ...this.#house.totals } as const;
+    const frame = { type: 'operations', now, services: this.#fleet.services, ...this.#fleet.totals } as const;
     const gamesKnown = this.#games.known;
     const encode = (part: Pick<OperationsFrame, 'whole' | 'games'>) =>
       JSON.stringify({ ...frame, ...part, gamesKnown });

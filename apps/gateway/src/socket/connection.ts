@@ -22,6 +22,7 @@ export class Connection {
   readonly openedAt = performance.now();
   /** Where it comes from, for limits. */
   caller: () => Caller = () => NOBODY;
+  userAgent = '';
   readonly line: Line;
   readonly cursor: Cursor;
   readonly frames = new Credit(FRAMES, this.openedAt);

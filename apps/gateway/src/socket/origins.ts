@@ -8,20 +8,24 @@ import type { GatewayConfig } from '../gateway.config.js';
  */
 export function originRule(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'ALLOWED_ORIGINS' | 'TRUSTED_PROXIES'>) {
   const listed = new Set(config.ALLOWED_ORIGINS.map((each) => new URL(each).origin));
-  const publicUrl = config.PUBLIC_URL === undefined ? null : new URL(config.PUBLIC_URL);
-  if (publicUrl !== null) listed.add(publicUrl.origin);
-  const isTrusted = trustRule(config.TRUSTED_PROXIES);
-  /** The host in front of us is asked by the scheme of the public address, or by the one that a trusted proxy names. */
-  const schemeOf = ({ headers, socket }: IncomingMessage): string => {
-    const forwarded = headers['x-forwarded-proto'];
-    if (typeof forwarded === 'string' && isTrusted(socket.remoteAddress ?? '')) return forwarded.trim();
-    const isPublic = publicUrl !== null && publicUrl.host === headers.host?.toLowerCase();
-    return isPublic ? publicUrl.protocol.slice(0, -1) : 'http';
-  };
+  if (config.PUBLIC_URL !== undefined) listed.add(new URL(config.PUBLIC_URL).origin);
+  const schemeOf = schemeRule(config);
   return (request: IncomingMessage): boolean => {
     const { origin, host } = request.headers;
     if (origin === undefined || listed.has(origin)) return true;
     const own = `${schemeOf(request)}://${host ?? ''}`;
     return URL.canParse(own) && new URL(own).origin === origin;
+  };
+}
+
+/** By which scheme the browser asked: that of the public address for its host, or the one that a trusted proxy names. */
+export function schemeRule(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>) {
+  const publicUrl = config.PUBLIC_URL === undefined ? null : new URL(config.PUBLIC_URL);
+  const isTrusted = trustRule(config.TRUSTED_PROXIES);
+  return ({ headers, socket }: IncomingMessage): string => {
+    const forwarded = headers['x-forwarded-proto'];
+    if (typeof forwarded === 'string' && isTrusted(socket.remoteAddress ?? '')) return forwarded.trim();
+    const isPublic = publicUrl !== null && publicUrl.host === headers.host?.toLowerCase();
+    return isPublic ? publicUrl.protocol.slice(0, -1) : 'http';
   };
 }

@@ -1,4 +1,4 @@
-import type { Answer, ClientFrame, CommandFrame, Delay } from '@earworm/contracts';
+import type { Answer, ClientFrame, CommandFrame, Delay, HelloFrame } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { TraceParent, Tracing } from '@earworm/service-kit/tracing';
 import type { IncomingMessage } from 'node:http';
@@ -9,6 +9,7 @@ import type { CommandSender, GivenCommand } from '../commands/send-command.js';
 import { startCommandSpan } from '../commands/command-span.js';
 import type { Callers } from '../limits/callers.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
+import { agentOf } from '../http/agent-of.js';
 import type { Figures } from '../operations/figures.js';
 import type { Operations } from '../operations/operations.js';
 import { renewAuth } from './auth-watch.js';
@@ -17,6 +18,7 @@ import { Connection, type ConnectionTerms } from './connection.js';
 import { type Greeter, leave } from './hello.js';
 import { Line } from './line.js';
 import { readFrame } from './read-frame.js';
+import type { SessionSigns } from './session-signs.js';
 
 export interface SocketsTerms {
   readonly greeter: Greeter;
@@ -27,6 +29,7 @@ export interface SocketsTerms {
   readonly figures: Figures;
   readonly tracing: Tracing;
   readonly callers: Pick<Callers, 'ofSocket'>;
+  readonly signs: Pick<SessionSigns, 'entered' | 'left'>;
   readonly onFallen: (connection: Connection) => void;
   /** Every command that was answered, with the trace it is part of if there is one. */
   readonly onAnswered: (given: GivenCommand, answer: Answer, traceParent: TraceParent | undefined) => void;
@@ -69,6 +72,7 @@ export class Sockets {
     const { socket: tcp } = request;
     const connection = new Connection((onLeft) => new Line(socket, tcp, onLeft), this.#connectionTerms);
     connection.caller = this.terms.callers.ofSocket(request);
+    connection.userAgent = agentOf(request);
     let violation: string | undefined;
     this.all.add(connection);
     this.terms.metrics.sockets.inc();
@@ -80,8 +84,9 @@ export class Sockets {
       const code = error.code ?? '';
       violation = VIOLATIONS[code] ?? (code.startsWith('WS_ERR') ? 'protocol-error' : 'broken');
     });
-    socket.on('close', () => {
+    socket.on('close', (code: number) => {
       this.#delayedJoins.leave(connection);
+      this.terms.signs.left(connection, code);
       leave(connection);
       this.terms.operations.leave(connection);
       this.all.delete(connection);
@@ -110,9 +115,9 @@ export class Sockets {
     if (frame.type === 'hello') {
       if (connection.saidHello) return sayBye(connection, 'bad-frame');
       connection.saidHello = true;
-      const { greeter, operations } = this.terms;
-      this.#follow('topic' in frame ? operations.greet(connection, frame) : greeter.greet(connection, frame));
-      return;
+      return this.#follow(
+        'topic' in frame ? this.terms.operations.greet(connection, frame) : this.#greet(connection, frame),
+      );
     }
     if (!connection.saidHello) return sayBye(connection, 'no-hello');
     switch (frame.type) {
@@ -133,6 +138,11 @@ export class Sockets {
       case 'command':
         return this.#follow(this.#command(connection, frame, now));
     }
+  }
+
+  async #greet(connection: Connection, hello: HelloFrame): Promise<void> {
+    await this.terms.greeter.greet(connection, hello);
+    this.terms.signs.entered(connection, hello.since !== undefined);
   }
 
   async #command(connection: Connection, frame: z.infer<typeof CommandFrame>, now: number): Promise<void> {
@@ -169,7 +179,10 @@ export class Sockets {
         this.#pressed(performance.now() - now);
         span?.end();
       });
-    } else span?.end();
+    } else {
+      if (command.type === 'joinGame' || command.type === 'rejoinGame') this.terms.figures.joined();
+      span?.end();
+    }
   }
 
   async #renew(connection: Connection, token: string): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   checkLimit,
   type CountedAction,
+  countTemplateUse,
   createGame,
   findByCode,
   gameHistory,
@@ -28,6 +29,9 @@ export const ENDED =
 export interface ScriptedHouse {
   readonly created: RequestOf<typeof createGame>[];
   readonly resets: RequestOf<typeof requestReset>[];
+  readonly templateUses: RequestOf<typeof countTemplateUse>[];
+  /** The library fails at counting the use of a template. */
+  countingFails: boolean;
   /** Actions that cost somebody a point. */
   readonly spent: CountedAction[];
   limited: boolean;
@@ -42,6 +46,8 @@ export function serveTheHouse(bus: Bus): ScriptedHouse {
   const house: ScriptedHouse = {
     created: [],
     resets: [],
+    templateUses: [],
+    countingFails: false,
     spent: [],
     limited: false,
     limiterFails: false,
@@ -56,6 +62,11 @@ export function serveTheHouse(bus: Bus): ScriptedHouse {
   bus.serve(starterQuiz, () =>
     starterQuiz.reply.parse({ categories: [{ categoryId: 'c1', name: 'Starter', questions: [] }] }),
   );
+  bus.serve(countTemplateUse, (use) => {
+    house.templateUses.push(use);
+    if (house.countingFails) throw new Error('this library fails');
+    return {};
+  });
   bus.serve(findByCode, ({ gameCode }) => {
     if (gameCode !== 'ABCDEF') throw new RefusedError('game-not-found');
     return { gameId: GAME };

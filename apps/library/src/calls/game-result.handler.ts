@@ -13,6 +13,6 @@ export class GameResultHandler implements CallHandler {
   ) {}
 
   serve() {
-    return this.bus.serve(gameResult, ({ userId, gameId }) => resultOf(this.database, this.bus, userId, gameId));
+    return this.bus.serve(gameResult, (request) => resultOf(this.database, this.bus, request));
   }
 }

@@ -42,7 +42,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
   beforeAll(async () => {
     database = await freshDatabase();
     const config = loadLibraryConfig({ DATABASE_URL: database.url, ...(await env()) });
-    store = openObjects(config);
+    store = await openObjects(config);
     const kit = makeKit({ name: 'library', bus, log });
     const app = await NestFactory.create(LibraryModule.register(kit, config), { logger: false, abortOnError: false });
     await app.init();

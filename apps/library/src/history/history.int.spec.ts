@@ -120,7 +120,7 @@ describeWith('postgres', 'Game history', () => {
     expect(await list('moderated')).toEqual([moderated]);
   });
 
-  it('tells who took part how each question ended, and nobody else', async () => {
+  it('shows how each question ended to admins and to those who took part, and to nobody else', async () => {
     const gameId = game('mo-7');
     happen(gameId, join('gil', 'Gil'), join('hal', 'Hal'), { type: 'gameStarted' });
     happen(gameId, judged('gil', -50), judged('hal', 100), { type: 'questionMarkedUnanswered', questionId: 'q2' });
@@ -163,6 +163,8 @@ describeWith('postgres', 'Game history', () => {
     });
     expect(JSON.stringify(await result('mo-7'))).not.toContain('q3');
     await expect(result('stranger')).rejects.toMatchObject({ code: 'not-found' });
+    const asAdmin = { userId: UserId.parse('stranger'), gameId, isAdmin: true };
+    expect(await bus.call(gameResult, asAdmin)).toEqual(await result('mo-7'));
     owner.unsubscribe();
   });
 

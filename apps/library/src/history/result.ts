@@ -1,5 +1,5 @@
-import { RefusedError, type GameResult } from '@earworm/contracts';
-import type { GameId, GameView, UserId } from '@earworm/rules';
+import { type gameResult, type GameResult, RefusedError, type RequestOf } from '@earworm/contracts';
+import type { GameView } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { boardOf } from '../templates/games.js';
@@ -14,7 +14,7 @@ type Head = Pick<GameResult, 'gameId' | 'gameCode' | 'status' | 'moderatorName' 
 
 const HEAD = `select game_id as "gameId", game_code as "gameCode", status, moderator_name as "moderatorName",
     created_at as "createdAt", completed_at as "completedAt", player_count as "playerCount"
-  from game where game_id = $1 and (moderator_id = $2
+  from game where game_id = $1 and ($3 or moderator_id = $2
     or exists (select from participant as me where me.game_id = game.game_id and me.player_id = $2))`;
 
 const STANDINGS = `select player_id as "playerId", name, score::float8 as score from participant where game_id = $1
@@ -30,9 +30,13 @@ interface Verdict {
 const VERDICTS = `select question_id as "questionId", participant.name, correct, gain
   from verdict left join participant using (game_id, player_id) where game_id = $1 order by version`;
 
-/** How a game went, for who took part in it: scores and verdicts from the log, answers from the game's own board. */
-export async function resultOf(database: DataSource, bus: Bus, userId: UserId, gameId: GameId): Promise<GameResult> {
-  const [head] = await database.query<Head[]>(HEAD, [gameId, userId]);
+/** How a game went, for admins and those who took part in it: scores and verdicts from the log, answers from the game's own board. */
+export async function resultOf(
+  database: DataSource,
+  bus: Bus,
+  { userId, gameId, isAdmin = false }: RequestOf<typeof gameResult>,
+): Promise<GameResult> {
+  const [head] = await database.query<Head[]>(HEAD, [gameId, userId, isAdmin]);
   if (!head) throw new RefusedError('not-found');
   const [standings, verdicts, board] = await Promise.all([
     database.query<GameResult['standings']>(STANDINGS, [gameId]),

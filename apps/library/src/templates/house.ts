@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TemplateId } from '@earworm/contracts';
+import { STARTER_TEMPLATE, TemplateId } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 import { starterCategories } from '../starter/starter-quiz.js';
 import { cleanFacts, type Category } from './clean.js';
@@ -34,7 +34,7 @@ function houseTemplates(): HouseTemplate[] {
   }));
   return [
     {
-      templateId: TemplateId.parse('house-starter-quiz'),
+      templateId: STARTER_TEMPLATE,
       title: 'Starter quiz',
       description: 'A whole evening of melodies that everybody knows, played by the house: no video needed.',
       tags: ['melodies', 'starter', 'party'],

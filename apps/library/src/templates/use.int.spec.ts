@@ -72,6 +72,55 @@ describeWith('postgres', 'The use of templates', () => {
     ]);
   });
 
+  it('is told by the hour from the beginning of the span', async () => {
+    const [early, late] = [await shelve('Early'), await shelve('Late')];
+    for (const templateId of [early, late]) await publish(templateId);
+    await play(early);
+    await happenedAt(early, '2026-03-20T18:45:00Z');
+    for (let game = 0; game < 2; game++) await play(late);
+    await happenedAt(late, '2026-03-20T19:15:00Z');
+    const [from, to] = ['2026-03-20T18:15:00Z', '2026-03-20T20:15:00Z'].map((each) => Date.parse(each)) as [
+      number,
+      number,
+    ];
+    expect(await bus.call(calls.templateUse, { from, to, timeZone: 'Asia/Kathmandu', byHour: true })).toEqual({
+      days: [],
+      hours: [
+        { at: from, games: 1 },
+        { at: from + 3_600_000, games: 2 },
+      ],
+      templates: [
+        { title: 'Late', games: 2 },
+        { title: 'Early', games: 1 },
+      ],
+    });
+  });
+
+  it('is told of one game, or of the games of one moderator', async () => {
+    const quiz = await shelve('Of two moderators');
+    await publish(quiz);
+    const games = [
+      ['of-ruth', 'RUTH42', 'Ruth Übel'],
+      ['of-kim', 'KQMN77', 'Kim'],
+    ] as const;
+    for (const [gameId, gameCode, moderatorName] of games) {
+      await play(quiz, gameId);
+      await database.query(
+        `insert into game (game_id, version, game_code, status, moderator_id, moderator_name, created_at)
+          values ($1, 1, $2, 'setup', 'mo', $3, $4)`,
+        [gameId, gameCode, moderatorName, Date.parse('2026-03-25T20:07:00Z')],
+      );
+    }
+    const span = { from: Date.parse('2026-03-25T00:00:00Z'), to: Date.parse('2026-03-26T00:00:00Z'), timeZone: 'UTC' };
+    for (const filter of [{ gameCode: 'ruth42' }, { moderator: 'rutH ü' }])
+      expect(await bus.call(calls.templateUse, { ...span, ...filter })).toEqual({
+        days: [{ day: '2026-03-25', games: 1 }],
+        templates: [{ title: 'Of two moderators', games: 1 }],
+      });
+    const ofNobody = await bus.call(calls.templateUse, { ...span, gameCode: 'RUTH42', moderator: 'Kim' });
+    expect(ofNobody).toEqual({ days: [], templates: [] });
+  });
+
   it('names no template that is private or deleted, and still counts it', async () => {
     const [secret, gone, shown] = [await shelve('My wedding'), await shelve('Soon deleted'), await shelve('For all')];
     await publish(gone);

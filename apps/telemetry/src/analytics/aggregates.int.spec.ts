@@ -9,6 +9,7 @@ import type { ReadContents } from '../facts/questions.js';
 import { CreateTelemetry1763769600000 } from '../migrations/1763769600000-create-telemetry.js';
 import { TallyWider1763776800000 } from '../migrations/1763776800000-tally-wider.js';
 import { QuestionsWhenPlayed1763802000000 } from '../migrations/1763802000000-questions-when-played.js';
+import { GameFigures1763812800000 } from '../migrations/1763812800000-game-figures.js';
 import { told } from '../testing/running-telemetry.js';
 import { readAnalytics } from './read.js';
 
@@ -53,7 +54,10 @@ describeWith('postgres', 'The figures of 30 days', () => {
     stored = await freshDatabase();
     database = await openDataSource({
       ...{ url: stored.url, schema: 'telemetry', entities: [], poolSize: 1 },
-      migrations: [CreateTelemetry1763769600000, TallyWider1763776800000, QuestionsWhenPlayed1763802000000],
+      migrations: [
+        ...[CreateTelemetry1763769600000, TallyWider1763776800000, QuestionsWhenPlayed1763802000000],
+        GameFigures1763812800000,
+      ],
     });
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Figure, FIGURES } from '../tally/figures.js';
-import { calendar, daysOf } from './days.js';
+import { calendar, daysOf, hoursOf } from './days.js';
 
 describe('the days of a range', () => {
   it('are all there, once each, also over a leap day and the end of a year', () => {
@@ -12,11 +12,24 @@ describe('the days of a range', () => {
   it('have their figures, and zeros where nothing happened', () => {
     const nothing = Object.fromEntries(FIGURES.map((figure) => [figure, '0'])) as Record<Figure, string>;
     const days = daysOf('2026-11-20', '2026-11-21', [
-      { ...nothing, day: '2026-11-21', wrong: '3', guestSessions: '5', views: '7' },
+      { ...nothing, step: '2026-11-21', wrong: '3', guestSessions: '5', views: '7' },
     ]);
     expect(days).toMatchObject([
       { day: '2026-11-20', wrong: 0, guestSessions: 0, views: 0 },
       { day: '2026-11-21', wrong: 3, right: 0, guestSessions: 5, registeredSessions: 0, views: 7 },
+    ]);
+  });
+});
+
+describe('the hours of a range', () => {
+  it('are all there, each with its figures or with zeros', () => {
+    const from = new Date('2026-11-20T18:00:00Z');
+    const to = new Date('2026-11-20T21:00:00Z');
+    const at = (hour: number) => from.getTime() + hour * 3_600_000;
+    expect(hoursOf({ from, to }, [{ step: String(at(1)), joins: '4' }])).toMatchObject([
+      { at: at(0), joins: 0 },
+      { at: at(1), joins: 4, views: 0 },
+      { at: at(2), joins: 0 },
     ]);
   });
 });

@@ -1,13 +1,15 @@
 import type { Analytics } from '@earworm/contracts';
 import { type Figure, FIGURES } from '../tally/figures.js';
-import { DAY_MS } from '../tally/widths.js';
+import { DAY_MS, HOUR_MS } from '../tally/widths.js';
+import type { Span } from './span.js';
 
 type Day = Analytics['days'][number];
+type Hour = NonNullable<Analytics['hours']>[number];
 
-export type DayRow = { readonly day: string } & Readonly<Record<Figure, string>>;
+/** What the database has of a day or an hour; `step` is the day, or when the hour began in ms since the epoch. */
+export type StepRow = { readonly step: string } & Readonly<Partial<Record<Figure, string>>>;
 
-const emptyDay = (day: string): Day => ({
-  day,
+const nothing = () => ({
   guestSessions: 0,
   registeredSessions: 0,
   views: 0,
@@ -30,11 +32,20 @@ export function calendar(from: string, to: string): string[] {
 }
 
 /** One row per day of the range, also where nothing happened. */
-export function daysOf(from: string, to: string, rows: readonly DayRow[]): Day[] {
-  const days = new Map(calendar(from, to).map((day) => [day, emptyDay(day)]));
+export const daysOf = (from: string, to: string, rows: readonly StepRow[]): Day[] =>
+  filled(new Map(calendar(from, to).map((day) => [day, { day, ...nothing() }])), rows);
+
+/** One row per hour of the span, also where nothing happened. */
+export function hoursOf({ from, to }: Span, rows: readonly StepRow[]): Hour[] {
+  const length = Math.round((to.getTime() - from.getTime()) / HOUR_MS);
+  const hours = Array.from({ length }, (_, i) => ({ at: from.getTime() + i * HOUR_MS, ...nothing() }));
+  return filled(new Map(hours.map((hour) => [String(hour.at), hour])), rows);
+}
+
+function filled<T extends Record<Figure, number>>(steps: ReadonlyMap<string, T>, rows: readonly StepRow[]): T[] {
   for (const row of rows) {
-    const day = days.get(row.day);
-    if (day !== undefined) for (const figure of FIGURES) day[figure] = Number(row[figure]);
+    const step: Record<Figure, number> | undefined = steps.get(row.step);
+    if (step !== undefined) for (const figure of FIGURES) step[figure] = Number(row[figure] ?? 0);
   }
-  return [...days.values()];
+  return [...steps.values()];
 }

@@ -20,15 +20,24 @@ export async function usersByType(database: EntityManager, { from, to }: Span): 
 /** Wrong answers and questions that nobody knew count alike; of equals the one that was asked less often. */
 export function missedQuestions(database: EntityManager, span: Span): Promise<Analytics['missed']> {
   const { condition, values } = askedIn(span);
+  return missedIn(database, `question_tally where ${condition}`, values);
+}
+
+/** @param from the table of counts, with its condition */
+export function missedIn(
+  database: EntityManager,
+  from: string,
+  values: readonly unknown[],
+): Promise<Analytics['missed']> {
   return database.query<Analytics['missed']>(
     `select key, answer, song, asked, "right", wrong, nobody from (
         select key, sum(asked)::int as asked, sum("right")::int as "right", sum(wrong)::int as wrong,
             sum(nobody)::int as nobody
-          from question_tally where ${condition} group by key
+          from ${from} group by key
           having sum(wrong) + sum(nobody) > 0
           order by sum(wrong) + sum(nobody) desc, sum(asked), key limit ${QUESTIONS}) as worst
       join question using (key) order by wrong + nobody desc, asked, key`,
-    values,
+    [...values],
   );
 }
 

@@ -1,14 +1,15 @@
-import { type Analytics, type AnalyticsRange, RefusedError, UserType } from '@earworm/contracts';
+import { type Analytics, ANALYTICS_LIMITS, type AnalyticsRange, RefusedError, UserType } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { BARS, barsOf } from '../tally/bars.js';
-import { FIGURES } from '../tally/figures.js';
+import { FIGURES, GAME_FIGURES } from '../tally/figures.js';
 import type { Measure } from '../tally/measures.js';
-import { calendar, type DayRow, daysOf } from './days.js';
+import { HOUR_MS } from '../tally/widths.js';
+import { calendar, daysOf, hoursOf, type StepRow } from './days.js';
+import { type Games, gamesOf, missedByGames, pressesOfGames, playersOfGames } from './games.js';
 import { errorGroups, missedQuestions, usersByType } from './lists.js';
 import type { Span } from './span.js';
 import { talliedIn } from './stretches.js';
 
-const MOST_DAYS = 366;
 /** Summed over the whole range, by part. */
 const RANGE_MEASURES: readonly Measure[] = [
   'session-seconds',
@@ -27,22 +28,32 @@ const RANGE_MEASURES: readonly Measure[] = [
  */
 export async function readAnalytics(database: DataSource, range: AnalyticsRange): Promise<Analytics> {
   const length = calendar(range.from, range.to).length;
-  if (length < 1 || length > MOST_DAYS) throw new RefusedError('bad-request');
+  if (length < 1 || length > ANALYTICS_LIMITS.days) throw new RefusedError('bad-request');
+  if ((range.fromHour === undefined) !== (range.toHour === undefined)) throw new RefusedError('bad-request');
   return database.transaction('REPEATABLE READ', (manager) => readAll(manager, range));
 }
 
 async function readAll(database: EntityManager, range: AnalyticsRange): Promise<Analytics> {
   const span = await spanOf(database, range);
-  const days = await countsByDay(database, span, range.timeZone);
+  const games = gamesOf(range);
+  const figures = games === null ? await figuresOfAll(database, span) : await figuresOfGames(database, span, games);
+  return {
+    span: { from: span.from.getTime(), to: span.to.getTime() },
+    ...(await steps(database, span, range, games)),
+    ...figures,
+    countedUntil: await lastCounted(database),
+  };
+}
+
+type Steps = 'span' | 'days' | 'hours' | 'countedUntil';
+
+async function figuresOfAll(database: EntityManager, span: Span): Promise<Omit<Analytics, Steps>> {
   const parts = await countsByPart(database, span);
   const users = await usersByType(database, span);
   const missed = await missedQuestions(database, span);
   const errors = await errorGroups(database, span);
-  const countedUntil = await lastCounted(database);
   const of = (measure: Measure) => parts.get(measure) ?? new Map<string, number>();
   return {
-    span: { from: span.from.getTime(), to: span.to.getTime() },
-    days: daysOf(range.from, range.to, days),
     users: UserType.options.map((userType) => ({
       userType,
       users: users.get(userType) ?? 0,
@@ -58,18 +69,35 @@ async function readAll(database: EntityManager, range: AnalyticsRange): Promise<
     missed,
     paths: [...of('views')].map(([path, views]) => ({ path, views })).sort((a, b) => b.views - a.views),
     errors,
-    countedUntil,
   };
 }
 
-/** The moments at which the range's first day begins and the day after its last. */
-async function spanOf(database: EntityManager, { from, to, timeZone }: AnalyticsRange): Promise<Span> {
+/** Whoever visits, what they open and what breaks belongs to no game. */
+const figuresOfGames = async (database: EntityManager, span: Span, games: Games): Promise<Omit<Analytics, Steps>> => ({
+  users: [],
+  sessionLengths: [],
+  playersPerGame: await playersOfGames(database, span, games),
+  timeToPress: await pressesOfGames(database, span, games),
+  missed: await missedByGames(database, span, games),
+  paths: [],
+  errors: [],
+});
+
+/** The moments at which the range's first day or hour begins and its last one ends. */
+async function spanOf(
+  database: EntityManager,
+  { from, to, fromHour, toHour, timeZone }: AnalyticsRange,
+): Promise<Span> {
+  const byHour = fromHour !== undefined && toHour !== undefined;
   try {
     const [span] = await database.query<Span[]>(
-      `select $1::date::timestamp at time zone $3 as "from", ($2::date + 1)::timestamp at time zone $3 as "to"`,
-      [from, to, timeZone],
+      `select ($1::date + make_interval(hours => $3::int)) at time zone $5 as "from",
+          ($2::date + make_interval(hours => $4::int)) at time zone $5 as "to"`,
+      [from, to, byHour ? fromHour : 0, byHour ? toHour + 1 : 24, timeZone],
     );
-    return span as Span;
+    const hours = (span!.to.getTime() - span!.from.getTime()) / HOUR_MS;
+    if (byHour && (hours < 1 || hours > ANALYTICS_LIMITS.hours)) throw new RefusedError('bad-request');
+    return span!;
   } catch (error) {
     // 22xxx: a day or a zone that the database does not know.
     const { code } = error as { code?: string };
@@ -77,13 +105,26 @@ async function spanOf(database: EntityManager, { from, to, timeZone }: Analytics
   }
 }
 
-const countsByDay = (database: EntityManager, { from, to }: Span, timeZone: string): Promise<DayRow[]> =>
-  database.query<DayRow[]>(
-    `select (quarter at time zone $3)::date::text as day,
-        ${FIGURES.map((figure) => `sum("${figure}")::text as "${figure}"`).join(', ')}
-      from quarter_figures where quarter >= $1 and quarter < $2 group by 1`,
-    [from, to, timeZone],
+async function steps(
+  database: EntityManager,
+  span: Span,
+  range: AnalyticsRange,
+  games: Games | null,
+): Promise<Pick<Analytics, 'days' | 'hours'>> {
+  const byHour = range.fromHour !== undefined;
+  const table = games === null ? 'quarter_figures' : 'game_figures';
+  const figures = games === null ? FIGURES : GAME_FIGURES;
+  const step = byHour
+    ? `(extract(epoch from date_bin('1 hour', quarter, $1)) * 1000)::bigint::text`
+    : `(quarter at time zone $3)::date::text`;
+  const condition = `quarter >= $1 and quarter < $2${games === null ? '' : ` and ${games.condition(byHour ? 2 : 3)}`}`;
+  const rows = await database.query<StepRow[]>(
+    `select ${step} as step, ${figures.map((figure) => `sum("${figure}")::text as "${figure}"`).join(', ')}
+      from ${table} where ${condition} group by 1`,
+    [span.from, span.to, ...(byHour ? [] : [range.timeZone]), ...(games?.values ?? [])],
   );
+  return byHour ? { days: [], hours: hoursOf(span, rows) } : { days: daysOf(range.from, range.to, rows) };
+}
 
 async function countsByPart(database: EntityManager, span: Span): Promise<Map<Measure, Map<string, number>>> {
   const { condition, values } = talliedIn(span, RANGE_MEASURES);

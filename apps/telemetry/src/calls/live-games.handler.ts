@@ -1,9 +1,12 @@
-import { liveGames } from '@earworm/contracts';
+import { liveGames, pastGames } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
-import type { Bus, CallHandler } from '@earworm/service-kit/bus';
+import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { readLiveGames } from '../operations/live-games.js';
+import { readLiveGames, readPastGames } from '../operations/live-games.js';
+import { DAY_MS } from '../tally/widths.js';
+import { CONFIG } from '../tokens.js';
+import type { TelemetryConfig } from '../telemetry.config.js';
 import { unlessAway } from './unless-away.js';
 
 @Injectable()
@@ -11,9 +14,15 @@ export class LiveGamesHandler implements CallHandler {
   constructor(
     @Inject(BUS) private readonly bus: Bus,
     @Inject(DataSource) private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Pick<TelemetryConfig, 'TELEMETRY_OPEN_DAYS'>,
   ) {}
 
   serve() {
-    return this.bus.serve(liveGames, ({ after }) => unlessAway(() => readLiveGames(this.database, after, Date.now())));
+    const { database, config } = this;
+    const since = () => Date.now() - config.TELEMETRY_OPEN_DAYS * DAY_MS;
+    return allOf(
+      this.bus.serve(liveGames, ({ after }) => unlessAway(() => readLiveGames(database, after, since()))),
+      this.bus.serve(pastGames, (request) => unlessAway(() => readPastGames(database, request, since()))),
+    );
   }
 }

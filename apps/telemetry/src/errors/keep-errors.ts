@@ -1,5 +1,6 @@
 import { type ErrorReport, type reportErrors, type RequestOf } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
+import { noteSigns, type Sign } from '../sessions/signs.js';
 import { onlyNew } from '../tally/taken-reports.js';
 import { Tally } from '../tally/tally.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -39,6 +40,7 @@ export async function keepErrors(database: DataSource, reports: readonly KeptRep
     if (occurrences.length === 0) return 0;
     const admitted = await intoGroups(occurrences, manager);
     const tally = new Tally();
+    await noteSigns(manager, tally, fresh.flatMap(signOf));
     for (const { at, fingerprint, count } of admitted) tally.add(at, 'errors', fingerprint, count);
     await keepUsers(admitted, manager);
     await keepLogs(admitted, manager);
@@ -46,6 +48,10 @@ export async function keepErrors(database: DataSource, reports: readonly KeptRep
     return occurrences.reduce((sum, { count }) => sum + count, 0);
   });
 }
+
+/** A page that reports errors is there. */
+const signOf = ({ given: { sessionId }, at }: KeptReport): Sign[] =>
+  sessionId === null ? [] : [{ sessionId, at: new Date(at), kind: 'seen' }];
 
 /** Whom sessions belong to, for reports that came without a token. */
 async function usersOf(reports: readonly KeptReport[], manager: EntityManager): Promise<ReadonlyMap<string, string>> {

@@ -3,6 +3,8 @@ import { GameEvent, type GameId, type QuestionId } from '@earworm/rules';
 import { inSlices, type LogRow } from '@earworm/service-kit/follow';
 import type { EntityManager } from 'typeorm';
 import { BARS, barOf } from '../tally/bars.js';
+import { GameTally, type Outcome } from '../tally/game-tally.js';
+import type { Measure } from '../tally/measures.js';
 import { Tally } from '../tally/tally.js';
 import { type Entry, entryOf, readEntries, writeEntries } from './game-book.js';
 import { type Played, Questions, type ReadContents } from './questions.js';
@@ -16,6 +18,7 @@ interface Books {
   readonly entries: Map<string, Entry>;
   readonly questions: Questions;
   readonly tally: Tally;
+  readonly games: GameTally;
 }
 
 /**
@@ -53,7 +56,7 @@ export async function countFacts(
     }
   });
   const questions = await Questions.read([...played.values()], changed, manager, readContents);
-  const books: Books = { entries, questions, tally: new Tally() };
+  const books: Books = { entries, questions, tally: new Tally(), games: new GameTally() };
   await inSlices(fresh, ({ gameId, event }) => {
     const entry = entries.get(gameId);
     if (entry === undefined) return;
@@ -62,6 +65,7 @@ export async function countFacts(
   });
   await writeEntries([...entries.values()], manager);
   await questions.write(manager);
+  await books.games.write(manager);
   await books.tally.write(manager);
 }
 
@@ -77,11 +81,20 @@ const PLAYS: ReadonlySet<string> = new Set<Play['type']>([
 ]);
 const isPlay = (event: OutlinedEvent): event is Play => PLAYS.has(event.type);
 
-function count(entry: Entry, event: OutlinedEvent, { questions, tally }: Books): void {
+function count(entry: Entry, event: OutlinedEvent, books: Books): void {
   const { gameId } = entry;
+  const { questions, tally } = books;
+  const add = (at: number, measure: Measure, part = '') => {
+    tally.add(at, measure, part);
+    books.games.add(gameId, at, measure, part);
+  };
+  const went = (questionId: QuestionId, outcome: Outcome) => {
+    const key = questions.count(event.at, gameId, questionId, outcome);
+    if (key !== undefined) books.games.addQuestion(gameId, event.at, key, outcome);
+  };
   switch (event.type) {
     case 'gameCreated':
-      tally.add(event.at, 'games-created');
+      add(event.at, 'games-created');
       tally.add(entry.createdAt, 'players', barOf(BARS.playersPerGame, 0));
       return;
     case 'questionAdded':
@@ -89,27 +102,28 @@ function count(entry: Entry, event: OutlinedEvent, { questions, tally }: Books):
       return questions.change(gameId, event.questionId, event.content);
     case 'gameStarted':
       entry.status = 'playing';
-      return tally.add(event.at, 'games-started');
+      return add(event.at, 'games-started');
     case 'gameCompleted':
       entry.status = 'completed';
       entry.questionAt = null;
       questions.over(gameId);
-      return tally.add(event.at, 'games-completed');
+      return add(event.at, 'games-completed');
     case 'playerJoined':
-      return joined(entry, event.at, tally);
+      joined(entry, tally);
+      return add(event.at, 'joins');
     case 'questionSelected':
       Object.assign(entry, { questionAt: event.at, pressed: false });
-      return questions.count(event.at, gameId, event.questionId, 'asked');
+      return went(event.questionId, 'asked');
     case 'playerBuzzed':
-      return pressed(entry, event.at, tally);
+      return pressed(entry, event.at, add);
     case 'answerJudged':
       if (event.correct) entry.questionAt = null;
-      questions.count(event.at, gameId, event.questionId, event.correct ? 'right' : 'wrong');
-      return tally.add(event.at, 'verdicts', event.correct ? 'right' : 'wrong');
+      went(event.questionId, event.correct ? 'right' : 'wrong');
+      return add(event.at, 'verdicts', event.correct ? 'right' : 'wrong');
     case 'questionMarkedUnanswered':
       entry.questionAt = null;
-      questions.count(event.at, gameId, event.questionId, 'nobody');
-      return tally.add(event.at, 'verdicts', 'nobody');
+      went(event.questionId, 'nobody');
+      return add(event.at, 'verdicts', 'nobody');
     case 'moderatorLeft':
     case 'moderatorRejoined':
       entry.moderatorLeft = event.type === 'moderatorLeft';
@@ -120,18 +134,17 @@ function count(entry: Entry, event: OutlinedEvent, { questions, tally }: Books):
 }
 
 /** A game counts in the quarter in which it was made, with the players it has had so far. */
-function joined(entry: Entry, at: number, tally: Tally): void {
+function joined(entry: Entry, tally: Tally): void {
   const before = barOf(BARS.playersPerGame, entry.players);
   entry.players++;
   tally.move(entry.createdAt, 'players', before, barOf(BARS.playersPerGame, entry.players));
-  tally.add(at, 'joins');
 }
 
-function pressed(entry: Entry, at: number, tally: Tally): void {
-  tally.add(at, 'presses');
+function pressed(entry: Entry, at: number, add: (at: number, measure: Measure, part?: string) => void): void {
+  add(at, 'presses');
   if (entry.questionAt === null) return;
   const bar = barOf(BARS.timeToPress, at - entry.questionAt);
-  tally.add(at, 'press-ms', bar);
-  if (!entry.pressed) tally.add(at, 'first-press-ms', bar);
+  add(at, 'press-ms', bar);
+  if (!entry.pressed) add(at, 'first-press-ms', bar);
   entry.pressed = true;
 }

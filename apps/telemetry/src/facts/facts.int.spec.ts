@@ -6,6 +6,7 @@ import { type RunningTelemetry, runTelemetry, told } from '../testing/running-te
 import { countFacts } from './count-facts.js';
 import { contentsFrom } from './questions.js';
 
+const MINUTE_MS = 60_000;
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const on = (day: string, timeZone = 'UTC'): AnalyticsRange => ({ from: day, to: day, timeZone });
 const bar = (bars: readonly { upTo: number | null; count: number }[], upTo: number) =>
@@ -158,11 +159,78 @@ describeWith('postgres', 'The figures of games', () => {
     expect(await missedIn('2026-07-29', '2026-07-31', 'UTC')).toBe(2);
   });
 
+  it('fall on the hour in which they happened, also where an hour comes twice and where zones differ by quarters', async () => {
+    const gameId = told.newGameId();
+    // The clocks of Berlin go back at 03:00 (01:00 UTC) on 25 October 2026.
+    telemetry.happen(gameId, Date.parse('2026-10-25T00:30:00Z'), told.created(gameId), told.joined('ann'));
+    telemetry.happen(gameId, Date.parse('2026-10-25T01:30:00Z'), told.joined('bob'), told.joined('cem'));
+    const hours = async (timeZone: string, fromHour: number, toHour: number) =>
+      (await figures({ ...on('2026-10-25', timeZone), fromHour, toHour })).hours?.map(({ at, joins }) => [
+        new Date(at).toISOString().slice(11, 16),
+        joins,
+      ]);
+    await eventually(async () => expect(await today(on('2026-10-25'))).toMatchObject({ joins: 3 }));
+    expect(await hours('Europe/Berlin', 1, 3)).toEqual([
+      ['23:00', 0],
+      ['00:00', 1],
+      ['01:00', 2],
+      ['02:00', 0],
+    ]);
+    // 06:00 in Kathmandu is 00:15 in UTC.
+    expect(await hours('Asia/Kathmandu', 6, 7)).toEqual([
+      ['00:15', 1],
+      ['01:15', 2],
+    ]);
+    expect((await figures({ ...on('2026-10-25'), fromHour: 0, toHour: 1 })).days).toEqual([]);
+  });
+
+  it('are those of one game, or of the games of one moderator', async () => {
+    const [ruth, kim] = [told.newGameId(), told.newGameId()];
+    const noon = Date.parse('2026-07-30T12:00:00Z');
+    const game = (gameId: typeof ruth, gameCode: string, moderatorName: string, answer: string) =>
+      telemetry.happen(
+        gameId,
+        noon,
+        { ...told.created(gameId, [answer]), gameCode, moderatorName },
+        told.joined('ann'),
+        told.started,
+        told.selected('q0'),
+        { ...told.buzzed('q0', 'ann'), at: noon + 4_000 + 700 },
+        told.judged('q0', 'ann', false),
+        { ...told.buzzed('q0', 'bob'), at: noon + 40 * MINUTE_MS },
+        told.unanswered('q0'),
+      );
+    game(ruth, 'RUTH42', 'Ruth Müller', 'Ruth’s song');
+    game(kim, 'KQMN77', 'Kim', 'Kim’s song');
+    const day = on('2026-07-30');
+    await eventually(async () => expect(await today(day)).toMatchObject({ nobody: 2 }));
+    expect((await figures(day)).missed).toHaveLength(2);
+    for (const filter of [{ gameCode: 'ruth42' }, { moderator: 'mÜLL' }, { gameCode: 'RUTH42', moderator: 'ruth' }]) {
+      const read = await figures({ ...day, ...filter });
+      expect(read.days).toMatchObject([
+        { gamesCreated: 1, gamesStarted: 1, joins: 1, presses: 2, right: 0, wrong: 1, nobody: 1, views: 0 },
+      ]);
+      expect(read.missed).toMatchObject([{ answer: 'Ruth’s song', asked: 1, wrong: 1, nobody: 1 }]);
+      expect(bar(read.playersPerGame, 1)).toBe(1);
+      expect(read.playersPerGame.reduce((sum, { count }) => sum + count, 0)).toBe(1);
+      expect([bar(read.timeToPress.first, 750), bar(read.timeToPress.every, 750)]).toEqual([1, 1]);
+      expect(read.timeToPress.every.at(-1)).toEqual({ upTo: null, count: 1 });
+      expect([read.users, read.paths, read.errors]).toEqual([[], [], []]);
+    }
+    const byHour = await figures({ ...day, fromHour: 12, toHour: 13, moderator: 'kim' });
+    expect(byHour.hours?.map(({ presses }) => presses)).toEqual([2, 0]);
+    expect((await figures({ ...day, gameCode: 'RUTH42', moderator: 'Kim' })).days[0]).toMatchObject({ joins: 0 });
+    expect((await figures({ ...day, moderator: '%' })).days[0]).toMatchObject({ joins: 0 });
+  });
+
   it('are refused for a zone, a day or a range that is none', async () => {
     for (const range of [
       on('2026-02-31'),
       { from: '2026-11-21', to: '2026-11-20', timeZone: 'UTC' },
       { from: '2024-01-01', to: '2026-01-01', timeZone: 'UTC' },
+      { ...on('2026-11-20'), fromHour: 3 },
+      { ...on('2026-11-20'), fromHour: 3, toHour: 2 },
+      { from: '2026-11-01', to: '2026-11-15', timeZone: 'UTC', fromHour: 0, toHour: 0 },
     ])
       await expect(figures(range)).rejects.toMatchObject({ code: 'bad-request' });
   });

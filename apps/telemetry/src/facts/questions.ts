@@ -3,9 +3,8 @@ import { questionContents, type ReplyOf } from '@earworm/contracts';
 import type { GameId, QuestionContent, QuestionId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { EntityManager } from 'typeorm';
+import type { Outcome } from '../tally/game-tally.js';
 import { DAY_MS, EIGHT_DAYS_MS, QUARTER_MS, startOf } from '../tally/widths.js';
-
-type Outcome = 'asked' | 'right' | 'wrong' | 'nobody';
 
 const PARTS = ['asked', 'right', 'wrong', 'nobody'] as const;
 /** There are too many questions to read a month of them by days. */
@@ -110,7 +109,8 @@ export class Questions {
     this.#over.add(gameId);
   }
 
-  count(at: number, gameId: string, questionId: string, outcome: Outcome): void {
+  /** The key under which it is counted; undefined for a question whose content is not known. */
+  count(at: number, gameId: string, questionId: string, outcome: Outcome): string | undefined {
     const key = this.#keys.get(`${gameId} ${questionId}`);
     if (key === undefined) return;
     const quarter = startOf(QUARTER_MS, at);
@@ -118,6 +118,7 @@ export class Questions {
     const count = this.#counts.get(id) ?? { minutes: 0, quarter, key, asked: 0, right: 0, wrong: 0, nobody: 0 };
     count[outcome]++;
     this.#counts.set(id, count);
+    return key;
   }
 
   async write(manager: EntityManager): Promise<void> {

@@ -1,16 +1,21 @@
-import type { LiveGame, liveGames, ReplyOf } from '@earworm/contracts';
+import {
+  type LiveGame,
+  type liveGames,
+  PAST_GAMES_LIMITS,
+  type pastGames,
+  type ReplyOf,
+  type RequestOf,
+} from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 
 /** Games sent at once; of more open ones those are left out in which nothing happened for longest. */
 const MOST = 2_000;
-/** Open games without any event for this long are nobody's any more. */
-const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-
 type Row = Omit<LiveGame, 'createdAt' | 'lastAt'> & { createdAt: string; lastAt: string; changed: string };
 
-const GAME = `select game_id as "gameId", game_code as "gameCode", status, moderator_name as "moderatorName",
+const COLUMNS = `game_id as "gameId", game_code as "gameCode", status, moderator_name as "moderatorName",
   moderator_left as "moderatorLeft", players, created_at as "createdAt", last_action as "lastAction",
-  last_at as "lastAt", changed from game`;
+  last_at as "lastAt", changed`;
+const GAME = `select ${COLUMNS} from game`;
 
 /**
  * The open games and the newest change in one statement: a change between two would be missed for good. `open` is null
@@ -27,15 +32,41 @@ type OpenRow = { newest: string } & (Row | { gameId: null });
 export async function readLiveGames(
   database: Pick<DataSource, 'query'>,
   after: string,
-  now: number,
+  /** ms since the epoch: open games without any event since then are left out. */
+  since: number,
 ): Promise<ReplyOf<typeof liveGames>> {
   if (after === '0') {
-    const rows = await database.query<OpenRow[]>(OPEN, [now - FORGOTTEN_AFTER_MS]);
+    const rows = await database.query<OpenRow[]>(OPEN, [since]);
     const open = rows.flatMap((row) => (row.gameId === null ? [] : [toGame(row)]));
     return { cursor: rows[0]?.newest ?? after, games: open };
   }
   const rows = await database.query<Row[]>(`${GAME} where changed > $1 order by changed limit ${MOST}`, [after]);
   return { cursor: rows.at(-1)?.changed ?? after, games: rows.map(toGame) };
+}
+
+const PAST = `from game where (status = 'completed' or last_at <= $1)
+  and (game_code ilike $2 or moderator_name ilike $2 or game_id = $3)`;
+
+/** What is typed stands for itself, also `%` and `_`. */
+const asPattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The games that are not listed as open, a page of them; the last action first. */
+export async function readPastGames(
+  database: Pick<DataSource, 'query'>,
+  { search, page }: RequestOf<typeof pastGames>,
+  since: number,
+): Promise<ReplyOf<typeof pastGames>> {
+  const wanted = search.trim();
+  const found = [since, asPattern(wanted), wanted];
+  const { pageSize } = PAST_GAMES_LIMITS;
+  const [rows, [counted]] = await Promise.all([
+    database.query<Row[]>(`select ${COLUMNS} ${PAST} order by last_at desc, game_id limit ${pageSize} offset $4`, [
+      ...found,
+      (page - 1) * pageSize,
+    ]),
+    database.query<{ total: number }[]>(`select count(*)::int as total ${PAST}`, found),
+  ]);
+  return { games: rows.map(toGame), total: counted?.total ?? 0 };
 }
 
 const toGame = ({ createdAt, lastAt, ...row }: Row): LiveGame => ({

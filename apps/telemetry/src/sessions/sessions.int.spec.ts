@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { analytics, beatSession, countViews, endSession, type UserType } from '@earworm/contracts';
+import { analytics, beatSession, countViews, endSession, seeSessions, type UserType } from '@earworm/contracts';
 import { UserId } from '@earworm/rules';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sweep } from '../sweep.js';
 import { type RunningTelemetry, runTelemetry } from '../testing/running-telemetry.js';
-import { beat, end, endSilent } from './sessions.js';
+import { beat, end, endSilent, see } from './sessions.js';
+import { keepViews } from './views.js';
 
 const MINUTE = 60_000;
 
@@ -107,6 +108,59 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await stored(jon.sessionId))[0].end_time).toBeNull();
     await beat(telemetry.database, ida, after(18));
     expect((await stored(ida.sessionId))[0].end_time).toBeNull();
+  });
+
+  it('last until the last thing that their page reported, also when it never reported its end', async () => {
+    const at = Date.parse('2026-05-08T08:00:00Z');
+    const after = (minutes: number) => new Date(at + minutes * MINUTE);
+    const kim = session('kim');
+    await beat(telemetry.database, kim, after(0));
+    const report = { reportId: null, sessionId: kim.sessionId, views: [{ path: '/', count: 1 }] };
+    await keepViews(telemetry.database, [report], after(4));
+    expect(await lengths(at)).toEqual([{ upTo: 300, count: 1 }]);
+    await endSilent(telemetry.database, after(16));
+    expect((await stored(kim.sessionId))[0].end_time).toEqual(after(4));
+    expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 1, seconds: 240 });
+  });
+
+  it('do not last through a sleep of hours, though their page reports its end after it', async () => {
+    const at = Date.parse('2026-05-09T08:00:00Z');
+    const after = (minutes: number) => new Date(at + minutes * MINUTE);
+    const lea = session('lea');
+    await beat(telemetry.database, lea, after(0));
+    await beat(telemetry.database, lea, after(5));
+    await end(telemetry.database, lea.sessionId, after(185));
+    expect((await stored(lea.sessionId))[0].end_time).toEqual(after(5));
+    expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 1, seconds: 300 });
+  });
+
+  it('end when their socket was cut, unless their page showed a later sign of life', async () => {
+    const at = Date.parse('2026-05-10T08:00:00Z');
+    const after = (minutes: number) => new Date(at + minutes * MINUTE);
+    const [max, nia] = [session('max'), session('nia')];
+    for (const each of [max, nia]) await beat(telemetry.database, each, after(0));
+    await beat(telemetry.database, nia, after(4));
+    const sign = ({ userId, userAgent }: typeof max, minutesAgo: number, gone = true) => ({
+      ...{ userId, userAgent, gone },
+      agoMs: minutesAgo * MINUTE,
+    });
+    await see(telemetry.database, { signs: [sign(max, 2), sign(nia, 2)] }, after(5));
+    expect((await stored(max.sessionId))[0].end_time).toEqual(after(3));
+    expect((await stored(nia.sessionId))[0].end_time).toBeNull();
+    expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 2, sessions: 2, seconds: 7 * 60 });
+    await see(telemetry.database, { signs: [sign(max, 0, false)] }, after(6));
+    expect((await stored(max.sessionId))[0]).toMatchObject({ end_time: null, last_active: after(6) });
+  });
+
+  it('of the same person in another browser go on when a socket is cut', async () => {
+    const [here, there] = [session('oda'), { ...session('oda'), userAgent: 'Phone/1' }];
+    await telemetry.bus.call(beatSession, here);
+    await telemetry.bus.call(beatSession, there);
+    const cut = { userId: here.userId, userAgent: 'Browser/1', agoMs: 0, gone: true };
+    const unknown = { ...cut, userId: UserId.parse('whoever') };
+    await telemetry.bus.call(seeSessions, { signs: [cut, unknown] });
+    expect((await stored(here.sessionId))[0].end_time).toBeInstanceOf(Date);
+    expect((await stored(there.sessionId))[0].end_time).toBeNull();
   });
 
   it('belong to who began them', async () => {

@@ -1,14 +1,8 @@
-import { type beatSession, RefusedError, type RequestOf } from '@earworm/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type beatSession, RefusedError, type RequestOf, type seeSessions } from '@earworm/contracts';
+import type { DataSource } from 'typeorm';
 import { BARS, barOf } from '../tally/bars.js';
 import { Tally } from '../tally/tally.js';
-
-interface Known {
-  readonly userId: string;
-  readonly userType: string;
-  readonly startTime: Date;
-  readonly lastActive: Date;
-}
+import { noteSigns, SILENT_MS } from './signs.js';
 
 /** Starts the session, or says that it goes on; one that had ended is open again: its page came back. */
 export async function beat(database: DataSource, given: RequestOf<typeof beatSession>, now: Date): Promise<void> {
@@ -28,13 +22,16 @@ export async function beat(database: DataSource, given: RequestOf<typeof beatSes
       tally.add(now.getTime(), 'session-length', barOf(BARS.sessionLength, 0));
       return tally.write(manager);
     }
-    const known = await lock(manager, given.sessionId);
-    if (known?.userId !== given.userId) throw new RefusedError('forbidden');
-    lengthen(tally, known, now);
-    await manager.query(
-      `update user_session set last_active = greatest(last_active, $2), end_time = null, user_name = $3 where session_id = $1`,
-      [given.sessionId, now, given.userName],
+    const [known] = await manager.query<{ userId: string }[]>(
+      'select user_id as "userId" from user_session where session_id = $1',
+      [given.sessionId],
     );
+    if (known?.userId !== given.userId) throw new RefusedError('forbidden');
+    await manager.query('update user_session set user_name = $2 where session_id = $1', [
+      given.sessionId,
+      given.userName,
+    ]);
+    await noteSigns(manager, tally, [{ sessionId: given.sessionId, at: now, kind: 'beat' }]);
     await tally.write(manager);
   });
 }
@@ -42,21 +39,36 @@ export async function beat(database: DataSource, given: RequestOf<typeof beatSes
 /** The page was left. Beacons come late or twice: a session ends once and never before it was last active. */
 export async function end(database: DataSource, sessionId: string, now: Date): Promise<void> {
   await database.transaction(async (manager) => {
-    const known = await lock(manager, sessionId);
-    if (known === undefined) return;
     const tally = new Tally();
-    lengthen(tally, known, now);
-    await manager.query(
-      `update user_session set last_active = greatest(last_active, $2), end_time = greatest(last_active, $2)
-        where session_id = $1`,
-      [sessionId, now],
-    );
+    await noteSigns(manager, tally, [{ sessionId, at: now, kind: 'gone' }]);
     await tally.write(manager);
   });
 }
 
-/** Longer than two heartbeats: the page is gone, and nobody was told. */
-const SILENT_MINUTES = 11;
+/** What sockets tell: of each person in each browser the session that they had at that moment. */
+export async function see(database: DataSource, { signs }: RequestOf<typeof seeSessions>, now: Date): Promise<void> {
+  await database.transaction(async (manager) => {
+    const found = await manager.query<{ sessionId: string; at: Date; gone: boolean }[]>(
+      `select session_id as "sessionId", at, gone
+        from unnest($1::text[], $2::text[], $3::timestamptz[], $4::boolean[]) as given (user_id, user_agent, at, gone)
+          join lateral (select session_id from user_session
+            where user_session.user_id = given.user_id and user_session.user_agent = given.user_agent
+              and start_time <= given.at
+            order by start_time desc limit 1) as its on true
+        order by at`,
+      [
+        signs.map(({ userId }) => userId),
+        signs.map(({ userAgent }) => userAgent),
+        signs.map(({ agoMs }) => new Date(now.getTime() - agoMs)),
+        signs.map(({ gone }) => gone),
+      ],
+    );
+    const tally = new Tally();
+    const kinds = found.map(({ sessionId, at, gone }) => ({ sessionId, at, kind: gone ? 'gone' : 'back' }) as const);
+    await noteSigns(manager, tally, kinds);
+    await tally.write(manager);
+  });
+}
 
 /**
  * Ends sessions whose page fell silent: a browser that was killed, or a phone without a network, sends no beacon. They
@@ -64,27 +76,10 @@ const SILENT_MINUTES = 11;
  */
 export async function endSilent(database: DataSource, now: Date): Promise<void> {
   await database.query(
-    `update user_session set end_time = last_active
-      where end_time is null and last_active < $1::timestamptz - make_interval(mins => ${SILENT_MINUTES})`,
+    `update user_session set end_time = last_active where session_id in (
+      select session_id from user_session
+        where end_time is null and last_active < $1::timestamptz - make_interval(secs => ${SILENT_MS / 1000})
+        order by session_id for update)`,
     [now],
   );
-}
-
-async function lock(manager: EntityManager, sessionId: string): Promise<Known | undefined> {
-  const [known] = await manager.query<Known[]>(
-    `select user_id as "userId", user_type as "userType", start_time as "startTime", last_active as "lastActive"
-      from user_session where session_id = $1 for update`,
-    [sessionId],
-  );
-  return known;
-}
-
-/** A session counts in the quarter in which it began, with the length it has had so far. */
-function lengthen(tally: Tally, { userType, startTime, lastActive }: Known, now: Date): void {
-  const start = startTime.getTime();
-  const seconds = (until: Date) => Math.round((until.getTime() - start) / 1000);
-  const before = seconds(lastActive);
-  const after = Math.max(before, seconds(now));
-  tally.add(start, 'session-seconds', userType, after - before);
-  tally.move(start, 'session-length', barOf(BARS.sessionLength, before), barOf(BARS.sessionLength, after));
 }

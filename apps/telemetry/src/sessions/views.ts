@@ -2,6 +2,7 @@ import { type countViews, pagePathOf, type RequestOf } from '@earworm/contracts'
 import type { DataSource } from 'typeorm';
 import { onlyNew } from '../tally/taken-reports.js';
 import { Tally } from '../tally/tally.js';
+import { noteSigns } from './signs.js';
 
 export type ViewsReport = RequestOf<typeof countViews>;
 
@@ -9,8 +10,15 @@ export type ViewsReport = RequestOf<typeof countViews>;
 export async function keepViews(database: DataSource, reports: readonly ViewsReport[], now: Date): Promise<void> {
   await database.transaction(async (manager) => {
     const tally = new Tally();
-    for (const { views } of await onlyNew(manager, reports))
+    const fresh = await onlyNew(manager, reports);
+    for (const { views } of fresh)
       for (const { path, count } of views) tally.add(now.getTime(), 'views', pagePathOf(path), count);
+    const sessionIds = fresh.flatMap(({ sessionId }) => sessionId ?? []);
+    await noteSigns(
+      manager,
+      tally,
+      sessionIds.map((sessionId) => ({ sessionId, at: now, kind: 'seen' })),
+    );
     await tally.write(manager);
   });
 }

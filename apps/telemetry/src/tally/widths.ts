@@ -1,5 +1,6 @@
 /** How long the stretches are over which counts are kept: the longer, the fewer are read for a month. ms. */
 export const QUARTER_MS = 15 * 60_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 export const EIGHT_DAYS_MS = 8 * DAY_MS;
 

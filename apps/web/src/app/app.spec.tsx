@@ -141,7 +141,7 @@ describe('the table of routes', () => {
 
 describe('the header', () => {
   const everybody = ['Home', 'Game Library', 'My Templates'];
-  const admins = ['Analytics Dashboard', 'Feedback Management', 'Live Operations', 'Mail Outbox'];
+  const admins = ['Analytics Dashboard', 'Feedback Management', 'Live Operations', 'Reported Templates', 'Mail Outbox'];
 
   it.each([
     ['nobody', 'Sign In', everybody, everybody],
@@ -165,7 +165,7 @@ describe('the header', () => {
     expect(menu.textContent).toBe(inMenu.join('') + account);
   });
 
-  it('opens the admins’ menu with its four pages', async () => {
+  it('opens the admins’ menu with its five pages', async () => {
     signInAs(PEOPLE['an admin']!);
     await open('/');
     await press('Admin');
@@ -175,6 +175,7 @@ describe('the header', () => {
       ['Analytics Dashboard', '/analytics'],
       ['Feedback Management', '/admin/feedback'],
       ['Live Operations', '/admin/operations'],
+      ['Reported Templates', '/library/reports'],
       ['Mail Outbox', '/admin/outbox'],
     ]);
   });

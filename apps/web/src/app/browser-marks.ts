@@ -112,6 +112,26 @@ export const keepPreferredName = (name: string) => write('preferred-name', name)
 export const hasSignedOut = () => read('signed-out') !== null;
 export const keepSignedOut = (signedOut: boolean) => (signedOut ? write('signed-out', 'yes') : remove('signed-out'));
 
+/** The session that the pages of this browser share. Times are ms since the epoch by the browser's clock. */
+export interface VisitMark {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly aliveAt: number;
+}
+export const visitMark = () => readMark<VisitMark>('visit');
+export const keepVisitMark = (mark: VisitMark | null) =>
+  mark === null ? remove('visit') : write('visit', JSON.stringify(mark));
+
+/** Pages of this browser that are in sight, each with when it last was: a key for each, so that no two write the same. */
+const SHOWN = 'shown-page.';
+export const keepShownPage = (pageId: string, at: number) => write(SHOWN + pageId, String(at));
+export const forgetShownPage = (pageId: string) => remove(SHOWN + pageId);
+export const shownPages = (): readonly (readonly [pageId: string, at: number])[] =>
+  keysWith((key) => key.startsWith(PREFIX + SHOWN)).map((key) => {
+    const pageId = key.slice((PREFIX + SHOWN).length);
+    return [pageId, Number(read(SHOWN + pageId)) || 0];
+  });
+
 /** How often YouTube's player was asked for a video on this browser; admins read it. */
 export const videoCalls = () => Number(read('video-calls') ?? 0) || 0;
 export const countVideoCall = () => write('video-calls', String(videoCalls() + 1));

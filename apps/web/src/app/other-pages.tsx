@@ -6,6 +6,7 @@ import { type PageAccess, PAGES, REDIRECTS } from './page-table.js';
 import { PageSpinner } from './page-spinner.js';
 import { piece } from './piece.js';
 import { Shell } from './shell/shell.js';
+import { Opened } from './telemetry/opened.js';
 
 const WithQueries = piece(async () => (await import('./queries.js')).WithQueries);
 
@@ -18,7 +19,17 @@ const Piece = () => (
 
 const pages = (access: PageAccess, { bare = false, lists = false } = {}) =>
   PAGES.filter((row) => row.access === access && (row.bare ?? false) === bare && (row.lists ?? false) === lists).map(
-    ({ path, Page }) => <Route key={path} path={path} element={<Page />} />,
+    ({ path, Page }) => (
+      <Route
+        key={path}
+        path={path}
+        element={
+          <Opened>
+            <Page />
+          </Opened>
+        }
+      />
+    ),
   );
 
 const redirects = (access: PageAccess) =>

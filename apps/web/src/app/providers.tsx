@@ -9,6 +9,7 @@ import { useTranslator } from '../i18n/texts.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { useAfterFirstPaint } from './after-first-paint.js';
 import { piece } from './piece.js';
+import { useFeedbackWindow } from './feedback-window.js';
 import { useSession } from './session.js';
 import { useTips } from './tips.js';
 import { cssVariablesResolver, theme } from './theme.js';
@@ -16,6 +17,7 @@ import { cssVariablesResolver, theme } from './theme.js';
 const Messages = piece(async () => (await import('./messages.js')).Messages);
 const SignIn = piece(async () => (await import('../features/sign-in/sign-in-modal.js')).SignInModal);
 
+const FeedbackModal = piece(async () => (await import('../features/feedback/feedback-modal.js')).FeedbackModal);
 const DebugPanels = piece(async () => (await import('./debug/debug-panels.js')).DebugPanels);
 const PageViews = piece(async () => (await import('./telemetry/page-views.js')).PageViews);
 const TipsLayer = piece(async () => (await import('./tips-layer.js')).TipsLayer);
@@ -26,6 +28,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useTranslator();
   const painted = useAfterFirstPaint();
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
+  const feedback = useFeedbackWindow(({ loaded }) => loaded);
   const tips = useTips(({ wanted }) => wanted);
   return (
     <MantineProvider
@@ -46,6 +49,7 @@ export function Providers({ children }: { children: ReactNode }) {
               {tips && <TipsLayer />}
             </Suspense>
           )}
+          <Suspense>{feedback && <FeedbackModal />}</Suspense>
         </BrowserRouter>
       </ErrorBoundary>
     </MantineProvider>

@@ -6,6 +6,7 @@ import { loadOtherPages } from './other-pages-piece.js';
 import { PageSpinner } from './page-spinner.js';
 import { Shell } from './shell/shell.js';
 import { isSignInReturn, SignInReturn } from './sign-in-return.js';
+import { Opened } from './telemetry/opened.js';
 
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 
@@ -17,7 +18,14 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Shell />}>
-        <Route index element={<HomePage />} />
+        <Route
+          index
+          element={
+            <Opened>
+              <HomePage />
+            </Opened>
+          }
+        />
       </Route>
       <Route
         path="*"

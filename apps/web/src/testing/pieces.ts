@@ -6,4 +6,5 @@ import '../app/all-styles.js';
 import '../app/debug/debug-panels.js';
 import '../app/messages.js';
 import '../app/telemetry/page-views.js';
+import '../features/feedback/feedback-modal.js';
 import '../features/sign-in/sign-in-modal.js';

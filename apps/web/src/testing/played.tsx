@@ -14,7 +14,9 @@ import { type PartOptions, renderPart, signInAs } from './render.js';
 // Fetched ahead, so that a page does not wait for its own piece.
 import '../features/play/buzzer-page.js';
 import '../features/play/desk-page.js';
+import '../app/all-styles.js';
 import '../app/messages.js';
+import '../features/feedback/feedback-modal.js';
 
 /** A client stays connected this long after its last screen is gone. */
 const LINGER_MS = 3_000;

@@ -4,6 +4,7 @@ import { act, cleanup, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { Providers } from '../app/providers.js';
+import { resetFeedbackWindow } from '../app/feedback-window.js';
 import { queries, WithQueries } from '../app/queries.js';
 import { watchSession } from '../app/session.js';
 import { keepTokens, TOKENS_KEY } from '../app/tokens.js';
@@ -15,6 +16,7 @@ await loadLanguage();
 afterEach(async () => {
   cleanup();
   queries.clear();
+  resetFeedbackWindow();
   notifications.cleanQueue();
   notifications.clean();
   signInAs(null);

@@ -1,3 +1,4 @@
+import { GameId } from '@earworm/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 
@@ -25,6 +26,27 @@ export type ScreenshotType = z.infer<typeof ScreenshotType>;
 const FeedbackId = z.uuid();
 const userId = z.string().max(128);
 
+/** Where feedback was written, as the page reports it. */
+export const FeedbackContext = z.strictObject({
+  /** The game that the page showed; null: none. */
+  gameId: GameId.nullable(),
+  /** Its code, when the page knew it. */
+  gameCode: z.string().max(16).nullable(),
+  /** Path without query and fragment. */
+  page: z.string().max(200),
+  /** CSS pixels. */
+  viewportWidth: z.number().int().min(0).max(100_000),
+  viewportHeight: z.number().int().min(0).max(100_000),
+  language: z.string().max(35),
+  /** Which build of the pages was open; the version alone does not tell two builds apart. */
+  build: z.string().max(64),
+});
+export type FeedbackContext = z.infer<typeof FeedbackContext>;
+
+/** As it is stored: with the browser, which the gateway reads from the request. */
+const StoredContext = FeedbackContext.extend({ userAgent: z.string().max(512) });
+export type StoredContext = z.infer<typeof StoredContext>;
+
 export const Feedback = z.strictObject({
   feedbackId: FeedbackId,
   type: FeedbackType,
@@ -38,6 +60,8 @@ export const Feedback = z.strictObject({
   userEmail: z.string().nullable(),
   status: FeedbackStatus,
   gameVersion: z.string(),
+  /** Null or left out: sent by a page that did not report it. */
+  context: StoredContext.nullable().optional(),
   replyNote: z.string(),
   /** When status or reply note were last changed, and by whom; null: never. */
   handledAt: z.number().nullable(),
@@ -55,11 +79,16 @@ export const FeedbackForm = z.strictObject({
   /** Of a screenshot that was uploaded before. */
   uploadId: z.uuid().nullable().default(null),
   gameVersion: z.string().max(40),
+  context: FeedbackContext.optional(),
 });
 
 export const submitFeedback = defineCall({
   subject: 'feedback.submit',
-  request: FeedbackForm.extend({ userId, userEmail: z.string().max(254).nullable() }),
+  request: FeedbackForm.extend({
+    userId,
+    userEmail: z.string().max(254).nullable(),
+    context: StoredContext.optional(),
+  }),
   reply: z.strictObject({ feedbackId: FeedbackId }),
   errors: [
     'feedback-required',
@@ -100,7 +129,7 @@ export const FeedbackSort = z.enum(['createdAt', 'type', 'title', 'status', 'use
 export type FeedbackSort = z.infer<typeof FeedbackSort>;
 
 export const FeedbackFilter = z.strictObject({
-  /** Anywhere in title, description, reply note, e-mail or user id; capitals count as small letters. */
+  /** Anywhere in title, description, reply note, e-mail, user id or game code; capitals count as small letters. */
   search: z.string().max(FEEDBACK_LIMITS.searchLength).default(''),
   type: FeedbackType.optional(),
   status: FeedbackStatus.optional(),

@@ -37,7 +37,7 @@ export const gameHistory = defineCall({
   errors: ['unavailable'],
 });
 
-/** How a game went, for whoever took part in it. */
+/** How a game went. */
 export const GameResult = z.strictObject({
   gameId: z.string(),
   gameCode: z.string(),
@@ -63,10 +63,10 @@ export const GameResult = z.strictObject({
 });
 export type GameResult = z.infer<typeof GameResult>;
 
-/** Refused `not-found` to whoever neither played nor moderated the game. */
+/** Refused `not-found` to somebody who neither played nor moderated the game; admins see every game's. */
 export const gameResult = defineCall({
   subject: 'library.game-result',
-  request: z.strictObject({ userId: UserId, gameId: GameId }),
+  request: z.strictObject({ userId: UserId, gameId: GameId, isAdmin: z.boolean().optional() }),
   reply: GameResult,
   errors: ['not-found', 'unavailable'],
 });

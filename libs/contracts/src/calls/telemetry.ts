@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { GameId, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
 
-/** Made by the browser for one visit; whoever knows it may end that session, and nothing else. */
+/**
+ * Made by the browser for one visit and shared by its pages; whoever knows it may end that session or show a sign of its
+ * life, and nothing else.
+ */
 export const SessionId = z.string().regex(/^[0-9a-f]{32}$/);
 export const UserType = z.enum(['guest', 'registered']);
 export type UserType = z.infer<typeof UserType>;
@@ -33,6 +36,33 @@ export const endSession = defineCall({
   errors: ['unavailable'],
 });
 
+/** Most signs in one message. */
+export const SESSION_SIGNS = 500;
+
+/**
+ * What sockets tell of sessions. `gone`: the socket was cut or its page was left, so the session ended then unless it
+ * showed a later sign of life. Otherwise the person is back. Found by person and browser; those without a session change
+ * nothing.
+ */
+export const seeSessions = defineCall({
+  subject: 'telemetry.sessions-seen',
+  request: z.strictObject({
+    signs: z
+      .array(
+        z.strictObject({
+          userId: UserId,
+          userAgent: z.string().max(512),
+          /** How long ago, ms. */
+          agoMs: z.number().int().min(0).max(600_000),
+          gone: z.boolean(),
+        }),
+      )
+      .max(SESSION_SIGNS),
+  }),
+  reply: z.strictObject({}),
+  errors: ['unavailable'],
+});
+
 /** Made by the page for what it sends at once: sent again because no answer came, it counts once. Null: an old page. */
 export const ReportId = z
   .string()
@@ -48,7 +78,12 @@ export const PageViews = z
 /** Counts pages that were opened; paths are stripped of ids here as well. */
 export const countViews = defineCall({
   subject: 'telemetry.views',
-  request: z.strictObject({ reportId: ReportId, views: PageViews }),
+  request: z.strictObject({
+    reportId: ReportId,
+    /** A sign of life of that session. */
+    sessionId: SessionId.nullable().default(null),
+    views: PageViews,
+  }),
   reply: z.strictObject({}),
   errors: ['unavailable'],
 });
@@ -98,10 +133,29 @@ const isZone = (timeZone: string) => {
   }
 };
 
-/** Days of the viewer's calendar, both included; at most 366. */
-export const AnalyticsRange = z.strictObject({
+const Hour = z.coerce.number().int().min(0).max(23);
+
+/** The longest ranges of analytics. */
+export const ANALYTICS_LIMITS = { days: 366, hours: 336 } as const;
+
+/** Which games are counted; what is left out or empty fits all. */
+export const GameFilter = z.strictObject({
+  /** The whole code, in any case. */
+  gameCode: z.string().max(6).optional(),
+  /** A part of the moderator's name, in any case. */
+  moderator: z.string().max(20).optional(),
+});
+export type GameFilter = z.infer<typeof GameFilter>;
+
+/**
+ * Days of the viewer's calendar, both included; at most 366. With both hours, the range begins with that hour of its first
+ * day and ends with that hour of its last, at most 336 of them, and figures are by the hour.
+ */
+export const AnalyticsRange = GameFilter.extend({
   from: Day,
   to: Day,
+  fromHour: Hour.optional(),
+  toHour: Hour.optional(),
   timeZone: z.string().max(64).refine(isZone, 'must be a time zone such as Europe/Berlin'),
 });
 export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
@@ -110,26 +164,31 @@ export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
 const Bar = z.strictObject({ upTo: z.number().nullable(), count: Count });
 export type DistributionBar = z.infer<typeof Bar>;
 
+const Figures = z.strictObject({
+  guestSessions: Count,
+  registeredSessions: Count,
+  views: Count,
+  gamesCreated: Count,
+  gamesStarted: Count,
+  gamesCompleted: Count,
+  joins: Count,
+  presses: Count,
+  right: Count,
+  wrong: Count,
+  nobody: Count,
+  errors: Count,
+});
+
+/**
+ * Sessions, page views and errors belong to no game: with a filter of games they are 0, and the lists of them are empty.
+ */
 export const Analytics = z.strictObject({
-  /** When the first day began and the last one ends, ms since the epoch. */
+  /** When the first day or hour began and the last one ends, ms since the epoch. */
   span: z.strictObject({ from: z.number(), to: z.number() }),
-  days: z.array(
-    z.strictObject({
-      day: Day,
-      guestSessions: Count,
-      registeredSessions: Count,
-      views: Count,
-      gamesCreated: Count,
-      gamesStarted: Count,
-      gamesCompleted: Count,
-      joins: Count,
-      presses: Count,
-      right: Count,
-      wrong: Count,
-      nobody: Count,
-      errors: Count,
-    }),
-  ),
+  /** Empty where figures are by the hour. */
+  days: z.array(Figures.extend({ day: Day })),
+  /** Only where figures are by the hour: each with when it began, ms since the epoch. */
+  hours: z.array(Figures.extend({ at: z.number() })).optional(),
   users: z.array(
     z.strictObject({
       userType: UserType,
@@ -212,7 +271,7 @@ export const LiveGame = z.strictObject({
 });
 export type LiveGame = z.infer<typeof LiveGame>;
 
-/** Games that changed after a place in the order of changes; from '0' on: the open ones of the last day, newest first. */
+/** Games that changed after a place in the order of changes; from '0' on: the open ones, newest first. */
 export const liveGames = defineCall({
   subject: 'telemetry.live-games',
   request: z.strictObject({ after: z.string().regex(/^\d+$/) }),
@@ -221,5 +280,27 @@ export const liveGames = defineCall({
     cursor: z.string(),
     games: z.array(LiveGame),
   }),
+  errors: ['unavailable'],
+});
+
+export const PAST_GAMES_LIMITS = { searchLength: 100, pageSize: 50 } as const;
+
+/** As it stands in an address. */
+export const PastGamesQuery = z.strictObject({
+  /** In the code or the moderator's name, or a whole game id; capitals count as small letters. */
+  search: z
+    .string()
+    .max(PAST_GAMES_LIMITS.searchLength)
+    .regex(/^\P{Cc}*$/u)
+    .default(''),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+});
+
+/** Games that `liveGames` does not list: ended, or without any action for a long time. Last action first. */
+export const pastGames = defineCall({
+  subject: 'telemetry.past-games',
+  request: PastGamesQuery,
+  /** `total`: of all pages. */
+  reply: z.strictObject({ games: z.array(LiveGame), total: Count }),
   errors: ['unavailable'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CategoryDraft, GameId } from '@earworm/rules';
 import { defineCall } from '../call.js';
-import { AnalyticsRange, Analytics } from './telemetry.js';
+import { AnalyticsRange, Analytics, GameFilter } from './telemetry.js';
 import { OfTemplate, TemplateFacts, TemplateId, WrittenTemplate } from '../template.js';
 
 /** The questions of a template for a game that begins: the complete ones, with ids of their own. */
@@ -21,10 +21,18 @@ export const countTemplateUse = defineCall({
 /** Games started from templates within a span of whole quarters of an hour, ms since the epoch. */
 export const templateUse = defineCall({
   subject: 'library.templates.use',
-  request: z.strictObject({ from: z.number(), to: z.number(), timeZone: AnalyticsRange.shape.timeZone }),
+  request: GameFilter.extend({
+    from: z.number(),
+    to: z.number(),
+    timeZone: AnalyticsRange.shape.timeZone,
+    /** By the hour, counted from the beginning of the span. */
+    byHour: z.boolean().optional(),
+  }),
   reply: z.strictObject({
-    /** Days of that zone on which there were any, oldest first. */
+    /** Days of that zone on which there were any, oldest first; empty where they are told by the hour. */
     days: z.array(z.strictObject({ day: Analytics.shape.days.element.shape.day, games: z.number().int() })),
+    /** Only by the hour: those in which there were any, each with when it began. */
+    hours: z.array(z.strictObject({ at: z.number(), games: z.number().int() })).optional(),
     /** Most used first, at most 20. Null: all that are private or gone, together. */
     templates: z.array(z.strictObject({ title: z.string().nullable(), games: z.number().int() })),
   }),

@@ -21,6 +21,8 @@ export interface Kit {
   readonly vitals: VitalSigns;
   /** Follows a request through the services; off unless there is a collector. */
   readonly tracing: Tracing;
+  /** What a start needs and cannot reach is tried again and shown as not healthy; otherwise the start fails. */
+  readonly retriesStart: boolean;
 }
 
 /** A kit around a bus; what is not given is made. */
@@ -31,6 +33,7 @@ export function makeKit({
   metrics,
   health = new HealthChecks(),
   tracing = NO_TRACING,
+  retriesStart = false,
 }: Pick<Kit, 'name' | 'bus'> & Partial<Omit<Kit, 'vitals'>>): Kit {
   const vitals = new VitalSigns(name, bus, health);
   vitals.serve();
@@ -42,5 +45,6 @@ export function makeKit({
     health,
     vitals,
     tracing,
+    retriesStart,
   };
 }

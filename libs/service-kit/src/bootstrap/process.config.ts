@@ -13,6 +13,8 @@ const schema = z.object({
   HEALTH_PORT: integer({ min: 0, max: 65_535, default: 9100 }),
   /** The only address of this machine that the health port answers on. */
   HEALTH_HOST: z.string().default('127.0.0.1'),
+  /** How often health is looked at for the log, which has one line for each change. */
+  HEALTH_LOG_MS: integer({ min: 10, max: 3_600_000, default: 5_000 }),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ...tracingVariables,
 });

@@ -1,7 +1,5 @@
 import type { Provider, Type } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { CallHandler } from '../bus/call-handler.js';
-import { openDataSource, type PostgresOptions } from '../postgres/data-source.js';
 import type { Kit } from './kit.js';
 
 /** What Nest finds the bus under; it is an interface and has no name at run time. */
@@ -16,13 +14,3 @@ export const served = (handlers: readonly Type<CallHandler>[]): Provider[] => [
   ...handlers,
   { provide: CALLS, useFactory: (...all: CallHandler[]) => all, inject: [...handlers] },
 ];
-
-/** A service's database, without which it is not ready. Whoever uses this destroys it at the end. */
-export const databaseOf = (kit: Kit, options: PostgresOptions): Provider => ({
-  provide: DataSource,
-  useFactory: async () => {
-    const database = await openDataSource({ ...options, log: kit.log });
-    kit.health.add('database', () => database.query('select 1'));
-    return database;
-  },
-});

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { connectNatsBus } from '../bus/index.js';
+import { connectNatsBus } from '../bus/nats.js';
 import { createLog } from '../log/index.js';
 import { describeWith, eventually } from '../testing/index.js';
 import { freePort } from '../postgres/embedded/free-port.js';

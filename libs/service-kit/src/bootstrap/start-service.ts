@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, INestApplication } from '@nestjs/common';
-import { connectNatsBus } from '../bus/index.js';
 import { ConfigError, type Env } from '../config/index.js';
-import { startHealthServer } from '../health/index.js';
+import { HealthChecks, HealthLog, START_CHECK, startHealthServer } from '../health/index.js';
 import { createLog } from '../log/index.js';
 import { createMetrics } from '../metrics/index.js';
 import { openTracing } from '../tracing/index.js';
@@ -27,43 +26,54 @@ export interface ServiceDefinition<Config> {
   readonly prepare?: (app: INestApplication) => void;
 }
 
-/** Runs one service as a process of its own, on NATS. What is wrong with its configuration is said in one list; exit 1. */
+/**
+ * Runs one service as a process of its own, on NATS. What is wrong with its configuration is logged in one line; exit 1.
+ * What it needs and cannot reach is tried again: the health port answers meanwhile, and the log has a line.
+ */
 export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {
   const { name, module, port, host, prepare } = definition;
-  const [own, config] = loadBoth(definition.load, definition.env ?? process.env);
+  const [own, config] = loadBoth(name, definition.load, definition.env ?? process.env);
   const log = createLog(name, { level: own.LOG_LEVEL });
+  const health = new HealthChecks();
+  const healthLog = new HealthLog(health, log);
   try {
-    const traces = await openTracing(own);
-    const tracing = traces.of(name);
-    const bus = await connectNatsBus({ url: own.NATS_URL, name, log, tracing });
-    const kit = makeKit({ name, bus, log, tracing, metrics: createMetrics(name) });
-    kit.health.add('bus', () => {
-      if (!bus.connected) throw new Error('not connected');
+    const metrics = createMetrics(name);
+    let isConnected = () => false;
+    health.add('bus', () => {
+      if (!isConnected()) throw new Error('no server of NATS_URL can be reached, or it does not accept the password');
     });
-    if (traces.check) kit.health.add('collector', traces.check, { optional: true });
-    // The health port answers before the application does its work.
-    const started = kit.health.add('start', () => {
+    const started = health.add(START_CHECK, () => {
       throw new Error('still starting');
     });
+    const at = { port: own.HEALTH_PORT, host: own.HEALTH_HOST };
+    const server = at.port === 0 ? undefined : await startHealthServer(at, { health, metrics });
+    healthLog.start(own.HEALTH_LOG_MS);
+    const traces = await openTracing(own);
+    if (traces.check) health.add('collector', traces.check, { optional: true });
+    const tracing = traces.of(name);
+    // The standalone process loads this module too, and has no use for the client.
+    const { connectNatsBus } = await import('../bus/nats.js');
+    const bus = await connectNatsBus({ url: own.NATS_URL, name, log, tracing });
+    isConnected = () => bus.connected;
+    const kit = makeKit({ name, bus, log, tracing, metrics, health, retriesStart: true });
     const app = await NestFactory.create(module(kit, config), {
       logger: nestLog(log),
       abortOnError: false,
       bodyParser: false,
     });
-    const at = { port: own.HEALTH_PORT, host: own.HEALTH_HOST };
-    const health = at.port === 0 ? undefined : await startHealthServer(at, kit);
     prepare?.(app);
     if (port) await app.listen(port(config), host?.(config) ?? '0.0.0.0');
     else await app.init();
     started();
-    log.info({ healthPort: health?.port }, 'started');
+    log.info({ healthPort: server?.port }, 'started');
     stopOnSignal({
       log,
       stop: async () => {
-        kit.health.refuse('stopping');
+        healthLog.stop();
+        health.refuse('stopping');
         await app.close();
         await bus.drain();
-        await Promise.all([traces.close(), health?.close()]);
+        await Promise.all([traces.close(), server?.close()]);
       },
     });
   } catch (error) {
@@ -72,7 +82,11 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
   }
 }
 
-function loadBoth<Config>(load: (env: Env) => Config, env: Env): [ReturnType<typeof loadProcessConfig>, Config] {
+function loadBoth<Config>(
+  name: string,
+  load: (env: Env) => Config,
+  env: Env,
+): [ReturnType<typeof loadProcessConfig>, Config] {
   const problems: ConfigError[] = [];
   const attempt = <T>(read: (env: Env) => T): T | undefined => {
     try {
@@ -86,6 +100,7 @@ function loadBoth<Config>(load: (env: Env) => Config, env: Env): [ReturnType<typ
   const own = attempt(loadProcessConfig);
   const config = attempt(load);
   if (problems.length === 0 && own) return [own, config as Config];
-  process.stderr.write(`${new ConfigError(problems.flatMap((each) => each.problems)).message}\n`);
+  const all = problems.flatMap((each) => each.problems).map(({ variable, reason }) => `${variable}: ${reason}`);
+  createLog(name).fatal(`the configuration is not usable: ${all.join('; ')}`);
   process.exit(1);
 }

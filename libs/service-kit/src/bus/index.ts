@@ -4,6 +4,5 @@ export { makeBus } from './make-bus.js';
 export type { WireAdapter } from './adapter.js';
 export { BusFaults } from './faults.js';
 export { createInProcessBus, createInProcessHub, type InProcessOptions } from './in-process.js';
-export { connectNatsBus, type NatsOptions } from './nats.js';
 export { natsServers, type NatsServers } from './nats-servers.js';
 export { matches } from './subjects.js';

@@ -23,10 +23,15 @@ export function trustRule(trustedProxies: readonly string[]): (remoteAddress: st
  * browser puts in front is never looked at.
  */
 export function addressRule(trustedProxies: readonly string[]): (request: IncomingMessage) => string | null {
+  const clientOf = clientAddressRule(trustedProxies);
+  return (request) => addressKey(clientOf(request)) ?? addressKey(request.socket.remoteAddress ?? '');
+}
+
+/** The same address in full, which a proxy passes on. */
+export function clientAddressRule(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trustsBare = proxyAddr.compile([...trustedProxies]);
   const trusts = (text: string, hop: number) => trustsBare(bareAddress(text), hop);
-  return (request) =>
-    addressKey(bareAddress(proxyAddr(request, trusts))) ?? addressKey(request.socket.remoteAddress ?? '');
+  return (request) => bareAddress(proxyAddr(request, trusts));
 }
 
 /** Without the quotes, brackets and port that some proxies write: `"[2001:db8::1]:443"`, `203.0.113.7:4711`. */

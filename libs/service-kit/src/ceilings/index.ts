@@ -1,3 +1,3 @@
-export { addressKey, addressRule, canTrust, trustRule } from './address.js';
+export { addressKey, addressRule, canTrust, clientAddressRule, trustRule } from './address.js';
 export { Ceilings } from './ceilings.js';
 export { trustedProxies } from './trusted-proxies.js';

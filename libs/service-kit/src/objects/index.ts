@@ -15,4 +15,3 @@ export { OBJECTS, objectsOf } from './objects-of.js';
 export { objectsVariables, roomTermsOf, type ObjectsConfig } from './objects.config.js';
 export { folderObjects } from './folder.js';
 export { folderRoutes } from './folder-routes.js';
-export { minioObjects, type MinioOptions } from './minio.js';

@@ -22,10 +22,15 @@ describeWith('minio', 'Objects in MinIO', (url) => {
       }),
     );
 
-  behavesAsAnObjectStore(async () => ({ store: open(), origin, readsAtMost: Infinity, close: async () => undefined }));
+  behavesAsAnObjectStore(async () => ({
+    store: await open(),
+    origin,
+    readsAtMost: Infinity,
+    close: async () => undefined,
+  }));
 
   it('are signed for the address that browsers use', async () => {
-    const store = open({ MINIO_PUBLIC_ENDPOINT: 'https://pictures.example:8443' });
+    const store = await open({ MINIO_PUBLIC_ENDPOINT: 'https://pictures.example:8443' });
     const { url: form } = await store.presignUpload({
       key: 'incoming/a',
       contentType: 'image/png',
@@ -41,20 +46,20 @@ describeWith('minio', 'Objects in MinIO', (url) => {
 
   it('are made a bucket by whoever comes first, also when several come at once', async () => {
     const bucket = `spec-${process.pid}-race`;
-    const stores = Array.from({ length: 4 }, () => open({ MINIO_BUCKET: bucket }));
+    const stores = await Promise.all(Array.from({ length: 4 }, () => open({ MINIO_BUCKET: bucket })));
     await Promise.all(stores.map((store, at) => store.put(`race/${at}`, Buffer.from('x'), 'text/plain')));
     expect(await listed(stores[0]!, 'race/')).toHaveLength(4);
   });
 
   it('say how full the server is, and nothing where the keys may not read it', async () => {
-    const space = await open().space();
+    const space = await (await open()).space();
     expect(space?.usedBytes).toBeGreaterThan(0);
     expect(space?.totalBytes).toBeGreaterThan(space?.usedBytes ?? Infinity);
-    expect(await open({ MINIO_SECRET_KEY: 'not-the-secret' }).space()).toBeNull();
+    expect(await (await open({ MINIO_SECRET_KEY: 'not-the-secret' })).space()).toBeNull();
   });
 
   it('say that they are away when the keys are wrong', async () => {
-    await expect(open({ MINIO_SECRET_KEY: 'not-the-secret' }).check()).rejects.toThrow(ObjectsAwayError);
+    await expect((await open({ MINIO_SECRET_KEY: 'not-the-secret' })).check()).rejects.toThrow(ObjectsAwayError);
   });
 });
 
@@ -64,7 +69,7 @@ describe('Objects in a MinIO that does not answer', () => {
     const silent = createServer((line) => void lines.push(line)).listen(0);
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
-    const store = openObjects(configOf({ MINIO_ENDPOINT: `http://127.0.0.1:${port}` }));
+    const store = await openObjects(configOf({ MINIO_ENDPOINT: `http://127.0.0.1:${port}` }));
     await expect(store.put('a/b', Buffer.from('x'), 'text/plain')).rejects.toThrow(ObjectsAwayError);
     expect(await store.presignDownload('a/b', { expiresInS: 60 })).toContain(`127.0.0.1:${port}`);
     // What is never read never ends by itself.

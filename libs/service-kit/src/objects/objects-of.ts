@@ -18,8 +18,8 @@ export const objectsOf = (
   { showsSpace = false }: { readonly showsSpace?: boolean } = {},
 ): Provider => ({
   provide: OBJECTS,
-  useFactory: () => {
-    const objects = openObjects(config, kit.log);
+  useFactory: async () => {
+    const objects = await openObjects(config, kit.log);
     // A folder shares its disk with whatever else is there.
     if (showsSpace) watchSpace(kit, config.MINIO_ENDPOINT === undefined ? 'disk' : 'objects', () => objects.space());
     kit.health.add('objects', () => objects.check(), { optional: true });

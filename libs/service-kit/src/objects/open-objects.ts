@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { folderObjects } from './folder.js';
-import { minioObjects } from './minio.js';
 import { type ObjectsConfig, roomTermsOf } from './objects.config.js';
 import type { ObjectStore } from './port.js';
 
@@ -9,9 +8,11 @@ import type { ObjectStore } from './port.js';
 export const objectsFolder = ({ DATA_DIR }: Pick<ObjectsConfig, 'DATA_DIR'>): string => join(DATA_DIR, 'objects');
 
 /** The store that the variables name. Reaches nothing yet: a server that is away holds no start up. */
-export function openObjects(config: ObjectsConfig, log?: Logger): ObjectStore {
+export async function openObjects(config: ObjectsConfig, log?: Logger): Promise<ObjectStore> {
   const { MINIO_ENDPOINT: endpoint } = config;
   if (endpoint === undefined) return folderObjects(objectsFolder(config), roomTermsOf(config));
+  // Its client is the dearest part of a start, and most start without.
+  const { minioObjects } = await import('./minio.js');
   return minioObjects({
     endpoint,
     publicEndpoint: config.MINIO_PUBLIC_ENDPOINT ?? endpoint,

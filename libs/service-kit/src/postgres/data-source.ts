@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { withClient } from './client.js';
+import { databaseSentence } from './database-sentence.js';
 import { migrate } from './migrate.js';
 import { ident } from './sql.js';
 import { typeOrmLog } from './typeorm-log.js';
@@ -63,8 +64,8 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
     try {
       return await open(options, waits);
     } catch (error) {
-      if (!isAway(error) || performance.now() > until) throw error;
-      options.log?.info({ err: error }, 'waiting for the database');
+      if (!isAway(error) || performance.now() >= until) throw error;
+      options.log?.info({ reason: databaseSentence(error) }, 'waiting for the database');
       await sleep(waits.tryAgainMs);
     }
   }
@@ -101,9 +102,21 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
     await migrate(source, url, schema);
   } catch (error) {
     await source.destroy();
-    throw error;
+    throw isAway(error) ? error : new SchemaError(schema, error);
   }
   return source;
+}
+
+/** The schema is older than this release and cannot be brought up to date. */
+class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+  readonly code: string | undefined;
+
+  constructor(schema: string, cause: unknown) {
+    const { code, message } = cause as { code?: string; message?: string };
+    super(`the schema ${schema} is old and cannot be migrated: ${message}`, { cause });
+    this.code = code;
+  }
 }
 
 /** The pool's own errors, which have no code: every connection was in use, or the server did not greet, for all the time. */

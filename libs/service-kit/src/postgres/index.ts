@@ -1,5 +1,8 @@
 export { withClient } from './client.js';
+export { databaseOf } from './database-of.js';
+export { databaseSentence } from './database-sentence.js';
 export { openDataSource, type PostgresOptions } from './data-source.js';
+export { openDatabase } from './open-database.js';
 export { provisionSchemas } from './provision.js';
 export {
   startEmbeddedPostgres,

@@ -16,8 +16,16 @@ export async function connectRedis(url: string, log?: Logger) {
       reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, 2000) + Math.floor(Math.random() * 100),
     },
   });
-  // Without a listener an error would end the process.
-  client.on('error', (error: unknown) => log?.warn({ err: error }, 'redis is away'));
+  // Without a listener an error would end the process. One line, however often it is tried again.
+  let isDown = false;
+  client.on('error', (error: unknown) => {
+    if (!isDown) log?.warn({ err: error }, 'redis is away');
+    isDown = true;
+  });
+  client.on('ready', () => {
+    if (isDown) log?.info('redis is back');
+    isDown = false;
+  });
   await client.connect();
   return client;
 }

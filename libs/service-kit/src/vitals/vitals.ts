@@ -10,6 +10,7 @@ const ANSWER_EVERY_MS = 500;
 /** How this instance of a service is, told on the bus whenever somebody who watches operations asks. */
 export class VitalSigns {
   readonly #instance = randomUUID();
+  readonly #startedAt = performance.now();
   readonly #numbers = new Map<string, () => number>();
   readonly #spreads = new Map<string, () => number[]>();
   readonly #spaces = new Map<string, () => Space | null>();
@@ -42,19 +43,21 @@ export class VitalSigns {
       const now = performance.now();
       if (now - this.#answeredAt < ANSWER_EVERY_MS) return;
       this.#answeredAt = now;
-      void this.#tell();
+      void this.read().then((vitals) => this.bus.publish(VITALS_SUBJECT, Buffer.from(JSON.stringify(vitals))));
     });
   }
 
-  async #tell(): Promise<void> {
+  /** As they are now; waits for the health checks. */
+  async read(): Promise<Vitals> {
     const { checks } = await this.health.ready();
     const spaces = [...this.#spaces].flatMap(([name, read]) => {
       const space = read();
       return space === null ? [] : [[name, space] as const];
     });
-    const vitals: Vitals = {
+    return {
       service: this.service,
       instance: this.#instance,
+      upMs: Math.round(performance.now() - this.#startedAt),
       lagMs: readEventLoopLag(),
       // Without the reasons: they may name hosts and users.
       checks: checks.map(({ reason: _, ...told }) => told),
@@ -62,6 +65,5 @@ export class VitalSigns {
       ...(spaces.length === 0 ? {} : { spaces: Object.fromEntries(spaces) }),
       spreads: Object.fromEntries([...this.#spreads].map(([name, read]) => [name, read()])),
     };
-    this.bus.publish(VITALS_SUBJECT, Buffer.from(JSON.stringify(vitals)));
   }
 }

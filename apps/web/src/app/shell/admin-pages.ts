@@ -3,5 +3,6 @@ export const ADMIN_PAGES = [
   { to: '/analytics', text: 'analytics' },
   { to: '/admin/feedback', text: 'feedbackAdmin' },
   { to: '/admin/operations', text: 'operations' },
+  { to: '/library/reports', text: 'templateReports' },
   { to: '/admin/outbox', text: 'outbox' },
 ] as const;

@@ -1,17 +1,16 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
+import { reportOpenedTo } from './opened.js';
 import { startTelemetry, viewed } from './telemetry.js';
 
 let started = false;
 
-/** Comes after the first paint: from then on visits, pages and errors are told to the server. */
+/** Comes after the first paint: from then on sessions, page views and errors are reported to the server. */
 export function PageViews() {
-  const { pathname } = useLocation();
   useEffect(() => {
     if (started) return;
     started = true;
     startTelemetry();
+    reportOpenedTo(viewed);
   }, []);
-  useEffect(() => viewed(pathname), [pathname]);
   return null;
 }

@@ -1,16 +1,13 @@
 import { type ErrorReport, pagePathOf, PATHS, RefusedError, type RouteInput } from '@earworm/contracts';
-import { randomId } from '../browser-marks.js';
 import { http, publicHttp } from '../http.js';
 import { useSession } from '../session.js';
 import { ErrorTally, type SeenError } from './error-tally.js';
 import { OnItsWay } from './on-its-way.js';
 import { reportTo } from './seen-early.js';
+import { HEARTBEAT_MS, Visit } from './visit.js';
 
 type View = RouteInput<'countViews'>['body']['views'][number];
 
-const HEARTBEAT_MS = 5 * 60_000;
-/** A page that slept longer than this begins a session of its own. */
-const SLEPT_MS = 3 * HEARTBEAT_MS;
 const SEND_EVERY_MS = 5_000;
 /** Waits are doubled up to this while the server does not take reports. */
 const SLOWEST_MS = 5 * 60_000;
@@ -21,8 +18,9 @@ const errors = new ErrorTally();
 const errorsOnWay = new OnItsWay<ErrorReport[]>();
 const viewsOnWay = new OnItsWay<View[]>();
 const views = new Map<string, number>();
-/** `ended`: as far as the server knows the page is gone; the next beat says that it is back. */
-let session: { id: string; userId: string; beatAt: number; ended: boolean } | null = null;
+const visit = new Visit();
+/** When the page last told the server that it is there; null: it has said that it is gone, or nothing yet. */
+let beatAt: number | null = null;
 let waitMs = SEND_EVERY_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,13 +55,13 @@ function reportsNow() {
   return {
     errors: seenErrors && {
       reportId: seenErrors.reportId,
-      sessionId: session?.id ?? null,
+      sessionId: visit.sessionId,
       errors: seenErrors.content.map((each) => ({
         ...each,
         agoMs: Math.min(600_000, Math.round(each.agoMs + now - seenErrors.takenAt)),
       })),
     },
-    views: opened && { reportId: opened.reportId, views: opened.content },
+    views: opened && { reportId: opened.reportId, sessionId: visit.sessionId, views: opened.content },
   };
 }
 
@@ -93,13 +91,8 @@ async function tryTo(call: Promise<unknown>): Promise<boolean> {
 async function beat(): Promise<void> {
   const { user } = useSession.getState();
   if (user === null) return;
-  const now = Date.now();
-  if (session?.userId !== user.id || now - session.beatAt > SLEPT_MS) {
-    endSession();
-    session = { id: randomId(), userId: user.id, beatAt: now, ended: false };
-  }
-  Object.assign(session, { beatAt: now, ended: false });
-  const body = { sessionId: session.id, language: navigator.language };
+  beatAt = Date.now();
+  const body = { sessionId: visit.goesOn(user.id, beatAt), language: navigator.language };
   // A beat that is lost is made good by the next one.
   await http.call('beatSession', { body }).catch(() => undefined);
 }
@@ -115,15 +108,14 @@ function beacon(path: string, body: object): void {
   void fetch(path, { method: 'POST', body: text, headers, keepalive: true }).catch(() => undefined);
 }
 
-function sayGone(): void {
-  if (session === null || session.ended) return;
-  beacon(PATHS.endSession.path, { sessionId: session.id });
-  session.ended = true;
+function endSession(sessionId: string | null): void {
+  if (sessionId !== null) beacon(PATHS.endSession.path, { sessionId });
 }
 
-function endSession(): void {
-  sayGone();
-  session = null;
+function sayGone(): void {
+  if (beatAt === null) return;
+  beatAt = null;
+  endSession(visit.leaves(Date.now()));
 }
 
 /** A phone may kill a page that is out of sight without another word, and wakes it without one. */
@@ -135,7 +127,7 @@ function hide(): void {
 }
 
 function show(): void {
-  if (session?.ended || (session !== null && Date.now() - session.beatAt > HEARTBEAT_MS)) void beat();
+  if (beatAt === null || Date.now() - beatAt > HEARTBEAT_MS) void beat();
 }
 
 function leave(): void {
@@ -157,9 +149,10 @@ export function startTelemetry(): void {
   let userId = useSession.getState().user?.id;
   useSession.subscribe(({ user }) => {
     if (user?.id === userId) return;
+    if (userId !== undefined) endSession(visit.ends(userId));
     userId = user?.id;
-    if (user === null) endSession();
-    else void beat();
+    beatAt = null;
+    void beat();
   });
   setInterval(() => void beat(), HEARTBEAT_MS);
   void beat();

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Feedback,
+  type GameResult,
   type LiveGame,
   type OperationsFrame,
   RefusedError,
@@ -12,6 +13,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aView } from '../../live/testing.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeSocket } from '../../testing/fake-socket.js';
+import { isoIn, startOfDay } from '../../ui/iso-time.js';
 import { choose, click, dialog, draw, fill, NOW, pass, press, valueOf } from '../../testing/hands.js';
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
@@ -29,6 +31,9 @@ const quoted = (line: string) =>
     .join(',');
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** What is typed is applied so long after the last key. */
+const TYPED_MS = 300;
 const DAY = 24 * 60 * MINUTE;
 /** A read that failed is tried once more after a second. */
 const SECOND_TRY_MS = 1_000;
@@ -294,6 +299,24 @@ describe('the feedback page', () => {
     expect(valueOf('Reply note', window)).toBe('Thanks');
   });
 
+  it('shows the game, page, device and build that an entry was written with; the game leads to live operations', async () => {
+    const window = await opened({
+      ...APPLAUSE,
+      context: {
+        ...{ gameId: GameId.parse('game-1'), gameCode: 'K7WQ4M', page: '/game/game-1', build: 'a1b2c3d4' },
+        ...{ viewportWidth: 390, viewportHeight: 844, language: 'de', userAgent: 'Firefox' },
+      },
+    });
+    expect(window.getByRole('link', { name: 'K7WQ4M' }).getAttribute('href')).toBe('/admin/operations/game-1');
+    const facts = window.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(facts).toEqual([
+      ['Game', 'K7WQ4M'],
+      ['Page', '/game/game-1'],
+      ['Device', 'Firefox · 390 × 844 · de'],
+      ['Build', 'a1b2c3d4'],
+    ]);
+  });
+
   it('deletes an entry only after it was asked', async () => {
     const window = await opened(APPLAUSE);
     gateway.answer('deleteFeedback', {});
@@ -342,12 +365,14 @@ describe('the feedback page', () => {
     const [file] = await savedFiles();
     expect(file?.name).toBe('feedback-2026-05-01.csv');
     expect(file?.text.split('\r\n')).toEqual([
-      `\ufeff${quoted('Id,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by')}`,
+      `\ufeff${quoted('Id,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by,Game,Page,Device,Build')}`,
       quoted(
         `${APPLAUSE.feedbackId},2026-05-01T11:59:00.000Z,Feature,New,'=Louder applause,It does not work.,` +
-          `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,`,
+          `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,,,,,`,
       ),
-      quoted(`${entry(2).feedbackId},2026-05-01T11:58:00.000Z,Bug,New,Entry 2,It does not work.,,guest-1,1.0,,Done,,`),
+      quoted(
+        `${entry(2).feedbackId},2026-05-01T11:58:00.000Z,Bug,New,Entry 2,It does not work.,,guest-1,1.0,,Done,,,,,,`,
+      ),
       '',
     ]);
   });
@@ -418,11 +443,13 @@ const FIGURES: RouteReply<'analytics'> = {
 };
 
 describe('the analytics page', () => {
-  const shown = async (figures: RouteReply<'analytics'> = FIGURES) => {
+  const shown = async (figures: RouteReply<'analytics'> = FIGURES, at = '/analytics') => {
     gateway.answer('analytics', figures);
-    await draw(<AnalyticsPage />);
-    await screen.findByTestId('total-people');
+    await draw(<AnalyticsPage />, { at });
+    await screen.findByTestId('total-gamesPlayed');
   };
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const dayIn = (date: string) => isoIn(startOfDay(date, zone), zone);
   const total = (name: string) => within(screen.getByTestId(`total-${name}`)).getByRole('definition').textContent;
   const panel = (name: string) => within(screen.getByRole('region', { name }));
   const tableOf = (name: string) => rowsOf(screen.getByRole('region', { name: `${name} as a table` }));
@@ -485,6 +512,7 @@ describe('the analytics page', () => {
     await shown();
     expect(tableOf('Time to press')).toEqual([['up to 2 s', '7']]);
     await click(panel('Time to press').getByRole('radio', { name: 'Every press' }));
+    expect(addressNow()).toBe('/analytics?presses=every');
     expect(tableOf('Time to press')).toEqual([['up to 1.5 min', '8']]);
   });
 
@@ -499,7 +527,12 @@ describe('the analytics page', () => {
       },
       {
         name: 'earworm-games-by-day.csv',
-        text: `\ufeff${['Day,Players joined,Created,Started,Completed', '2026-05-01,3,0,2,0', '2026-04-30,4,0,1,0', '']
+        text: `\ufeff${[
+          'Day,Players joined,Created,Started,Completed',
+          `${dayIn('2026-05-01')},3,0,2,0`,
+          `${dayIn('2026-04-30')},4,0,1,0`,
+          '',
+        ]
           .map((line) => (line === '' ? '' : quoted(line)))
           .join('\r\n')}`,
       },
@@ -522,19 +555,104 @@ describe('the analytics page', () => {
   it('asks for other days only once they are a range of at most a year', async () => {
     await shown();
     await click(screen.getByRole('radio', { name: 'Other' }));
+    expect(lastRange()).toEqual(['2026-04-02', '2026-05-01']);
+    const before = gateway.asked('analytics').length;
     await fill('From', '2026-05-02');
     screen.getByText('Choose a first and a last day, at most a year apart.');
     await fill('From', '2025-04-30');
     screen.getByText('Choose a first and a last day, at most a year apart.');
-    expect(gateway.asked('analytics')).toHaveLength(1);
+    expect(gateway.asked('analytics')).toHaveLength(before);
     await fill('From', '2025-05-01');
     expect(lastRange()).toEqual(['2025-05-01', '2026-05-01']);
     expect(screen.queryByText('Choose a first and a last day, at most a year apart.')).toBeNull();
   });
 
-  it('says in each panel that there was nothing in these days, without a file to save', async () => {
+  it('shows the last hours, each with its figures, when these are chosen', async () => {
+    await shown();
+    const hours = [NOW - HOUR, NOW].map((at, i) => {
+      const { day: _, ...figures } = day('', { joins: i, gamesStarted: 1 });
+      return { ...figures, at };
+    });
+    gateway.answer('analytics', {
+      ...{ ...FIGURES, days: [], hours },
+      templateUse: { days: [], hours: [{ at: NOW, games: 2 }], templates: [] },
+    });
+    await click(screen.getByRole('radio', { name: 'By hour' }));
+    await pass();
+    expect(addressNow()).toBe('/analytics?last=24h');
+    const [from, to] = [NOW - 23 * HOUR, NOW].map((at) => isoIn(at, zone));
+    expect(gateway.asked('analytics').at(-1)!.query).toEqual({
+      ...{ from: from!.slice(0, 10), fromHour: Number(from!.slice(11, 13)), timeZone: zone },
+      ...{ to: to!.slice(0, 10), toHour: Number(to!.slice(11, 13)) },
+    });
+    const rowOf = (at: number, ...cells: string[]) => [isoIn(at, zone).slice(0, 16).replace('T', ' '), ...cells];
+    expect(tableOf('Games by hour')).toEqual([rowOf(NOW, '1', '0', '1', '0'), rowOf(NOW - HOUR, '0', '0', '1', '0')]);
+    expect(tableOf('Template use by hour')).toEqual([rowOf(NOW, '2'), rowOf(NOW - HOUR, '0')]);
+    await click(screen.getByRole('radio', { name: '6 hours' }));
+    expect(addressNow()).toBe('/analytics?last=6h');
+    await press('Save as CSV: Games by hour');
+    expect((await savedFiles())[0]?.text).toContain(`"${isoIn(NOW, zone)}","1"`);
+  });
+
+  it('asks for other hours only once they are a range of less than two weeks', async () => {
+    await shown(FIGURES, '/analytics?from=2026-05-01T18%3A00&to=2026-05-01T23%3A00');
+    expect(gateway.asked('analytics')[0]!.query).toMatchObject({ from: '2026-05-01', fromHour: 18, toHour: 23 });
+    await fill('From', '2026-04-01T18:00');
+    screen.getByText('Choose a first and a last hour, less than 14 days apart.');
+    expect(gateway.asked('analytics')).toHaveLength(1);
+    await fill('From', '2026-05-01T20:30');
+    expect(valueOf('From')).toBe('2026-05-01T20:00');
+    expect(addressNow()).toBe('/analytics?from=2026-05-01T20%3A00&to=2026-05-01T23%3A00');
+  });
+
+  it('shows one game, or one moderator’s games, without what belongs to no game', async () => {
+    await shown();
+    await fill('Game code', 'abc');
+    await pass(TYPED_MS);
+    expect(addressNow()).toBe('/analytics');
+    await fill('Game code', 'abcdef');
+    await fill('Moderator', 'Ruth ');
+    await pass(TYPED_MS);
+    expect(addressNow()).toBe('/analytics?game=ABCDEF&moderator=Ruth');
+    expect(valueOf('Moderator')).toBe('Ruth ');
+    expect(gateway.asked('analytics').at(-1)!.query).toMatchObject({ gameCode: 'ABCDEF', moderator: 'Ruth' });
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(titles).toEqual([
+      ...['Games by day', 'Presses and verdicts by day', 'Players per game', 'Time to press', 'Questions most missed'],
+      ...['Template use by day', 'Template use'],
+    ]);
+    expect(screen.queryByTestId('total-people')).toBeNull();
+    screen.getByText(/^Only figures of games are shown/);
+    await fill('Game code', '');
+    await fill('Moderator', '');
+    await pass(TYPED_MS);
+    expect(addressNow()).toBe('/analytics');
+    screen.getByTestId('total-people');
+  });
+
+  it('opens as its address says', async () => {
+    await shown(FIGURES, '/analytics?last=7d&game=ABCDEF&moderator=Ruth&presses=every');
+    expect(gateway.asked('analytics')[0]!.query).toMatchObject({
+      ...{ from: '2026-04-25', to: '2026-05-01', gameCode: 'ABCDEF', moderator: 'Ruth' },
+    });
+    expect([valueOf('Game code'), valueOf('Moderator')]).toEqual(['ABCDEF', 'Ruth']);
+    expect(tableOf('Time to press')).toEqual([['up to 1.5 min', '8']]);
+  });
+
+  it('reads the figures again every minute, also of a range that moves on', async () => {
+    await shown(FIGURES, '/analytics?last=1h');
+    expect(gateway.asked('analytics')).toHaveLength(1);
+    gateway.answer('analytics', { ...FIGURES, users: [{ userType: 'guest', users: 7, sessions: 7, seconds: 7 }] });
+    await pass(MINUTE);
+    expect(gateway.asked('analytics')).toHaveLength(2);
+    expect(total('people')).toBe('7');
+    await pass(HOUR);
+    expect(gateway.asked('analytics').at(-1)!.query.toHour).toBe(Number(isoIn(NOW + HOUR, zone).slice(11, 13)));
+  });
+
+  it('says in each panel that there was nothing in this range, without a file to save', async () => {
     await shown(NO_FIGURES);
-    expect(screen.getAllByText('Nothing in these days.')).toHaveLength(12);
+    expect(screen.getAllByText('Nothing in this range.')).toHaveLength(12);
     expect(
       screen.getAllByRole('button', { name: /^Save as CSV/ }).map((each) => each.getAttribute('aria-label')),
     ).toEqual(['Save as CSV: Feedback by type']);
@@ -612,14 +730,22 @@ const aService = (service: string, more: Partial<OperationsFrame['services'][num
   ...more,
 });
 
+const RESULT: GameResult = {
+  ...{ gameId: 'game-DDDDDD', gameCode: 'DDDDDD', status: 'completed', moderatorName: 'Ruth', playerCount: 0 },
+  ...{ createdAt: NOW, completedAt: NOW, standings: [], questions: [] },
+};
+
 describe('the operations page', () => {
-  const open = async (...frames: ServerFrame[]) => {
-    await draw(<OperationsPage />);
+  const past = (games: LiveGame[] = [], total = games.length) => gateway.answer('pastGames', { games, total });
+  beforeEach(() => past());
+  const openAt = async (at: string, ...frames: ServerFrame[]) => {
+    await draw(<OperationsPage />, { at, path: '/admin/operations' });
     await pass();
     await FakeSocket.last.accept();
     await FakeSocket.last.say(...frames);
     await pass();
   };
+  const open = (...frames: ServerFrame[]) => openAt('/admin/operations', ...frames);
   const tile = (name: string) => screen.getByText(name).parentElement!;
   const codes = () =>
     screen.queryAllByRole('link', { name: /^Open .* read-only$/ }).map((link) => link.textContent?.slice(0, 6));
@@ -653,6 +779,48 @@ describe('the operations page', () => {
     expect(tile('Errors per minute').textContent).toBe('Errors per minute0not known in browsers, 0 on the server');
   });
 
+  it('shows connected players, joins, wrong codes, and what each limit refused within a minute', async () => {
+    const refusals = { 'limit-join': 4, 'limit-create': 11 };
+    await open(aFrame({ players: 1_200, joins: 30, wrongCodes: 7, refusals, down: [] }));
+    for (const [name, value] of [
+      ['Players connected', '1,200'],
+      ['Joins per minute', '30'],
+      ['Wrong codes per minute', '7'],
+      ['Refused by limits per minute', '15creating games: 11, joins and codes: 4'],
+      ['NATS and Postgres', 'work'],
+    ] as const) {
+      expect([tile(name).textContent, tile(name).hasAttribute('data-bad')]).toEqual([name + value, false]);
+    }
+  });
+
+  const badTiles = () =>
+    [...document.querySelectorAll('[data-bad] dt')].map((name) => [name.textContent, name.nextSibling?.textContent]);
+
+  it('turns the tiles red that need Postgres while it is down', async () => {
+    await open(
+      aFrame({ press: { p50: 12, p99: 14, count: 1 }, errors: { browser: 0, server: 0 }, down: ['database'] }),
+    );
+    expect(badTiles()).toEqual([
+      ['NATS and Postgres', 'Postgres is down'],
+      ['Joins per minute', '–'],
+      ['Press, half of them within', '12 ms'],
+      ['Press, 99 % within', '14 ms'],
+    ]);
+  });
+
+  it('turns every tile red while NATS is down, and shows no figure that it cannot know', async () => {
+    await open(aFrame({ players: 3, down: ['bus'] }));
+    expect(badTiles()[0]).toEqual(['NATS and Postgres', 'NATS is down']);
+    expect(
+      new Set(
+        badTiles()
+          .slice(1)
+          .map(([, value]) => value),
+      ),
+    ).toEqual(new Set(['not known']));
+    expect(badTiles()).toHaveLength(document.querySelectorAll('dt').length);
+  });
+
   it('says of each service whether it works, works with less, does not work, or is silent', async () => {
     const away = { name: 'redis', ok: false, ms: 5 };
     await open(
@@ -662,7 +830,7 @@ describe('the operations page', () => {
           aService('library', { checks: [{ ...away, optional: true }] }),
           aService('identity', { checks: [away] }),
           aService('identity', { instance: 'i2', checks: [{ name: 'mail', ok: false, ms: 5, optional: true }] }),
-          aService('feedback', { heardAgoMs: 7_400 }),
+          aService('feedback', { heardAgoMs: 7_400, checks: [{ name: 'database', ok: true, ms: 2 }] }),
           aService('telemetry', { heardAgoMs: null }),
         ],
       }),
@@ -677,7 +845,7 @@ describe('the operations page', () => {
       ['degraded', 'libraryworks, with lesslag 1 / 3 msredis: away, done without, 5 ms'],
       ['broken', 'identitydoes not worklag 1 / 3 msredis: does not work, 5 ms'],
       ['degraded', 'identityworks, with lesslag 1 / 3 msmail: failing, password resets are refused, 5 ms'],
-      ['silent', 'feedbacksilent for 7 s'],
+      ['silent', 'feedbacksilent for 7 sdatabase: not known'],
       ['silent', 'telemetrynot heard of'],
     ]);
   });
@@ -700,7 +868,7 @@ describe('the operations page', () => {
     const link = screen.getByRole('link', { name: 'Open BBBBBB read-only' });
     expect(link.getAttribute('href')).toBe('/admin/operations/game-BBBBBB');
     expect(link.textContent).toBe(
-      'BBBBBBPlayingRuth1 player · moderator awaysomebody pressed, 2 s agocreated 5 minutes ago',
+      'BBBBBBPlayingRuth1 player · moderator disconnectedsomebody pressed, 2 s agocreated 5 minutes ago',
     );
     await FakeSocket.last.say(
       aFrame({
@@ -730,16 +898,76 @@ describe('the operations page', () => {
     expect(codes()).toEqual(['CCCCCC', 'BBBBBB', 'AAAAAA']);
     await choose('Order', 'Most players');
     await waitFor(() => expect(codes()).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC']));
-    await choose('Order', 'Last action');
+    await choose('Order', 'Newest action first');
     await waitFor(() => expect(codes()).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC']));
-    await choose('State', 'Setup');
+    await choose('Order', 'Oldest action first');
+    await waitFor(() => expect(codes()).toEqual(['CCCCCC', 'AAAAAA', 'BBBBBB']));
+    await choose('State', 'Setup (1)');
     await waitFor(() => expect(codes()).toEqual(['BBBBBB']));
-    await choose('State', 'All');
-    await fill('Search code or moderator', 'ada');
+    await choose('State', 'Open (3)');
+    await search('ada');
     await waitFor(() => expect(codes()).toEqual(['BBBBBB']));
-    await fill('Search code or moderator', 'ccc');
+    await search('ccc');
     await waitFor(() => expect(codes()).toEqual(['CCCCCC']));
-    await fill('Search code or moderator', 'zzz');
+    await search('zzz');
+    await screen.findByText('No game fits');
+  });
+
+  const search = async (text: string) => {
+    await fill('Search code, moderator or id', text);
+    await pass(300);
+  };
+
+  it('keeps the filters in its address, counts what each state has of the search, and takes them along to a game', async () => {
+    past([], 12);
+    const games = [aGame('AAAAAA'), aGame('BBBBBB', { status: 'setup' }), aGame('CCCCCC', { moderatorName: 'Ada' })];
+    await openAt('/admin/operations?search=ruth&sort=quiet', aFrame({ games }));
+    expect(valueOf('Search code, moderator or id')).toBe('ruth');
+    expect(valueOf('State')).toBe('Open (2)');
+    await choose('State', 'Playing (1)');
+    expect(addressNow()).toBe('/admin/operations?search=ruth&sort=quiet&state=playing');
+    await waitFor(() => expect(codes()).toEqual(['AAAAAA']));
+    await search('');
+    expect(addressNow()).toBe('/admin/operations?sort=quiet&state=playing');
+    expect(valueOf('State')).toBe('Playing (2)');
+    await click(screen.getByRole('link', { name: 'Open AAAAAA read-only' }));
+    expect(history.state).toMatchObject({ usr: { search: '?sort=quiet&state=playing' } });
+  });
+
+  it('finds games that have ended, a page at a time, and leads to their results', async () => {
+    const ended = aGame('DDDDDD', { status: 'completed', lastAction: 'gameCompleted', moderatorLeft: true });
+    past([ended], 60);
+    await open(aFrame({ games: [aGame('AAAAAA')] }));
+    await choose('State', 'Ended (60)');
+    const row = () => screen.getByRole('link', { name: 'Results of DDDDDD' });
+    expect(row().textContent).toBe('DDDDDDEndedRuth3 playersended, 2 s agocreated 5 minutes ago');
+    await press('Next page');
+    expect(gateway.asked('pastGames').at(-1)?.query).toEqual({ search: '', page: 2 });
+    await search('dd');
+    expect(gateway.asked('pastGames').at(-1)?.query).toEqual({ search: 'dd', page: 1 });
+    gateway.answer('gameResult', RESULT);
+    await click(row());
+    const window = await dialog('How it went');
+    await window.findByText('Moderated by Ruth', { exact: false });
+    expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'game-DDDDDD' });
+    expect(addressNow()).toBe('/admin/operations?state=completed&search=dd&game=game-DDDDDD');
+    await press('Close', window);
+    expect(addressNow()).toBe('/admin/operations?state=completed&search=dd');
+  });
+
+  it('reads the games that have ended again when one more ends, and says when they cannot be read', async () => {
+    await open(aFrame({ games: [aGame('AAAAAA')] }));
+    await choose('State', 'Ended (0)');
+    await screen.findByText('No game fits');
+    past([aGame('AAAAAA', { status: 'completed' })]);
+    await FakeSocket.last.say(aFrame({ whole: false, games: [aGame('AAAAAA', { status: 'completed' })] }));
+    await screen.findByRole('link', { name: 'Results of AAAAAA' });
+    gateway.disconnect('pastGames');
+    await search('x');
+    await pass(SECOND_TRY_MS);
+    await screen.findByText('The games that have ended could not be read.');
+    past();
+    await press('Try again');
     await screen.findByText('No game fits');
   });
 
@@ -795,13 +1023,23 @@ describe('the page of one observed game', () => {
       ...{ type: 'presence', online: 4, moderator: false },
     });
     screen.getByRole('heading', { name: 'Game K7WQ4M' });
-    screen.getByText('Playing · Moderator: Ruth (moderator away) · 3 players · 4 online');
+    screen.getByText('Playing · Moderator: Ruth (moderator disconnected) · 3 players · 4 online');
     screen.getByText('You only watch: nothing here changes the game.');
     expect(section('Now')).toBe('NowBetween two questions');
     expect(section('Scores')).toBe('ScoresNo players yet');
     expect(section('Board')).toBe('Board80s anthems200 nobody was right300 not played400 not played');
     const buttons = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
-    expect(buttons).toEqual(['Open the debug panels']);
+    expect(buttons).toEqual([null, 'Open the debug panels']);
+  });
+
+  it('leads to the results so far, and back to the games as they were filtered', async () => {
+    await observe();
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say(snapshot(aView()));
+    gateway.answer('gameResult', RESULT);
+    await press('Results');
+    await (await dialog('How it went')).findByText('Nobody played.');
+    expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
   });
 
   it.each([

@@ -171,6 +171,41 @@ describe('the feedback form', () => {
   });
 });
 
+describe('what feedback carries', () => {
+  const context = () => gateway.asked('submitFeedback').at(-1)?.body.context;
+  const submit = async (form: Form) => {
+    await write(form);
+    gateway.answer('submitFeedback', SENT);
+    await send(form);
+  };
+
+  it('is the page, the size of the window, the language and the build, without query and fragment', async () => {
+    const script = document.createElement('script');
+    Object.assign(script, { type: 'module', src: '/assets/index-a1B2_c3D.js' });
+    document.head.append(script);
+    await draw(<FeedbackButton />, { at: '/library?search=secret#key' });
+    await press('Send Feedback');
+    await submit(await dialog('Send Feedback'));
+    script.remove();
+    expect(context()).toEqual({
+      ...{ gameId: null, gameCode: null, page: '/library', build: 'a1B2_c3D', language: 'en' },
+      ...{ viewportWidth: innerWidth, viewportHeight: innerHeight },
+    });
+  });
+
+  it.each(['/setup/game-1', '/admin/operations/game-1'])('is the game of %s', async (at) => {
+    await draw(<FeedbackButton />, { at });
+    await press('Send Feedback');
+    await submit(await dialog('Send Feedback'));
+    expect(context()).toMatchObject({ gameId: 'game-1', page: at });
+  });
+
+  it('is told before it is sent', async () => {
+    const form = await open();
+    form.getByText('Sent along: this page and its game, your browser and the version of Earworm.');
+  });
+});
+
 describe('the screenshot of feedback', () => {
   it.each([
     ['a PDF', 'application/pdf', 8, 'The screenshot must be an image (PNG, JPEG, WebP or GIF).'],

@@ -2,27 +2,25 @@ import { Alert, Button, Modal, SegmentedControl, Textarea, TextInput } from '@ma
 import { FEEDBACK_LIMITS, type FeedbackType } from '@earworm/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { closeFeedback, useFeedbackWindow } from '../../app/feedback-window.js';
 import styles from './feedback.module.css';
 import { ScreenshotField } from './screenshot-field.js';
 import { Thanks } from './thanks.js';
 import { t } from './texts.js';
 import { type FeedbackState, useFeedback } from './use-feedback.js';
 
-interface Props {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 const TYPES: readonly FeedbackType[] = ['bug', 'feature', 'general'];
 const HINTS = { bug: 'descriptionBug', feature: 'descriptionFeature', general: 'descriptionGeneral' } as const;
 const THANKS_MS = 2_000;
 
-export function FeedbackModal({ opened, onClose }: Props) {
-  const feedback = useFeedback();
+/** Stands beside the pages, so that what is typed survives when the page below changes, as when a game ends. */
+export function FeedbackModal() {
+  const { opened, page } = useFeedbackWindow();
+  const feedback = useFeedback(page);
   const { sent, again } = feedback;
   const close = () => {
     again();
-    onClose();
+    closeFeedback();
   };
   const end = useEffectEvent(close);
   useEffect(() => {
@@ -98,6 +96,7 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
         onChange={(typed) => change({ description: typed.currentTarget.value })}
       />
       <ScreenshotField feedback={feedback} />
+      <p className={styles.hint}>{t('sentAlong')}</p>
       <div ref={said} className={styles.refusal} role="alert">
         {refusal && (
           <Alert color="red" icon={<IconAlertTriangle size={20} />} role="presentation">

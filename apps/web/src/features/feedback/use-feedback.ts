@@ -2,6 +2,7 @@ import { type ErrorCode, type FeedbackType, RefusedError } from '@earworm/contra
 import { useRef, useState } from 'react';
 import { http } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
+import { contextOf } from './context.js';
 import { freshUuid } from './fresh-uuid.js';
 import { GAME_VERSION } from './game-version.js';
 import { type Box, type Picture, redacted } from './picture.js';
@@ -17,8 +18,11 @@ export interface Draft {
 
 const EMPTY: Draft = { type: 'bug', title: '', description: '', picture: null, boxes: [] };
 
-/** What is typed and attached, kept while the window is closed, and its way to the server. */
-export function useFeedback() {
+/**
+ * What is typed and attached, kept while the window is closed, and its way to the server.
+ * @param page path of the page where the window was opened
+ */
+export function useFeedback(page: string) {
   const [draft, setDraft] = useState(EMPTY);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; code: ErrorCode } | null>(null);
@@ -57,7 +61,10 @@ export function useFeedback() {
     setBusy(true);
     try {
       const uploadId = withPicture ? await upload(draft) : null;
-      const body = { feedbackId: feedbackId.current, type, title, description, uploadId, gameVersion: GAME_VERSION };
+      const body = {
+        ...{ feedbackId: feedbackId.current, type, title, description, uploadId },
+        ...{ gameVersion: GAME_VERSION, context: contextOf(page) },
+      };
       await http.call('submitFeedback', { body });
       feedbackId.current = freshUuid();
       uploaded.current = null;

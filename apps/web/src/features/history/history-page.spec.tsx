@@ -196,7 +196,7 @@ describe('the results of a game', () => {
       gateway.refuse('gameResult', code);
       await open('/game-history?game=g1');
       const window = await dialog('How it went');
-      window.getByRole('status', { name: 'Loading your games' });
+      window.getByRole('status', { name: 'Loading the results' });
       await pass(SECOND_TRY_MS);
       expect((await window.findByRole('alert')).textContent).toContain('These results cannot be read right now.');
       gateway.answer('gameResult', RESULT);

@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.js';
 import { PageFrame } from '../../ui/page-frame.js';
 import { GameList } from './game-list.js';
 import styles from './history-page.module.css';
-import { ResultDialog } from './result-dialog.js';
+import { ResultDialog } from '../../ui/game-result/result-dialog.js';
 import { t } from './texts.js';
 
 export function HistoryPage() {

@@ -18,6 +18,7 @@ import {
   switchesTimeTrial,
 } from '@earworm/rules/testing';
 import { keepPlayerMark, playerMark, preferredName } from '../../app/browser-marks.js';
+import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,
   click,
@@ -435,6 +436,46 @@ describe('the way out of a game', () => {
     await leave();
     expect(screen.getByText('Failed to leave game')).toBeTruthy();
     expect(words()[0]).toBe('Ready');
+  });
+});
+
+describe('feedback from a phone', () => {
+  const form = () => within(screen.getByRole('dialog', { name: 'Send Feedback' }));
+  const openForm = async () => {
+    await click(screen.getByRole('button', { name: 'Send Feedback' }));
+    await screen.findByRole('dialog', { name: 'Send Feedback' });
+  };
+
+  it('is sent from a running game with the game and its code, and no key pressed in it buzzes', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await openForm();
+    await type(form().getByLabelText(/^Title/), 'Buzz buzz');
+    await type(form().getByLabelText(/^Description/), 'Very loud');
+    expect(sent('buzz')).toEqual([]);
+    gateway.answer('submitFeedback', { feedbackId: '00000000-0000-4000-8000-000000000001' });
+    await click(form().getByRole('button', { name: 'Send Feedback' }));
+    expect(gateway.asked('submitFeedback')[0]?.body.context).toMatchObject({
+      ...{ gameId: GAME_ID, gameCode: 'ABC234', page: `/game/${GAME_ID}` },
+    });
+  });
+
+  it('keeps what was typed when the game ends below it, and is sent from the ended game', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await openForm();
+    await type(form().getByLabelText(/^Title/), 'Half typed');
+    await happens(completes());
+    expect(form().getByLabelText(/^Title/)).toHaveProperty('value', 'Half typed');
+    await click(form().getByRole('button', { name: 'Close' }));
+    await openForm();
+    await type(form().getByLabelText(/^Description/), 'Whole now');
+    gateway.answer('submitFeedback', { feedbackId: '00000000-0000-4000-8000-000000000001' });
+    await click(form().getByRole('button', { name: 'Send Feedback' }));
+    expect(gateway.asked('submitFeedback')[0]?.body).toMatchObject({
+      title: 'Half typed',
+      context: { gameId: GAME_ID },
+    });
   });
 });
 

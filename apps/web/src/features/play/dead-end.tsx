@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { openFeedback } from '../../app/feedback-window.js';
+import { t as shared } from '../../i18n/t.js';
 import { Mark } from '../../ui/mark.js';
 import { PageTitle } from '../../ui/page-title.js';
 import styles from './dead-end.module.css';
@@ -25,6 +27,9 @@ export function DeadEnd({ message, isOver = false, onAgain }: DeadEndProps) {
         {onAgain && <Button onClick={onAgain}>{t('again')}</Button>}
         <Button component={Link} to="/" variant={onAgain ? 'default' : 'filled'}>
           {t('home')}
+        </Button>
+        <Button variant="subtle" onClick={() => void openFeedback()}>
+          {shared('sendFeedback')}
         </Button>
       </div>
     </main>

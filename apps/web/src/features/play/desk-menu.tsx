@@ -7,11 +7,13 @@ import {
   IconDoorExit,
   IconDots,
   IconFlag,
+  IconMessage,
   IconPresentation,
   IconStopwatch,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
+import { openFeedback } from '../../app/feedback-window.js';
 import { t as shared } from '../../i18n/t.js';
 import { switchSounds, useSoundsOn } from '../../media/sounds.js';
 import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
@@ -58,6 +60,9 @@ export function DeskMenu({ view, narrow, awake, onCopy, onTimeTrial, onEnd, onLe
           rightSection={<Kbd>V</Kbd>}
         >
           {t('stage')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMessage size={18} aria-hidden />} onClick={() => void openFeedback()}>
+          {shared('sendFeedback')}
         </Menu.Item>
         <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} rightSection={<Kbd>L</Kbd>} onClick={onLeave}>
           {t('leaveDesk')}

@@ -22,6 +22,7 @@ import {
   switchesTimeTrial,
 } from '@earworm/rules/testing';
 import { keepModeratorMark } from '../../app/browser-marks.js';
+import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,
   audio,
@@ -34,6 +35,7 @@ import {
   openDesk,
   sent,
   server,
+  type,
   youtube,
 } from '../../testing/played.js';
 
@@ -664,9 +666,30 @@ describe('what the desk does besides', () => {
     expect(screen.queryByRole('switch', { name: 'Time trial' })).toBeNull();
     await openMenu();
     const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
-    expect(items).toEqual(['Copy link', 'Time trialoff', 'Mute sounds', 'Open the stageV', 'Leave deskL', 'End gameE']);
+    const always = ['Open the stageV', 'Send Feedback', 'Leave deskL', 'End gameE'];
+    expect(items).toEqual(['Copy link', 'Time trialoff', 'Mute sounds', ...always]);
     await click(screen.getByRole('menuitem', { name: /Time trial/ }));
     expect(sent('switchTimeTrial')).toEqual([{ type: 'switchTimeTrial', on: true }]);
+  });
+
+  it('sends feedback from a running and from an ended game, and no key typed in it gives a command', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openDesk();
+    await chooseAction(/^Send Feedback/);
+    await screen.findByRole('dialog', { name: 'Send Feedback' });
+    const form = () => within(dialog('Send Feedback')!);
+    form().getByRole('button', { name: 'Close' }).focus();
+    await keys('rwnpte');
+    expect(server.commands.filter(({ type }) => type !== 'noteSong')).toEqual([]);
+    await click(form().getByRole('button', { name: 'Close' }));
+    await advance(500);
+    await happens(completes());
+    await click(button('Send Feedback'));
+    await type(form().getByLabelText(/^Title/), 'Good');
+    await type(form().getByLabelText(/^Description/), 'Game');
+    gateway.answer('submitFeedback', { feedbackId: '00000000-0000-4000-8000-000000000001' });
+    await click(form().getByRole('button', { name: 'Send Feedback' }));
+    expect(gateway.asked('submitFeedback')[0]?.body.context).toMatchObject({ gameId: GAME_ID, gameCode: 'ABC234' });
   });
 
   it('ends the game once that was confirmed, and shows the podium', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
+import { useFeedbackWindow } from '../../app/feedback-window.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { useMedia } from '../../media/use-media.js';
 import { QrDialog } from '../../ui/qr-dialog.js';
@@ -35,6 +36,7 @@ import { useWakeLock } from '../../ui/use-wake-lock.js';
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'typed' | null>(null);
+  const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
   const { state, client, send } = game;
   const desk = useDesk(send, view);
@@ -83,7 +85,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];
   useHotkeys(
-    dialog === null
+    dialog === null && !writesFeedback
       ? keys.map(([key, act]): [string, (press: KeyboardEvent) => void] => [key, (press) => !press.repeat && act()])
       : [],
   );

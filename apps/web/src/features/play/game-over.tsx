@@ -3,7 +3,9 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { GameView, OwnSeat } from '@earworm/rules';
 import styles from './game-over.module.css';
+import { openFeedback } from '../../app/feedback-window.js';
 import { useSession } from '../../app/session.js';
+import { t as shared } from '../../i18n/t.js';
 import { Podium } from './podium.js';
 import { rankOf } from '../../live/round.js';
 import { t } from './t.js';
@@ -48,9 +50,14 @@ export function GameOver({ view, seat }: { view: GameView; seat: OwnSeat | null 
           <SaveAsTemplate gameId={view.gameId} />
         </Suspense>
       )}
-      <Button component={Link} to="/" size="lg" className={styles.way}>
-        {t('home')}
-      </Button>
+      <div className={styles.ways}>
+        <Button component={Link} to="/" size="lg" className={styles.way}>
+          {t('home')}
+        </Button>
+        <Button variant="subtle" onClick={() => void openFeedback()}>
+          {shared('sendFeedback')}
+        </Button>
+      </div>
     </main>
   );
 }

@@ -1,8 +1,10 @@
 import { memo, useState } from 'react';
 import { ActionIcon } from '@mantine/core';
-import { IconDoorExit } from '@tabler/icons-react';
+import { IconDoorExit, IconMessage } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { useTranslator } from '../../i18n/texts.js';
+import { openFeedback } from '../../app/feedback-window.js';
+import { t as shared } from '../../i18n/t.js';
 import { Confirm } from '../../ui/confirm.js';
 import { figure } from '../../ui/numbers.js';
 import { SoundSwitch } from '../../ui/sound-switch.js';
@@ -32,6 +34,13 @@ export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: Ph
           {code}
         </span>
         <SoundSwitch />
+        <ActionIcon
+          aria-label={shared('sendFeedback')}
+          title={shared('sendFeedback')}
+          onClick={() => void openFeedback()}
+        >
+          <IconMessage size={22} aria-hidden />
+        </ActionIcon>
         <ActionIcon aria-label={t('leave')} onClick={() => setAsking(true)}>
           <IconDoorExit size={22} aria-hidden />
         </ActionIcon>

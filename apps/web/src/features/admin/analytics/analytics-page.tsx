@@ -10,24 +10,31 @@ import { figure } from '../../../ui/numbers.js';
 import { PageFrame } from '../../../ui/page-frame.js';
 import { exactly } from '../../../ui/relative-time.js';
 import styles from './analytics-page.module.css';
-import { DayPanels } from './day-panels.js';
 import { ErrorPanel } from './error-panel.js';
-import { ListPanels } from './list-panels.js';
-import { lastDays, type Range, viewersZone } from './range.js';
+import { GameFilters } from './game-filters.js';
+import { MissedPanel, VisitPanels } from './list-panels.js';
 import { RangeControl } from './range-control.js';
-import { SpreadPanels } from './spread-panels.js';
+import { isFiltered, queryOf, type Selection, useSelection, viewersZone } from './selection.js';
+import { GameSpreads, LengthPanel } from './spread-panels.js';
+import { GameSteps, SessionSteps } from './step-panels.js';
+import { type Step, stepsOf } from './steps.js';
 import { TemplatePanels } from './template-panels.js';
 import { t } from './texts.js';
 import { duration } from './words.js';
 
+const REFRESH_MS = 60_000;
+
 /** How the product is used: people, games, questions, errors and what people say. */
 export function AnalyticsPage() {
   const [zone] = useState(viewersZone);
-  const [range, setRange] = useState<Range>(() => lastDays(30, Date.now(), zone));
+  const [selection, change] = useSelection();
+  const { presses, ...asked } = selection;
   const query = useQuery({
-    queryKey: ['analytics', range, zone],
-    queryFn: () => http.call('analytics', { query: { ...range, timeZone: zone } }),
+    queryKey: ['analytics', asked, zone],
+    // The last days and hours move on with the time.
+    queryFn: () => http.call('analytics', { query: queryOf(selection, Date.now(), zone) }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isLimited(state.error) ? false : REFRESH_MS),
   });
   if (isLimited(query.error))
     return (
@@ -37,7 +44,11 @@ export function AnalyticsPage() {
     );
   return (
     <PageFrame title={t('title')} lead={t('lead', { zone })}>
-      <RangeControl range={range} zone={zone} onChange={setRange} />
+      <div className={styles.range} role="search">
+        <RangeControl selection={selection} zone={zone} onChange={change} />
+        <GameFilters selection={selection} onChange={change} />
+      </div>
+      {isFiltered(selection) && <p className={styles.hint}>{t('ofNoGame')}</p>}
       {query.isPending && (
         <div className={styles.tiles} role="status" aria-label={t('loading')}>
           {[0, 1, 2, 3, 4, 5, 6].map((tile) => (
@@ -54,41 +65,76 @@ export function AnalyticsPage() {
           onAgain={() => void query.refetch()}
         />
       )}
-      {query.data && <Figures figures={query.data} />}
+      {query.data && (
+        <>
+          <Figures
+            figures={query.data}
+            isOfAllGames={!isFiltered(selection)}
+            zone={zone}
+            presses={presses}
+            onPresses={(next) => change({ presses: next })}
+          />
+          <p className={styles.hint}>{t('refreshed', { time: exactly(query.dataUpdatedAt) })}</p>
+        </>
+      )}
     </PageFrame>
   );
 }
 
-function Figures({ figures }: { figures: RouteReply<'analytics'> }) {
+interface FiguresProps {
+  readonly figures: RouteReply<'analytics'>;
+  readonly isOfAllGames: boolean;
+  readonly zone: string;
+  readonly presses: Selection['presses'];
+  readonly onPresses: (presses: Selection['presses']) => void;
+}
+
+function Figures({ figures, isOfAllGames, zone, presses, onPresses }: FiguresProps) {
   const { countedUntil } = figures;
+  const steps = stepsOf(figures, zone);
+  const unit = figures.hours === undefined ? 'day' : 'hour';
   return (
     <>
-      <Totals figures={figures} />
+      <Totals figures={figures} steps={steps} isOfAllGames={isOfAllGames} />
       <div className={styles.panels}>
-        <DayPanels days={figures.days} />
-        <SpreadPanels figures={figures} />
-        <ListPanels figures={figures} />
-        <TemplatePanels figures={figures} />
-        <ErrorPanel groups={figures.errors} />
+        {isOfAllGames && <SessionSteps unit={unit} steps={steps} />}
+        <GameSteps unit={unit} steps={steps} />
+        {isOfAllGames && <LengthPanel figures={figures} />}
+        <GameSpreads figures={figures} presses={presses} onPresses={onPresses} />
+        {isOfAllGames && <VisitPanels figures={figures} />}
+        <MissedPanel figures={figures} />
+        <TemplatePanels figures={figures} unit={unit} steps={steps} />
+        {isOfAllGames && <ErrorPanel groups={figures.errors} zone={zone} />}
       </div>
       <p className={styles.hint}>{countedUntil === null ? t('noGames') : t('upTo', { time: exactly(countedUntil) })}</p>
     </>
   );
 }
 
-function Totals({ figures: { days, users } }: { figures: RouteReply<'analytics'> }) {
-  const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0);
+interface TotalsProps {
+  readonly figures: RouteReply<'analytics'>;
+  readonly steps: readonly Step[];
+  readonly isOfAllGames: boolean;
+}
+
+function Totals({ figures: { users }, steps, isOfAllGames }: TotalsProps) {
+  const sum = (pick: (step: Step) => number) => steps.reduce((total, step) => total + pick(step), 0);
   const sessions = users.reduce((total, each) => total + each.sessions, 0);
   const seconds = users.reduce((total, each) => total + each.seconds, 0);
-  const tiles = [
-    ['people', figure(users.reduce((total, each) => total + each.users, 0))],
-    ['visits', figure(sessions)],
-    ['visitLength', sessions === 0 ? '–' : duration(seconds / sessions)],
-    ['gamesPlayed', figure(sum((day) => day.gamesStarted))],
-    ['seats', figure(sum((day) => day.joins))],
-    ['pressed', figure(sum((day) => day.presses))],
-    ['broken', figure(sum((day) => day.errors))],
+  const games = [
+    ['gamesPlayed', figure(sum((step) => step.gamesStarted))],
+    ['seats', figure(sum((step) => step.joins))],
+    ['pressed', figure(sum((step) => step.presses))],
   ] as const;
+  const tiles = isOfAllGames
+    ? ([
+        ['people', figure(users.reduce((total, each) => total + each.users, 0))],
+        ['visits', figure(sessions)],
+        ['visitLength', sessions === 0 ? '–' : duration(seconds / sessions)],
+        ...games,
+        ['broken', figure(sum((step) => step.errors))],
+      ] as const)
+    : games;
   return (
     <dl className={styles.tiles}>
       {tiles.map(([name, value]) => (

@@ -4,6 +4,7 @@ import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../../app/http.js';
 import { Failed } from '../../../ui/failed.js';
+import { isoIn } from '../../../ui/iso-time.js';
 import { exactly } from '../../../ui/relative-time.js';
 import styles from './analytics-page.module.css';
 import { Panel } from './panel.js';
@@ -13,7 +14,7 @@ type Groups = RouteReply<'analytics'>['errors'];
 type Log = RouteReply<'errorLogs'>['logs'][number];
 
 /** Errors as those who mend them count them; behind each the newest logs with everything in them. */
-export function ErrorPanel({ groups }: { groups: Groups }) {
+export function ErrorPanel({ groups, zone }: { groups: Groups; zone: string }) {
   const [opened, open] = useState<Groups[number] | null>(null);
   return (
     <>
@@ -26,7 +27,7 @@ export function ErrorPanel({ groups }: { groups: Groups }) {
           group.source,
           group.count,
           group.users,
-          exactly(group.lastAt),
+          { shown: exactly(group.lastAt), saved: isoIn(group.lastAt, zone) },
         ])}
         first={(row) => {
           const group = groups[row] as Groups[number];

@@ -5,9 +5,9 @@ import { duration } from './words.js';
 
 type Figures = RouteReply<'analytics'>;
 
-/** Lists: who, which pages, what was said, what was missed. */
-export function ListPanels({ figures }: { figures: Figures }) {
-  const { users, missed, paths, feedback } = figures;
+/** Lists that belong to no game: who, which pages, what was said. */
+export function VisitPanels({ figures }: { figures: Figures }) {
+  const { users, paths, feedback } = figures;
   const visits = users.filter(({ sessions }) => sessions > 0);
   return (
     <>
@@ -34,19 +34,15 @@ export function ListPanels({ figures }: { figures: Figures }) {
         }
         {...(feedback === null ? { away: t('feedbackAway') } : {})}
       />
-      <Panel
-        wide
-        title={t('missed')}
-        columns={[t('answer'), t('song'), t('asked'), t('right'), t('wrong'), t('nobody')]}
-        rows={missed.map(({ answer, song, asked, right, wrong, nobody }) => [
-          answer,
-          song,
-          asked,
-          right,
-          wrong,
-          nobody,
-        ])}
-      />
     </>
   );
 }
+
+export const MissedPanel = ({ figures: { missed } }: { figures: Figures }) => (
+  <Panel
+    wide
+    title={t('missed')}
+    columns={[t('answer'), t('song'), t('asked'), t('right'), t('wrong'), t('nobody')]}
+    rows={missed.map(({ answer, song, asked, right, wrong, nobody }) => [answer, song, asked, right, wrong, nobody])}
+  />
+);

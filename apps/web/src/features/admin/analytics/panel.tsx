@@ -6,7 +6,10 @@ import { figure } from '../../../ui/numbers.js';
 import styles from './analytics-page.module.css';
 import { t } from './texts.js';
 
-type Cell = string | number;
+/** A time stands in a table as people read it, and in a file as programs do. */
+type Cell = string | number | { readonly shown: string; readonly saved: string };
+const shownOf = (cell: Cell) => (typeof cell === 'object' ? cell.shown : cell);
+const savedOf = (cell: Cell) => (typeof cell === 'object' ? cell.saved : cell);
 /** A date or a word of so many letters stays on one line. */
 const SHORT = 12;
 
@@ -37,7 +40,7 @@ export function Panel({ title, hint, columns, rows, chart, control, away, first,
             variant="default"
             size="compact-sm"
             aria-label={t('csvOf', { what: title })}
-            onClick={() => saveCsv(fileName, csvOf([columns, ...rows]))}
+            onClick={() => saveCsv(fileName, csvOf([columns, ...rows.map((row) => row.map(savedOf))]))}
           >
             {t('csv')}
           </Button>
@@ -68,7 +71,7 @@ export function Panel({ title, hint, columns, rows, chart, control, away, first,
               <Table.Tbody>
                 {rows.map((row, at) => (
                   <Table.Tr key={at}>
-                    {row.map((cell, column) => (
+                    {row.map(shownOf).map((cell, column) => (
                       <Table.Td
                         key={column}
                         data-number={typeof cell === 'number' || undefined}

@@ -1,56 +1,100 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import styles from './analytics-page.module.css';
-import { isRange, lastDays, type Range } from './range.js';
+import { isRange, type Range, rangeOf, type Selection, type Unit } from './selection.js';
 import { t } from './texts.js';
 
-const PRESETS = ['1', '7', '30', '90'] as const;
+const PRESETS = { day: [1, 7, 30, 90], hour: [6, 24, 48] } as const;
+/** What is shown first when the other unit is chosen. */
+const FIRST = { day: 30, hour: 24 } as const;
+const OTHER = 'custom';
+/** Of an hour: it is chosen as a time of day. */
+const HOUR_SECONDS = 3_600;
 
 interface Props {
-  readonly range: Range;
+  readonly selection: Selection;
   readonly zone: string;
+  readonly onChange: (change: Pick<Selection, 'unit' | 'range'>) => void;
+}
+
+/** By days or by hours; the last of them, or any others. */
+export function RangeControl({ selection, zone, onChange }: Props) {
+  const { unit, range } = selection;
+  const presets: readonly number[] = PRESETS[unit];
+  const [openedAt] = useState(() => Date.now());
+  const preset = typeof range === 'number' && presets.includes(range) ? String(range) : OTHER;
+  const label = (count: number) =>
+    unit === 'hour' ? t('lastHours', { n: count }) : count === 1 ? t('today') : t('days', { n: count });
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('unit')}
+        value={unit}
+        onChange={(next) => onChange({ unit: next, range: FIRST[next] })}
+        data={[
+          { value: 'day', label: t('byDay') },
+          { value: 'hour', label: t('byHour') },
+        ]}
+      />
+      <SegmentedControl
+        aria-label={t('range')}
+        value={preset}
+        onChange={(value) =>
+          onChange({ unit, range: value === OTHER ? rangeOf(selection, Date.now(), zone) : Number(value) })
+        }
+        data={[
+          ...presets.map((count) => ({ value: String(count), label: label(count) })),
+          { value: OTHER, label: t('custom') },
+        ]}
+      />
+      {preset === OTHER && (
+        <Ends
+          key={unit}
+          unit={unit}
+          range={rangeOf(selection, openedAt, zone)}
+          onChange={(next) => onChange({ unit, range: next })}
+        />
+      )}
+    </>
+  );
+}
+
+interface EndsProps {
+  readonly unit: Unit;
+  readonly range: Range;
   readonly onChange: (range: Range) => void;
 }
 
-/** The last days, or any others. */
-export function RangeControl({ range, zone, onChange }: Props) {
-  const [chosen, choose] = useState('30');
-  const [typed, type] = useState(range);
+/** First and last day or hour; the page follows once they are a range. */
+function Ends({ unit, range, onChange }: EndsProps) {
+  const [typed, setTyped] = useState(range);
+  const [applied, setApplied] = useState(range);
+  // The address changed by itself: back in the history.
+  if (applied.from !== range.from || applied.to !== range.to) {
+    setApplied(range);
+    setTyped(range);
+  }
   const change = (next: Range) => {
-    type(next);
-    if (isRange(next)) onChange(next);
+    setTyped(next);
+    if (isRange(unit, next)) onChange(next);
   };
+  const input = unit === 'day' ? { type: 'date' } : { type: 'datetime-local', step: HOUR_SECONDS };
+  /** A browser may offer minutes all the same. */
+  const whole = (value: string) => (unit === 'day' ? value : value.replace(/:\d\d(:\d\d)?$/, ':00'));
   return (
-    <div className={styles.range}>
-      <SegmentedControl
-        aria-label={t('range')}
-        value={chosen}
-        onChange={(value) => {
-          choose(value);
-          if (value !== 'custom') change(lastDays(Number(value), Date.now(), zone));
-        }}
-        data={[
-          ...PRESETS.map((n) => ({ value: n, label: n === '1' ? t('today') : t('days', { n }) })),
-          { value: 'custom', label: t('custom') },
-        ]}
+    <>
+      <TextInput
+        {...input}
+        label={t('from')}
+        value={typed.from}
+        error={isRange(unit, typed) ? undefined : t(unit === 'day' ? 'badRange' : 'badHours')}
+        onChange={({ currentTarget: { value } }) => change({ ...typed, from: whole(value) })}
       />
-      {chosen === 'custom' && (
-        <>
-          <TextInput
-            type="date"
-            label={t('from')}
-            value={typed.from}
-            error={isRange(typed) ? undefined : t('badRange')}
-            onChange={({ currentTarget: { value } }) => change({ ...typed, from: value })}
-          />
-          <TextInput
-            type="date"
-            label={t('to')}
-            value={typed.to}
-            onChange={({ currentTarget: { value } }) => change({ ...typed, to: value })}
-          />
-        </>
-      )}
-    </div>
+      <TextInput
+        {...input}
+        label={t('to')}
+        value={typed.to}
+        onChange={({ currentTarget: { value } }) => change({ ...typed, to: whole(value) })}
+      />
+    </>
   );
 }

@@ -1,41 +1,52 @@
 import { SegmentedControl } from '@mantine/core';
 import type { RouteReply } from '@earworm/contracts';
-import { useState } from 'react';
 import { Distribution } from './charts.js';
 import { Panel } from './panel.js';
+import type { Presses } from './selection.js';
 import { t } from './texts.js';
 import { duration, type LabelledBar, labelled, labelledCounts } from './words.js';
 
 type Figures = RouteReply<'analytics'>;
 
+interface Props {
+  readonly figures: Figures;
+  readonly presses: Presses;
+  readonly onPresses: (presses: Presses) => void;
+}
+
 const rowsOf = (bars: readonly LabelledBar[]) => bars.map(({ label, count }) => [label, count] as const);
 
-/** How long, how many, how fast: distributions. */
-export function SpreadPanels({ figures }: { figures: Figures }) {
+/** How long sessions were. */
+export function LengthPanel({ figures }: { figures: Figures }) {
   const lengths = labelled(figures.sessionLengths, duration);
+  return (
+    <Panel
+      title={t('lengths')}
+      columns={[t('length'), t('visits')]}
+      rows={rowsOf(lengths)}
+      chart={<Distribution bars={lengths} />}
+    />
+  );
+}
+
+/** How many played, and how fast they pressed. */
+export function GameSpreads({ figures, presses, onPresses }: Props) {
   const players = labelledCounts(figures.playersPerGame);
   return (
     <>
-      <Panel
-        title={t('lengths')}
-        columns={[t('length'), t('visits')]}
-        rows={rowsOf(lengths)}
-        chart={<Distribution bars={lengths} />}
-      />
       <Panel
         title={t('players')}
         columns={[t('playersColumn'), t('gamesColumn')]}
         rows={rowsOf(players)}
         chart={<Distribution bars={players} />}
       />
-      <TimeToPress spread={figures.timeToPress} />
+      <TimeToPress figures={figures} presses={presses} onPresses={onPresses} />
     </>
   );
 }
 
-function TimeToPress({ spread }: { spread: Figures['timeToPress'] }) {
-  const [which, choose] = useState<'first' | 'every'>('first');
-  const bars = labelled(spread[which], (ms) => duration(ms / 1000));
+function TimeToPress({ figures, presses, onPresses }: Props) {
+  const bars = labelled(figures.timeToPress[presses], (ms) => duration(ms / 1000));
   return (
     <Panel
       title={t('time')}
@@ -43,8 +54,8 @@ function TimeToPress({ spread }: { spread: Figures['timeToPress'] }) {
       control={
         <SegmentedControl
           aria-label={t('time')}
-          value={which}
-          onChange={choose}
+          value={presses}
+          onChange={onPresses}
           data={[
             { value: 'first', label: t('first') },
             { value: 'every', label: t('every') },

@@ -13,6 +13,10 @@ export function duration(seconds: number): string {
 export const dayLabel = (day: string) =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString(undefined, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
+/** An hour as it stands on an axis. */
+export const hourLabel = (at: number, timeZone: string) =>
+  new Date(at).toLocaleString(undefined, { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
+
 export interface LabelledBar {
   readonly label: string;
   readonly count: number;

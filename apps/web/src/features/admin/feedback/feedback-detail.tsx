@@ -1,6 +1,7 @@
-import { Button, Modal, Select, Textarea } from '@mantine/core';
-import { type Feedback, FEEDBACK_LIMITS, FeedbackStatus } from '@earworm/contracts';
+import { Anchor, Button, Modal, Select, Textarea } from '@mantine/core';
+import { type Feedback, FEEDBACK_LIMITS, FeedbackStatus, type StoredContext } from '@earworm/contracts';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Confirm } from '../../../ui/confirm.js';
 import { exactly } from '../../../ui/relative-time.js';
 import styles from './feedback-detail.module.css';
@@ -39,6 +40,7 @@ export function FeedbackDetail({ entry, opened, onClose }: Props) {
             <span>{t('version', { version: entry.gameVersion })}</span>
             <span>{t('user', { id: entry.userId })}</span>
           </p>
+          {entry.context && <Context context={entry.context} />}
           <p className={styles.description}>{entry.description}</p>
           {entry.screenshotURL !== null && <Screenshot entry={entry} />}
           <Select
@@ -88,5 +90,35 @@ export function FeedbackDetail({ entry, opened, onClose }: Props) {
         onClose={() => setAsking(false)}
       />
     </>
+  );
+}
+
+/** Where it was written, and with what. */
+function Context({ context }: { context: StoredContext }) {
+  const { gameId, gameCode, page, build, userAgent, language, viewportWidth, viewportHeight } = context;
+  const facts = [
+    [t('contextPage'), page],
+    [t('contextDevice'), `${userAgent} · ${viewportWidth} × ${viewportHeight} · ${language}`],
+    [t('contextBuild'), build],
+  ] as const;
+  return (
+    <dl className={styles.context}>
+      {gameId !== null && (
+        <div>
+          <dt>{t('contextGame')}</dt>
+          <dd>
+            <Anchor component={Link} to={`/admin/operations/${gameId}`} underline="always">
+              {gameCode ?? gameId}
+            </Anchor>
+          </dd>
+        </div>
+      )}
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

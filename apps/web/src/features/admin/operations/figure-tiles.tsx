@@ -1,18 +1,37 @@
-import type { OperationsFrame } from '@earworm/contracts';
+import type { Dependency, OperationsFrame } from '@earworm/contracts';
 import { figure } from '../../../ui/numbers.js';
 import styles from './operations-page.module.css';
-import { t } from './texts.js';
+import { limitName, t } from './texts.js';
+
+const DOWN = { bus: 'downBus', database: 'downDatabase' } as const satisfies Record<Dependency, string>;
+
+interface Tile {
+  readonly name: string;
+  readonly value: string;
+  readonly note?: string;
+  readonly bad?: boolean;
+  /** Every figure needs the bus; those that also need the database say so. */
+  readonly needsDatabase?: true;
+}
 
 const ms = (value: number | null) => (value === null ? t('none') : t('ms', { n: figure(value) }));
+const count = (value: number | undefined) => (value === undefined ? t('none') : figure(value));
 
-/** The figures of the whole house. */
-export function FigureTiles({ frame: { sockets, press, services, errors } }: { frame: OperationsFrame }) {
+function tilesOf({ sockets, press, services, errors, ...frame }: OperationsFrame): Tile[] {
   const lag = Math.max(0, ...services.map(({ lagMs }) => lagMs.p99));
   const browser = errors.browser === null ? t('unknown') : figure(errors.browser);
-  const tiles = [
+  const refusals = Object.entries(frame.refusals ?? {}).sort(([, a], [, b]) => b - a);
+  return [
+    { name: t('playersNow'), value: count(frame.players) },
     { name: t('sockets'), value: figure(sockets) },
-    { name: t('pressP50'), value: ms(press.p50), note: t('pressesMinute', { count: press.count }) },
-    { name: t('pressP99'), value: ms(press.p99), bad: press.p99 !== null && press.p99 > 100 },
+    { name: t('joinsMinute'), value: count(frame.joins), needsDatabase: true },
+    {
+      name: t('pressP50'),
+      value: ms(press.p50),
+      note: t('pressesMinute', { count: press.count }),
+      needsDatabase: true,
+    },
+    { name: t('pressP99'), value: ms(press.p99), bad: press.p99 !== null && press.p99 > 100, needsDatabase: true },
     { name: t('lag'), value: ms(lag), bad: lag > 100 },
     {
       name: t('errorsMinute'),
@@ -20,10 +39,31 @@ export function FigureTiles({ frame: { sockets, press, services, errors } }: { f
       note: t('errorsSplit', { browser, server: figure(errors.server) }),
       bad: (errors.browser ?? 0) + errors.server > 0,
     },
+    {
+      name: t('refusalsMinute'),
+      value: frame.refusals === undefined ? t('none') : figure(refusals.reduce((sum, [, n]) => sum + n, 0)),
+      note: refusals.map(([code, n]) => t('refusalsOf', { name: limitName(code), n: figure(n) })).join(', '),
+    },
+    { name: t('wrongCodesMinute'), value: count(frame.wrongCodes) },
   ];
+}
+
+/** The figures of all services together. Without the bus they would be those of one gateway, so they are left out. */
+export function FigureTiles({ frame }: { frame: OperationsFrame }) {
+  const down = frame.down ?? [];
+  const isCutOff = down.includes('bus');
+  const dependencies: Tile = {
+    name: t('dependencies'),
+    value: down.length === 0 ? t('allWork') : down.map((each) => t(DOWN[each])).join(', '),
+    bad: down.length > 0,
+  };
+  const figures = tilesOf(frame).map((tile): Tile => {
+    if (isCutOff) return { name: tile.name, value: t('unknown'), bad: true };
+    return { ...tile, bad: tile.bad || (tile.needsDatabase && down.includes('database')) || false };
+  });
   return (
     <dl className={styles.tiles}>
-      {tiles.map(({ name, value, note, bad }) => (
+      {[dependencies, ...figures].map(({ name, value, note, bad }) => (
         <div key={name} className={styles.tile} data-bad={bad || undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -1,43 +1,70 @@
 import { Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useTranslator } from '../../../i18n/texts.js';
-import type { Wish } from './open-games.js';
+import { SORTS, STATES, type Wish } from './open-games.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
+/** How many games of each state the search finds; undefined: not known. */
+export type Counts = Readonly<Record<Wish['state'], number | undefined>>;
+
 interface Props {
   readonly wish: Wish;
-  readonly onWish: (wish: Wish) => void;
+  readonly counts: Counts;
+  readonly onWish: (change: Partial<Wish>) => void;
 }
 
+const TYPING_MS = 300;
+
+const labelOf = (state: Wish['state'], count: number | undefined) =>
+  count === undefined ? t(state) : t('counted', { name: t(state), n: count });
+
 /** Which games are shown, and in what order. Not drawn again by what is pushed every second: it costs as much as the list. */
-export const GameFilters = memo(function GameFilters({ wish, onWish }: Props) {
-  useTranslator();
-  return (
-    <div className={styles.filters}>
-      <TextInput
-        className={styles.search}
-        aria-label={t('search')}
-        placeholder={t('search')}
-        leftSection={<IconSearch size={18} />}
-        value={wish.search}
-        onChange={({ currentTarget: { value } }) => onWish({ ...wish, search: value })}
-      />
-      <Select
-        aria-label={t('state')}
-        allowDeselect={false}
-        value={wish.state}
-        onChange={(state) => onWish({ ...wish, state: state as Wish['state'] })}
-        data={(['all', 'setup', 'playing'] as const).map((value) => ({ value, label: t(value) }))}
-      />
-      <Select
-        aria-label={t('sort')}
-        allowDeselect={false}
-        value={wish.sort}
-        onChange={(sort) => onWish({ ...wish, sort: sort as Wish['sort'] })}
-        data={(['newest', 'active', 'crowded'] as const).map((value) => ({ value, label: t(value) }))}
-      />
-    </div>
-  );
-});
+export const GameFilters = memo(
+  function GameFilters({ wish, counts, onWish }: Props) {
+    useTranslator();
+    const [typed, setTyped] = useState(wish.search);
+    const [applied, setApplied] = useState(wish.search);
+    const search = useDebouncedCallback((text: string) => onWish({ search: text }), TYPING_MS);
+    // The address changed by itself: back in the history, or a link was followed.
+    if (applied !== wish.search) {
+      setApplied(wish.search);
+      setTyped(wish.search);
+    }
+    return (
+      <div className={styles.filters}>
+        <TextInput
+          className={styles.search}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={18} />}
+          maxLength={100}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            search(value);
+          }}
+        />
+        <Select
+          aria-label={t('state')}
+          allowDeselect={false}
+          value={wish.state}
+          onChange={(state) => onWish({ state: state as Wish['state'] })}
+          data={STATES.map((value) => ({ value, label: labelOf(value, counts[value]) }))}
+        />
+        <Select
+          aria-label={t('sort')}
+          allowDeselect={false}
+          disabled={wish.state === 'completed'}
+          value={wish.state === 'completed' ? 'active' : wish.sort}
+          onChange={(sort) => onWish({ sort: sort as Wish['sort'] })}
+          data={SORTS.map((value) => ({ value, label: t(value) }))}
+        />
+      </div>
+    );
+  },
+  (before, after) =>
+    before.wish === after.wish && STATES.every((state) => before.counts[state] === after.counts[state]),
+);

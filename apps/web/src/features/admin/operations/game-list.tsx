@@ -1,27 +1,38 @@
 import { Alert } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { useSession } from '../../../app/session.js';
 import { EmptyState } from '../../../ui/empty-state.js';
+import { ResultDialog } from '../../../ui/game-result/result-dialog.js';
 import { GameFilters } from './game-filters.js';
 import { GameRow } from './game-row.js';
-import { type Games, shown, type Wish } from './open-games.js';
+import { countByState, found, type Games, shown } from './open-games.js';
 import styles from './operations-page.module.css';
+import { PastGameList } from './past-game-list.js';
 import { t } from './texts.js';
+import { usePastGames } from './use-past-games.js';
+import { useWishInAddress } from './wish-in-address.js';
 
 const ROW_HEIGHT = 76;
 
 interface Props {
   readonly games: Games;
+  /** Games that ended since the page was opened. */
+  readonly ended: number;
   /** Server time, ms. */
   readonly now: number;
   readonly known: boolean;
 }
 
-/** The open games. Only the rows in sight are drawn, however many there are. */
-export function GameList({ games, now, known }: Props) {
-  const [wish, setWish] = useState<Wish>({ search: '', state: 'all', sort: 'newest' });
+/** The open games and, asked for, those that have ended. Of the open ones only the rows in sight are drawn. */
+export function GameList({ games, ended, now, known }: Props) {
+  const [wish, change] = useWishInAddress();
   const wanted = useDeferredValue(wish);
-  const list = useMemo(() => shown(games, wanted), [games, wanted]);
+  const matching = useMemo(() => found(games, wanted.search), [games, wanted.search]);
+  const list = useMemo(() => shown(matching, wanted), [matching, wanted]);
+  const past = usePastGames({ search: wish.search, page: wish.state === 'completed' ? wish.page : 1 }, ended);
+  const counts = { ...countByState(matching), completed: past.data?.total };
   // None is a figure too: not to be told of a list that nobody has read yet.
   const title = known || games.size > 0 ? t('games', { count: games.size }) : t('openGames');
   return (
@@ -30,15 +41,36 @@ export function GameList({ games, now, known }: Props) {
         {title}
       </h2>
       {!known && <Alert color="red">{t(games.size > 0 ? 'gamesOld' : 'gamesUnknown')}</Alert>}
-      <GameFilters wish={wish} onWish={setWish} />
-      {games.size === 0 && known && <EmptyState title={t('noGames')} hint={t('noGamesHint')} />}
-      {games.size > 0 && list.length === 0 && <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />}
-      {list.length > 0 && <Rows list={list} now={now} />}
+      <GameFilters wish={wish} counts={counts} onWish={change} />
+      {wish.state === 'completed' ? (
+        <PastGameList past={past} page={wish.page} now={now} onPage={(page) => change({ page })} />
+      ) : (
+        <>
+          {games.size === 0 && known && <EmptyState title={t('noGames')} hint={t('noGamesHint')} />}
+          {games.size > 0 && list.length === 0 && <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />}
+          {list.length > 0 && <Rows list={list} now={now} />}
+        </>
+      )}
+      <Results />
     </section>
   );
 }
 
+/** The results of the game in the address. */
+function Results() {
+  const userId = useSession((session) => session.user?.id ?? '');
+  const [params, setParams] = useSearchParams();
+  const close = () =>
+    setParams((before) => {
+      const next = new URLSearchParams(before);
+      next.delete('game');
+      return next;
+    });
+  return <ResultDialog gameId={params.get('game')} userId={userId} onClose={close} />;
+}
+
 function Rows({ list, now }: { list: ReturnType<typeof shown>; now: number }) {
+  const { search } = useLocation();
   const place = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
   // Whatever stands above may grow: services come and go.
@@ -66,7 +98,13 @@ function Rows({ list, now }: { list: ReturnType<typeof shown>; now: number }) {
               aria-posinset={index + 1}
               style={{ height: size, transform: `translateY(${start - margin}px)` }}
             >
-              <GameRow game={game} now={now} />
+              <GameRow
+                game={game}
+                now={now}
+                to={`/admin/operations/${game.gameId}`}
+                label={t('open', { code: game.gameCode })}
+                search={search}
+              />
             </li>
           )
         );

@@ -1,6 +1,6 @@
 import type { LiveGame } from '@earworm/contracts';
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, type To } from 'react-router-dom';
 import { useTranslator } from '../../../i18n/texts.js';
 import { ago } from '../../../ui/relative-time.js';
 import styles from './operations-page.module.css';
@@ -12,12 +12,21 @@ const MINUTE_MS = 60_000;
 const since = (at: number, now: number) =>
   now - at < MINUTE_MS ? t('seconds', { n: Math.max(0, Math.round((now - at) / 1000)) }) : ago(at, now);
 
-/** One open game, to be opened with a click. Drawn again by a push, not by scrolling. */
-export const GameRow = memo(function GameRow({ game, now }: { game: LiveGame; now: number }) {
+interface Props {
+  readonly game: LiveGame;
+  readonly now: number;
+  readonly to: To;
+  readonly label: string;
+  /** The filters of the page, for the way back. */
+  readonly search?: string;
+}
+
+/** One game, to be opened with a click. Drawn again by a push, not by scrolling. */
+export const GameRow = memo(function GameRow({ game, now, to, label, search }: Props) {
   useTranslator();
-  const { gameId, gameCode, status, moderatorName, moderatorLeft, players, createdAt, lastAction, lastAt } = game;
+  const { gameCode, status, moderatorName, moderatorLeft, players, createdAt, lastAction, lastAt } = game;
   return (
-    <Link className={styles.game} to={`/admin/operations/${gameId}`} aria-label={t('open', { code: gameCode })}>
+    <Link className={styles.game} to={to} state={search === undefined ? null : { search }} aria-label={label}>
       <span className={styles.code}>{gameCode}</span>
       <span className={styles.badge} data-status={status}>
         {t(status)}
@@ -26,7 +35,7 @@ export const GameRow = memo(function GameRow({ game, now }: { game: LiveGame; no
         {moderatorName}
         <span className={styles.note}>
           {t('players', { count: players })}
-          {moderatorLeft && ` · ${t('away')}`}
+          {moderatorLeft && status !== 'completed' && ` · ${t('away')}`}
         </span>
       </span>
       <span className={styles.last}>

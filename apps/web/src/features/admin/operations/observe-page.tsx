@@ -1,9 +1,12 @@
-import { Alert, Anchor, Skeleton } from '@mantine/core';
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
 import { isGameId, type GameView } from '@earworm/rules';
-import { Link, useParams } from 'react-router-dom';
+import { useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { useSession } from '../../../app/session.js';
 import { messageOf } from '../../../i18n/message.js';
 import { useGame } from '../../../live/use-game.js';
 import { EmptyState } from '../../../ui/empty-state.js';
+import { ResultDialog } from '../../../ui/game-result/result-dialog.js';
 import { figure } from '../../../ui/numbers.js';
 import { PageFrame } from '../../../ui/page-frame.js';
 import { Scoreboard } from '../../../ui/scoreboard.js';
@@ -14,9 +17,14 @@ import { t } from './texts.js';
 /** One game as its moderator sees it, without anything to press. */
 export function ObservePage() {
   const { gameId = '' } = useParams();
+  const { state } = useLocation() as { state: { search?: string } | null };
   return (
     <>
-      <Anchor component={Link} to="/admin/operations" className={styles.back}>
+      <Anchor
+        component={Link}
+        to={{ pathname: '/admin/operations', search: state?.search ?? '' }}
+        className={styles.back}
+      >
         ← {t('back')}
       </Anchor>
       {isGameId(gameId) ? (
@@ -59,6 +67,7 @@ function Observed({ gameId }: { gameId: string }) {
       <Alert color="cyan" mb="md">
         {t('readOnly')}
       </Alert>
+      {view.status !== 'setup' && <Results gameId={gameId} />}
       <div className={styles.observed}>
         <Now view={view} />
         <section className={styles.card} aria-label={t('scores')}>
@@ -68,6 +77,19 @@ function Observed({ gameId }: { gameId: string }) {
         <ObservedBoard view={view} />
       </div>
     </PageFrame>
+  );
+}
+
+function Results({ gameId }: { gameId: string }) {
+  const userId = useSession((session) => session.user?.id ?? '');
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button variant="default" mb="md" onClick={() => setOpened(true)}>
+        {t('results')}
+      </Button>
+      <ResultDialog gameId={opened ? gameId : null} userId={userId} onClose={() => setOpened(false)} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { LiveGame } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { afterFrame, type Games, shown } from './open-games.js';
+import { afterFrame, countByState, found, type Games, shown, type Wish } from './open-games.js';
+import { wishIn } from './wish-in-address.js';
 
 const game = (id: string, over: Partial<LiveGame> = {}): LiveGame => ({
   ...{ gameId: id as LiveGame['gameId'], gameCode: id.toUpperCase(), status: 'playing', moderatorName: 'Mo' },
@@ -22,13 +23,32 @@ describe('the open games', () => {
     expect(afterFrame(games, { whole: false, games: [] })).toBe(games);
   });
 
-  it('are found by code and moderator, and stand in the order that was asked for', () => {
-    const games = of(game('a', { players: 5, createdAt: 1 }), game('b', { createdAt: 2, moderatorName: 'Ruth' }));
-    const ids = (wish: Parameters<typeof shown>[1]) => shown(games, wish).map(({ gameId }) => gameId);
-    expect(ids({ search: ' rut', state: 'all', sort: 'newest' })).toEqual(['b']);
-    expect(ids({ search: 'A', state: 'playing', sort: 'newest' })).toEqual(['a']);
-    expect(ids({ search: '', state: 'setup', sort: 'newest' })).toEqual([]);
-    expect(ids({ search: '', state: 'all', sort: 'newest' })).toEqual(['b', 'a']);
-    expect(ids({ search: '', state: 'all', sort: 'crowded' })).toEqual(['a', 'b']);
+  it('are found by code, moderator and id, counted by state, and stand in the order that was asked for', () => {
+    const games = of(
+      game('a', { players: 5, createdAt: 1, lastAt: 9 }),
+      game('b', { createdAt: 2, moderatorName: 'Ruth', status: 'setup', lastAt: 7 }),
+    );
+    const ids = (search: string, state: Wish['state'] = 'all', sort: Wish['sort'] = 'newest') =>
+      shown(found(games, search), { state, sort }).map(({ gameId }) => gameId);
+    expect(ids(' rut')).toEqual(['b']);
+    expect(ids('A', 'playing')).toEqual(['a']);
+    expect(ids('mo', 'setup')).toEqual([]);
+    expect(ids('')).toEqual(['b', 'a']);
+    expect(ids('', 'all', 'crowded')).toEqual(['a', 'b']);
+    expect(ids('', 'all', 'active')).toEqual(['a', 'b']);
+    expect(ids('', 'all', 'quiet')).toEqual(['b', 'a']);
+    expect(countByState(found(games, ''))).toEqual({ all: 2, setup: 1, playing: 1 });
+    expect(countByState(found(games, 'ruth'))).toEqual({ all: 1, setup: 1, playing: 0 });
+  });
+});
+
+describe('the address of the operations page', () => {
+  it('says what is shown; what it gets wrong is left out', () => {
+    expect(wishIn(new URLSearchParams('search=a%25&state=completed&sort=quiet&page=3'))).toEqual({
+      ...{ search: 'a%', state: 'completed', sort: 'quiet', page: 3 },
+    });
+    expect(wishIn(new URLSearchParams('state=lost&sort=1;drop&page=-1'))).toEqual({
+      ...{ search: '', state: 'all', sort: 'newest', page: 1 },
+    });
   });
 });

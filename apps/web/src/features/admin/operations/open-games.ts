@@ -13,26 +13,45 @@ export function afterFrame(games: Games, { whole, games: told }: Pick<Operations
   return next;
 }
 
+export const STATES = ['all', 'setup', 'playing', 'completed'] as const;
+export const SORTS = ['newest', 'active', 'quiet', 'crowded'] as const;
+
 export interface Wish {
   readonly search: string;
-  readonly state: 'all' | LiveGame['status'];
-  readonly sort: 'newest' | 'active' | 'crowded';
+  /** `all`: every open one. */
+  readonly state: (typeof STATES)[number];
+  readonly sort: (typeof SORTS)[number];
+  /** Of the games that have ended, from 1. */
+  readonly page: number;
 }
 
 const ORDER: Record<Wish['sort'], (a: LiveGame, b: LiveGame) => number> = {
   newest: (a, b) => b.createdAt - a.createdAt,
   active: (a, b) => b.lastAt - a.lastAt,
+  quiet: (a, b) => a.lastAt - b.lastAt,
   crowded: (a, b) => b.players - a.players,
 };
 
-/** What the list shows: those that fit, in order; equals stay where they are. */
-export function shown(games: Games, { search, state, sort }: Wish): LiveGame[] {
+/** The open games that a search finds, whatever their state. */
+export function found(games: Games, search: string): LiveGame[] {
   const wanted = search.trim().toLowerCase();
-  return [...games.values()]
-    .filter(
-      (game) =>
-        (state === 'all' || game.status === state) &&
-        (game.gameCode.toLowerCase().includes(wanted) || game.moderatorName.toLowerCase().includes(wanted)),
-    )
+  return [...games.values()].filter(
+    ({ gameCode, moderatorName, gameId }) =>
+      gameCode.toLowerCase().includes(wanted) ||
+      moderatorName.toLowerCase().includes(wanted) ||
+      gameId.toLowerCase() === wanted,
+  );
+}
+
+/** How many of them are in each state. */
+export function countByState(list: readonly LiveGame[]): Record<'all' | 'setup' | 'playing', number> {
+  const of = (state: LiveGame['status']) => list.filter(({ status }) => status === state).length;
+  return { all: list.length, setup: of('setup'), playing: of('playing') };
+}
+
+/** Those in the state that is wanted, in order; equals stay where they are. */
+export function shown(list: readonly LiveGame[], { state, sort }: Pick<Wish, 'state' | 'sort'>): LiveGame[] {
+  return list
+    .filter(({ status }) => state === 'all' || status === state)
     .sort((a, b) => ORDER[sort](a, b) || a.gameId.localeCompare(b.gameId));
 }

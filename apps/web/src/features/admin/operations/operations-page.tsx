@@ -9,7 +9,7 @@ import { useOperations } from './use-operations.js';
 
 /** Everything an operator watches during an event. */
 export function OperationsPage() {
-  const { status, frame, games } = useOperations();
+  const { status, frame, games, ended } = useOperations();
   return (
     <PageFrame title={t('title')} lead={t('lead')}>
       {status === 'closed' && <Alert color="red">{t('closed')}</Alert>}
@@ -23,7 +23,7 @@ export function OperationsPage() {
         <>
           <FigureTiles frame={frame} />
           <ServiceCards services={frame.services} />
-          <GameList games={games} now={frame.now} known={frame.gamesKnown} />
+          <GameList games={games} ended={ended} now={frame.now} known={frame.gamesKnown} />
         </>
       )}
     </PageFrame>

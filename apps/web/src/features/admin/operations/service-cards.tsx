@@ -1,11 +1,8 @@
 import { IconAlertTriangle, IconCheck, IconCircleHalf2, IconPlugConnectedX } from '@tabler/icons-react';
-import type { ServiceState, Space } from '@earworm/contracts';
+import { type ServiceState, SILENT_AFTER_MS, type Space } from '@earworm/contracts';
 import { bytes } from '../../../ui/numbers.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
-
-/** Longer silence than a few missed seconds. */
-const SILENT_AFTER_MS = 5_000;
 
 type Look = 'ok' | 'degraded' | 'broken' | 'silent';
 
@@ -50,14 +47,20 @@ function ServiceCard({ state }: { state: ServiceState }) {
         <span className={styles.state}>{look === 'silent' ? silence : t(look)}</span>
       </span>
       {look !== 'silent' && <span className={styles.note}>{t('lagOf', lagMs)}</span>}
-      {Object.entries(spaces).map(([name, space]) => (
-        <SpaceLine key={name} name={name} space={space} />
-      ))}
-      {checks.map(({ name, ok, ms, optional = false }) => (
-        <span key={name} className={styles.check} data-look={lookOfCheck(ok, optional)}>
-          {t('check', { name, state: t(stateOf(name, ok, optional)), ms })}
-        </span>
-      ))}
+      {look !== 'silent' &&
+        Object.entries(spaces).map(([name, space]) => <SpaceLine key={name} name={name} space={space} />)}
+      {checks.map(({ name, ok, ms, optional = false }) =>
+        // What it reported last may have changed since.
+        look === 'silent' ? (
+          <span key={name} className={styles.note}>
+            {t('checkUnknown', { name })}
+          </span>
+        ) : (
+          <span key={name} className={styles.check} data-look={lookOfCheck(ok, optional)}>
+            {t('check', { name, state: t(stateOf(name, ok, optional)), ms })}
+          </span>
+        ),
+      )}
     </li>
   );
 }

@@ -2,13 +2,13 @@ import { Button, Modal, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { GameResult } from '@earworm/contracts';
 import { t as shared } from '../../i18n/t.js';
-import { saveCsv } from '../../ui/save-file.js';
-import { change, figure } from '../../ui/numbers.js';
-import { exactly } from '../../ui/relative-time.js';
+import { saveCsv } from '../save-file.js';
+import { change, figure } from '../numbers.js';
+import { exactly } from '../relative-time.js';
 import styles from './result-dialog.module.css';
 import { questionsCsv, scoresCsv } from './result-csv.js';
 import { t } from './texts.js';
-import { useResult } from './use-history.js';
+import { useGameResult } from './use-game-result.js';
 
 interface Props {
   /** Null: closed. */
@@ -19,7 +19,7 @@ interface Props {
 
 /** How a game went: everybody's score, then question by question. */
 export function ResultDialog({ gameId, userId, onClose }: Props) {
-  const { result, failed, again } = useResult(gameId);
+  const { result, failed, again } = useGameResult(gameId);
   const phone = useMediaQuery('(max-width: 48em)');
   return (
     <Modal

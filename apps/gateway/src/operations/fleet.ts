@@ -1,0 +1,169 @@
+import {
+  type Dependency,
+  ERRORS,
+  type OperationsFrame,
+  type ServiceState,
+  SILENT_AFTER_MS,
+  VITALS_SUBJECT,
+  VITALS_WANTED,
+  Vitals,
+} from '@earworm/contracts';
+import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import { addSpreads, quantileOf } from '@earworm/service-kit/vitals';
+import { REFUSED } from './figures.js';
+
+/** Services that are shown as not heard of rather than not at all. */
+const SERVICES = ['gateway', 'game', 'library', 'identity', 'rate-limit', 'feedback', 'telemetry'] as const;
+/** Further ones are not listened to. */
+const MOST_INSTANCES = 500;
+
+interface Instance {
+  readonly vitals: Vitals;
+  readonly at: number;
+  /** It took the place of one that died: no other one is replaced by it. */
+  replacesAnother: boolean;
+}
+
+type Totals = Pick<
+  OperationsFrame,
+  'sockets' | 'press' | 'errors' | 'players' | 'joins' | 'wrongCodes' | 'refusals' | 'down'
+>;
+
+export interface FleetOptions {
+  readonly bus: Bus;
+  /** Vitals of this gateway, which are known also without the bus. */
+  readonly own: () => Promise<Vitals>;
+  /** An instance silent for so long is gone, when another one of its service was heard since. */
+  readonly goneMs: number;
+  readonly now?: () => number;
+}
+
+/** Every instance of every service with its newest vitals. Listens only while somebody watches. */
+export class Fleet {
+  readonly #instances = new Map<string, Instance>();
+  readonly #now: () => number;
+  #subscription: Subscription | null = null;
+  #reading = false;
+
+  constructor(private readonly options: FleetOptions) {
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  ask(): void {
+    const { bus } = this.options;
+    this.#subscription ??= bus.subscribe(VITALS_SUBJECT, ({ data }) =>
+      this.#receive(Vitals.safeParse(readJson(data)).data),
+    );
+    bus.publish(VITALS_WANTED, new Uint8Array());
+    void this.#readOwn();
+  }
+
+  rest(): void {
+    this.#subscription?.unsubscribe();
+    this.#subscription = null;
+    this.#instances.clear();
+  }
+
+  get services(): ServiceState[] {
+    const now = this.#now();
+    this.#retire(now);
+    const known = [...this.#instances.values()];
+    const missing = SERVICES.filter((service) => !known.some(({ vitals }) => vitals.service === service));
+    return [
+      ...known.map(({ vitals: { service, instance, lagMs, checks, spaces = {} }, at }) => ({
+        ...{ service, instance, lagMs, checks, spaces },
+        heardAgoMs: Math.round(now - at),
+      })),
+      ...missing.map((service) => ({ service, instance: '', lagMs: { p50: 0, p99: 0 }, checks: [], heardAgoMs: null })),
+    ].sort((a, b) => a.service.localeCompare(b.service) || a.instance.localeCompare(b.instance));
+  }
+
+  get totals(): Totals {
+    const now = this.#now();
+    this.#retire(now);
+    const alive = [...this.#instances.values()]
+      .filter(({ at }) => now - at < this.options.goneMs)
+      .map(({ vitals }) => vitals);
+    const sum = (name: string) => alive.reduce((total, { numbers }) => total + (numbers[name] ?? 0), 0);
+    const press = addSpreads(alive.map(({ spreads }) => spreads['press'] ?? []));
+    const refusals = Object.keys(ERRORS).map((code) => [code, sum(REFUSED + code)] as const);
+    return {
+      sockets: sum('sockets'),
+      players: sum('players'),
+      joins: sum('joins'),
+      wrongCodes: sum('wrongCodes'),
+      refusals: Object.fromEntries(refusals.filter(([, count]) => count > 0)),
+      press: {
+        p50: quantileOf(press, 0.5),
+        p99: quantileOf(press, 0.99),
+        count: press.reduce((total, n) => total + n, 0),
+      },
+      errors: {
+        browser: alive.some(({ service }) => service === 'telemetry') ? sum('browserErrors') : null,
+        server: sum('serverErrors'),
+      },
+      down: this.#down(now),
+    };
+  }
+
+  /** A health check may take longer than the time between two calls. */
+  async #readOwn(): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    try {
+      const vitals = await this.options.own();
+      if (this.#subscription !== null) this.#receive(vitals);
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  #down(now: number): Dependency[] {
+    const fails = [...this.#instances.values()].some(
+      ({ vitals, at }) =>
+        now - at < SILENT_AFTER_MS && vitals.checks.some(({ name, ok }) => name === 'database' && !ok),
+    );
+    return [...(this.options.bus.connected ? [] : (['bus'] as const)), ...(fails ? (['database'] as const) : [])];
+  }
+
+  /** Takes out instances whose place another one has taken, and those gone for long. */
+  #retire(now: number): void {
+    const byLastHeard = [...this.#instances].sort(([, a], [, b]) => a.at - b.at);
+    for (const [id, dead] of byLastHeard) {
+      if (now - dead.at < SILENT_AFTER_MS) continue;
+      const others = byLastHeard.map(([, other]) => other).filter((other) => this.#follows(other, dead));
+      const successor = others
+        .filter((other) => !other.replacesAnother && startOf(other) >= dead.at)
+        .sort((a, b) => startOf(a) - startOf(b))[0];
+      if (successor) successor.replacesAnother = true;
+      if (successor || (others.length > 0 && now - dead.at >= this.options.goneMs)) this.#instances.delete(id);
+    }
+  }
+
+  /** An instance of the same service that was heard later. */
+  #follows(other: Instance, dead: Instance): boolean {
+    return other.vitals.service === dead.vitals.service && other.at > dead.at;
+  }
+
+  #receive(vitals: Vitals | undefined): void {
+    if (vitals === undefined) return;
+    const before = this.#instances.get(vitals.instance);
+    if (before === undefined && this.#instances.size >= MOST_INSTANCES) return;
+    this.#instances.set(vitals.instance, {
+      vitals,
+      at: this.#now(),
+      replacesAnother: before?.replacesAnother ?? false,
+    });
+  }
+}
+
+/** By the gateway's clock; of an older release, which does not report it, never after anything. */
+const startOf = ({ vitals: { upMs = Infinity }, at }: Instance): number => at - upMs;
+
+function readJson(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(data).toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type GameId, type RequestOf, seeSessions } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+type Sign = RequestOf<typeof seeSessions>['signs'][number];
+
+describe('what telemetry hears of sockets', () => {
+  let gateway: RunningGateway;
+  let owner: ScriptedOwner;
+  let signs: Sign[];
+
+  const serve = () =>
+    gateway.bus.serve(seeSessions, (given) => {
+      signs.push(...given.signs);
+      return {};
+    });
+  const start = async (env: Record<string, string> = {}) => {
+    gateway = await runGateway({ SESSION_SIGNS_EVERY_MS: '20', ...env });
+    owner = new ScriptedOwner(gateway.bus, 'a-cut-line' as GameId, 'mo');
+    signs = [];
+  };
+  beforeEach(() => start());
+  afterEach(() => gateway.close());
+
+  const join = async (userId: string, since?: { logId: string; version: number }) => {
+    const socket = await RawSocket.open(gateway.wsUrl, { headers: { 'user-agent': 'Phone/1' } });
+    const hello = { gameId: owner.gameId, token: await gateway.token(userId) };
+    socket.hello(since === undefined ? hello : { ...hello, since });
+    await socket.until(() => socket.heard.some(({ type }) => type === 'snapshot' || type === 'events'));
+    return socket;
+  };
+  /** The signs that come, without their times. */
+  const become = (...expected: readonly (readonly [userId: string, gone: boolean])[]) =>
+    eventually(() => expect(signs.map(({ userId, gone }) => [userId, gone])).toEqual(expected));
+
+  it('is that somebody is gone whose line was cut or whose browser left the page', async () => {
+    serve();
+    (await join('ann')).socket.terminate();
+    await become(['ann', true]);
+    expect(signs[0]).toEqual({ userId: 'ann', userAgent: 'Phone/1', agoMs: expect.any(Number), gone: true });
+    (await join('bob')).socket.close(1001);
+    await become(['ann', true], ['bob', true]);
+  });
+
+  it('is nothing of a page that closes its own socket, and nothing of the first of two sockets', async () => {
+    serve();
+    (await join('ann')).close();
+    const [first, second] = [await join('bob'), await join('bob')];
+    first.socket.terminate();
+    await first.closed();
+    (await join('cem')).socket.terminate();
+    await become(['cem', true]);
+    second.socket.terminate();
+    await become(['cem', true], ['bob', true]);
+  });
+
+  it('is that somebody is back, as soon as they resume', async () => {
+    serve();
+    const ann = await join('ann');
+    const { logId, version } = ann.of('snapshot')[0]!;
+    ann.socket.terminate();
+    await become(['ann', true]);
+    await join('ann', { logId, version });
+    await become(['ann', true], ['ann', false]);
+  });
+
+  it('is said of a socket that fell silent, from when it was last heard', async () => {
+    await gateway.close();
+    await start({ SILENT_AFTER_MS: '300' });
+    serve();
+    await join('ann');
+    await become(['ann', true]);
+    expect(signs[0]?.agoMs).toBeGreaterThanOrEqual(300);
+  });
+
+  it('waits while telemetry does not answer', async () => {
+    const [ann, bob] = [await join('ann'), await join('bob')];
+    ann.socket.terminate();
+    await ann.closed();
+    bob.socket.terminate();
+    await bob.closed();
+    serve();
+    await become(['ann', true], ['bob', true]);
+  });
+});

@@ -1,0 +1,22 @@
+import { seeSessions } from '@earworm/contracts';
+import { BUS } from '@earworm/service-kit/bootstrap';
+import type { Bus, CallHandler } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { see } from '../sessions/sessions.js';
+import { unlessAway } from './unless-away.js';
+
+@Injectable()
+export class SeeSessionsHandler implements CallHandler {
+  constructor(
+    @Inject(BUS) private readonly bus: Bus,
+    @Inject(DataSource) private readonly database: DataSource,
+  ) {}
+
+  serve() {
+    return this.bus.serve(seeSessions, async (given) => {
+      await unlessAway(() => see(this.database, given, new Date()));
+      return {};
+    });
+  }
+}

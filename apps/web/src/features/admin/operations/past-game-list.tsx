@@ -1,0 +1,69 @@
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { PAST_GAMES_LIMITS } from '@earworm/contracts';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useLocation } from 'react-router-dom';
+import { EmptyState } from '../../../ui/empty-state.js';
+import { Failed } from '../../../ui/failed.js';
+import { GameRow } from './game-row.js';
+import styles from './operations-page.module.css';
+import { t } from './texts.js';
+import type { PastGames } from './use-past-games.js';
+
+interface Props {
+  readonly past: PastGames;
+  readonly page: number;
+  /** Server time, ms. */
+  readonly now: number;
+  onPage(page: number): void;
+}
+
+/** Games that have ended, or were left open long ago. Each leads to its results. */
+export function PastGameList({ past: { data, isError, isFetching, refetch }, page, now, onPage }: Props) {
+  const { search } = useLocation();
+  if (isError) {
+    return (
+      <Failed
+        title={t('pastFailed')}
+        hint={t('pastFailedHint')}
+        again={t('again')}
+        busy={isFetching}
+        onAgain={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <Skeleton height={320} radius="lg" role="status" aria-label={t('loadingPast')} />;
+  if (data.total === 0) return <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />;
+  const pages = Math.ceil(data.total / PAST_GAMES_LIMITS.pageSize);
+  const resultsOf = (gameId: string) => {
+    const params = new URLSearchParams(search);
+    params.set('game', gameId);
+    return { search: `?${params}` };
+  };
+  return (
+    <>
+      <ul className={styles.past} aria-label={t('completed')}>
+        {data.games.map((game) => (
+          <li key={game.gameId} className={styles.pastItem}>
+            <GameRow
+              game={game}
+              now={now}
+              to={resultsOf(game.gameId)}
+              label={t('openResults', { code: game.gameCode })}
+            />
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <nav className={styles.pager} aria-label={t('pages')}>
+          <ActionIcon aria-label={t('previous')} disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
+            <IconChevronLeft size={22} />
+          </ActionIcon>
+          <span>{t('page', { page, pages })}</span>
+          <ActionIcon aria-label={t('next')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            <IconChevronRight size={22} />
+          </ActionIcon>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { FeedbackContext } from '@earworm/contracts';
+import { isGameId } from '@earworm/rules';
+import { languageNow } from '../../i18n/texts.js';
+import { clients } from '../../live/clients.js';
+
+const GAME_PAGE = /^\/(?:game|setup|stage|moderator-rejoin|admin\/operations)\/([^/]+)$/;
+
+const gameIdIn = (page: string): string | null => {
+  const gameId = GAME_PAGE.exec(page)?.[1];
+  return gameId !== undefined && isGameId(gameId) ? gameId : null;
+};
+
+const codeOf = (gameId: string | null): string | null =>
+  clients.all().find(({ state }) => state.view !== null && state.view.gameId === gameId)?.state.view?.gameCode ?? null;
+
+/** The hash in the name of the page's first script: every build has another one. */
+export const buildOf = (page: Document): string => {
+  const script = page.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  return /-([\w-]{6,64})\.js$/.exec(script?.src ?? '')?.[1] ?? 'development';
+};
+
+/** Where feedback is written. @param page path where its form was opened */
+export function contextOf(page: string): FeedbackContext {
+  const gameId = gameIdIn(page);
+  return {
+    gameId: gameId as FeedbackContext['gameId'],
+    gameCode: codeOf(gameId),
+    page: page.slice(0, 200),
+    viewportWidth: Math.round(innerWidth),
+    viewportHeight: Math.round(innerHeight),
+    language: languageNow(),
+    build: buildOf(document),
+  };
+}

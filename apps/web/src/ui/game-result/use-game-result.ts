@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import type { GameResult } from '@earworm/contracts';
+import { http } from '../../app/http.js';
+
+/** How one game went; null while it is looked up and when it cannot be. */
+export function useGameResult(gameId: string | null): {
+  result: GameResult | null;
+  failed: boolean;
+  again: () => void;
+} {
+  const query = useQuery({
+    queryKey: ['result', gameId],
+    queryFn: () => http.call('gameResult', { params: { gameId: gameId ?? '' } }),
+    enabled: gameId !== null,
+  });
+  return { result: query.data ?? null, failed: query.isError, again: () => void query.refetch() };
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { HealthChecks } from './health-checks.js';
+import { HealthLog } from './health-log.js';
+
+describe('the log of health', () => {
+  it('has one line for each change, and none while nothing changes', async () => {
+    const health = new HealthChecks();
+    const lines: string[] = [];
+    const write = (_: object, message: string) => void lines.push(message);
+    const log = new HealthLog(health, { info: write, warn: write } as ConstructorParameters<typeof HealthLog>[1]);
+    const fails = (reason: string) => () => Promise.reject(new Error(reason));
+    health.add('start', fails('still starting'));
+    health.add('database', fails('it cannot be reached'));
+    await log.look();
+    await log.look();
+    expect(lines).toEqual(['database does not work: it cannot be reached']);
+    health.add('database', fails('the password is not accepted'));
+    await log.look();
+    health.add('database', () => 1);
+    await log.look();
+    await log.look();
+    expect(lines.slice(1)).toEqual(['database does not work: the password is not accepted', 'database works again']);
+  });
+});

@@ -1,0 +1,10 @@
+import type { Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { PostgresOptions } from './data-source.js';
+import { openDatabase } from './open-database.js';
+
+/** A service's database, without which it is not ready. Whoever uses this destroys it at the end. */
+export const databaseOf = (kit: Parameters<typeof openDatabase>[0], options: PostgresOptions): Provider => ({
+  provide: DataSource,
+  useFactory: () => openDatabase(kit, options),
+});

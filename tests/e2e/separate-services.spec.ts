@@ -1,0 +1,94 @@
+/// <reference lib="dom" />
+import { RefusedError } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing/eventually';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { dockerVersion } from '../harness/docker-run.js';
+import { findNats } from '../harness/nats-server.js';
+import { FIRST_ADMIN } from '../harness/prepared-data.js';
+import { Services } from '../harness/services.js';
+import { newRegisteredUser, signedIn } from './support/members.js';
+import { moderatorOf } from './support/moderator.js';
+import { uniqueWord } from './support/prepared-template.js';
+import { testOn } from './support/test.js';
+
+const SERVICES = ['gateway', 'game', 'identity', 'library', 'rate-limit', 'telemetry', 'feedback'];
+const LIFETIME_S = 5;
+const START_WITHIN_MS = 180_000;
+const COMPUTER = { viewport: { width: 1280, height: 800 } };
+
+const canRun = (await dockerVersion()) !== undefined;
+const nats = canRun ? await findNats({ ...process.env, NATS_URL: undefined }) : null;
+if (nats === null) console.warn('not run: the services as separate processes need a Docker engine');
+
+/** When the token ends that a page has kept, s since the epoch. */
+const tokenEndsAt = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { access } = JSON.parse(localStorage.getItem('earworm.tokens') ?? '{}') as { access?: string };
+    return (JSON.parse(atob(access?.split('.')[1] ?? btoa('{}'))) as { exp?: number }).exp ?? 0;
+  });
+
+(nats === null ? describe.skip : describe)('the services as separate processes', () => {
+  let services: Services;
+  const url = () => services.urls[0] ?? '';
+  const test = testOn(() => ({ url: url(), dataDir: services.folder }));
+
+  beforeAll(async () => {
+    if (nats === null) return;
+    const container = { kind: 'container' } as const;
+    // A connection that is not renewed ends soon after its token.
+    const env = { USER_TOKEN_SECONDS: String(LIFETIME_S), TOKEN_GRACE_MS: '3000' };
+    services = await Services.start({ nats, redis: container, minio: container, everything: true, env });
+  }, START_WITHIN_MS);
+  afterAll(() => services?.close(), START_WITHIN_MS);
+
+  test('an account stays signed in and moderates its game over three lifetimes of its token', async (scene) => {
+    const member = await newRegisteredUser(url(), 'Ruth');
+    const ruth = moderatorOf(await scene.arrive('Ruth', { ...COMPUTER, signedInAs: member }));
+    const { person } = ruth;
+    await ruth.createGame('Try the starter quiz');
+    await ruth.start();
+    const firstEndsAt = await tokenEndsAt(person.page);
+    expect(firstEndsAt).toBeGreaterThan(0);
+    await eventually(async () => expect(await tokenEndsAt(person.page)).toBeGreaterThan(firstEndsAt + 3 * LIFETIME_S));
+    await ruth.pickAny();
+    await person.page.goto('/game-history');
+    await person.page.getByRole('heading', { name: 'Game History' }).waitFor();
+    // The one that she came with is over.
+    await expect(member.http.call('history', {})).rejects.toThrow(RefusedError);
+  });
+
+  test('feedback with a screenshot, analytics and live operations work', async (scene) => {
+    const title = uniqueWord('Louder');
+    const pia = await scene.guest('Pia');
+    await pia.page.goto('/');
+    await pia.button('Send Feedback').click();
+    const form = pia.page.getByRole('dialog', { name: 'Send Feedback' });
+    await form.getByLabel('Title').fill(title);
+    await form.getByLabel('Description').fill('Please!');
+    await form.getByRole('button', { name: 'Capture this page' }).click();
+    await form.getByTestId('redact').getByRole('img').waitFor();
+    await form.getByRole('button', { name: 'Send Feedback' }).click();
+    await form.waitFor({ state: 'detached' });
+    const game = await scene.game({ players: ['Ada'] });
+
+    const ada = await scene.arrive('Admin', { ...COMPUTER, signedInAs: await signedIn(url(), FIRST_ADMIN) });
+    const { page } = ada;
+    await page.goto('/admin/feedback');
+    await ada.button(`Open ${title}`).click();
+    const picture = page.getByRole('img', { name: `Screenshot of ${title}` });
+    await picture.waitFor();
+    await picture.evaluate((image: HTMLImageElement) => image.decode());
+
+    await page.goto('/admin/operations');
+    for (const name of SERVICES) await page.locator('li[data-look="ok"]', { hasText: name }).first().waitFor();
+    await page.getByRole('link', { name: `Open ${game.code} read-only` }).waitFor();
+
+    await page.goto('/analytics');
+    await eventually(async () => {
+      await page.reload();
+      const seats = page.getByTestId('total-seats').getByRole('definition');
+      expect(Number(await seats.innerText())).toBeGreaterThanOrEqual(1);
+    });
+  });
+});
