@@ -201,12 +201,12 @@ export type Params = Readonly<Record<string, string | number>>;
 /** Seconds to wait for a code whose refusal does not say how many; undefined: its message names none. */
 export const defaultWaitOf = (code: ErrorCode): number | undefined => (ERRORS[code] as ErrorEntry).wait;
 
-/** What fills the message of a code: what the refusal said, and the default wait where it did not say how long. */
+/** What fills the message of a code: the params of the refusal, with the default wait where they name none. */
 export function withDefaultWait(code: ErrorCode, params: Params): Params {
   const wait = defaultWaitOf(code);
-  const said = params['n'];
-  const isSaid = typeof said === 'number' ? said > 0 : Boolean(said);
-  return wait === undefined || isSaid ? params : { ...params, n: wait };
+  const seconds = params['n'];
+  const hasWait = typeof seconds === 'number' ? seconds > 0 : Boolean(seconds);
+  return wait === undefined || hasWait ? params : { ...params, n: wait };
 }
 
 /** The exact sentence for a code. Placeholders without a value stay empty. */
@@ -234,13 +234,10 @@ export class RefusedError extends Error {
   }
 }
 
-/**
- * A refusal with a code that this release does not know: everybody takes it for `unavailable`, and its message is what the
- * server said, or empty.
- */
+/** A refusal with a code that this release does not know: its code is `unavailable`, its message the server's, or empty. */
 export class UnknownRefusal extends RefusedError {
-  constructor(said: string) {
+  constructor(message: string) {
     super('unavailable');
-    this.message = said;
+    this.message = message;
   }
 }

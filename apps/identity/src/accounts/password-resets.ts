@@ -29,7 +29,7 @@ export interface ResetParts {
   readonly guesses: Guesses;
   readonly devices: Pick<KnownDevices, 'guesserOf'>;
   readonly endEverywhere: EndEverywhere;
-  /** Told when a link could not be written or sent. The visitor is told only what holds for every address. */
+  /** Called when a link could not be written or sent. The visitor learns only what holds for every address. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -9,7 +9,7 @@ const DELIVERY = 3;
 export interface MailServerTerms {
   /** How long an outcome counts before the server is tried again, for whoever asks how it is. */
   readonly checkEveryMs: number;
-  /** Told once when it begins to fail, and once (null) when it accepts mail again. */
+  /** Called once when it begins to fail, and once (with null) when it accepts mail again. */
   readonly onChange: (failure: Error | null) => void;
   readonly now?: () => number;
 }
