@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'nats';
-import { gameLog } from '@earworm/contracts';
+import { createHttp, watchOperations } from '@earworm/client';
+import { gameLog, type OperationsFrame } from '@earworm/contracts';
 import { natsServers } from '@earworm/service-kit/bus';
 import { withClient } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
+import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
 import { Services } from '../harness/services.js';
 import { signInGuest } from '../load/guests.js';
 import { LoadSession } from '../load/session.js';
+import { socketUrl } from '../load/sockets.js';
 import { describeWithNats } from './support/describe-with-nats.js';
 import { behind, bothFacts, countedFacts } from './support/facts.js';
 import { ERRORS_PER_REPORT, flood, report, sendReport, sendTelemetry } from './support/reports.js';
@@ -50,7 +53,7 @@ describeWithNats('telemetry as a separate process', (nats) => {
 
   beforeAll(async () => {
     // Nothing listens there: MinIO is down all the time.
-    const env = { MINIO_ENDPOINT: 'http://127.0.0.1:9' };
+    const env = { MINIO_ENDPOINT: 'http://127.0.0.1:9', ...ADMIN_ENV };
     services = await Services.start({ nats, everything: true, env });
     session = new LoadSession(services.urls, SHAPE);
     session.tally.measureFrom = 0;
@@ -175,6 +178,40 @@ describeWithNats('telemetry as a separate process', (nats) => {
       ),
     );
     expect(rows).toEqual([{ errors: taken * ERRORS_PER_REPORT }]);
+  });
+
+  it('live operations replaces a restarted instance, and names Postgres or NATS while it is down', async () => {
+    const { access_token: token } = await createHttp({ baseUrl: url() }).call('signIn', { body: FIRST_ADMIN });
+    let frame: OperationsFrame | null = null;
+    const watching = watchOperations({
+      url: socketUrl(url()),
+      token: () => Promise.resolve(token),
+      onFrame: (next) => (frame = next),
+      onStatus: () => undefined,
+    });
+    const instances = () => frame?.services.filter(({ service }) => service === 'telemetry') ?? [];
+    try {
+      await eventually(() => expect(instances().map(({ heardAgoMs }) => heardAgoMs !== null)).toEqual([true]));
+      const [dead] = instances();
+      await services.of('telemetry').kill();
+      await services.of('telemetry').start();
+      await eventually(() => {
+        expect(instances()).toHaveLength(1);
+        expect(instances()[0]?.instance).not.toBe(dead?.instance);
+      });
+      await eventually(() => expect(frame).toMatchObject({ down: [], players: SHAPE.games * SHAPE.players }));
+      await services.database.stop();
+      await eventually(() => expect(frame).toMatchObject({ down: ['database'] }));
+      await services.database.start();
+      await eventually(() => expect(frame).toMatchObject({ down: [], gamesKnown: true }));
+      await services.nats?.kill();
+      await eventually(() => expect(frame).toMatchObject({ down: ['bus'], gamesKnown: false }));
+      await services.nats?.start();
+      await eventually(() => expect(frame).toMatchObject({ down: [], gamesKnown: true }));
+    } finally {
+      watching.close();
+    }
+    await goesOn();
   });
 
   it('refuses reports while Postgres is down, so that browsers keep them, and catches up afterwards', async () => {

@@ -5,7 +5,43 @@ import { signedIn } from './support/members.js';
 import { uniqueWord } from './support/prepared-template.js';
 import { test } from './support/test.js';
 
+const LAPTOP = { width: 1440, height: 900 };
+
 describe('feedback', () => {
+  test('sent from the smallest phone in a running game leads an admin to that game and, once it has ended, to its results', async (scene) => {
+    const title = uniqueWord('Buzzer');
+    const game = await scene.game({ players: ['Pia'] });
+    const { person: pia } = await scene.phone(game, 'Pia', { viewport: { width: 320, height: 480 } });
+    await pia.page.getByText('Pia', { exact: true }).waitFor();
+    await pia.button('Send Feedback').click();
+    const form = pia.page.getByRole('dialog', { name: 'Send Feedback' });
+    await form.getByLabel('Title').fill(title);
+    await form.getByLabel('Description').fill('It is green now.');
+    await form.getByRole('button', { name: 'Send Feedback' }).click();
+    await form.waitFor({ state: 'detached' });
+
+    const admin = await signedIn(scene.product.url, FIRST_ADMIN);
+    const ada = await scene.arrive('Ada', { signedInAs: admin, viewport: LAPTOP });
+    await ada.page.goto('/admin/feedback');
+    await ada.page.getByLabel('Search').fill(game.code);
+    await ada.button(`Open ${title}`).click();
+    const entry = ada.page.getByRole('dialog', { name: title });
+    await entry.getByText(`/game/${game.gameId}`, { exact: true }).waitFor();
+    await entry.getByText(/ · 320 × 480 · en$/).waitFor();
+    expect(await entry.getByText('development').count()).toBe(0);
+    await entry.getByRole('link', { name: game.code }).click();
+    await ada.page.getByRole('heading', { name: `Game ${game.code}` }).waitFor();
+
+    await game.end();
+    await pia.page.getByTestId('game-over').waitFor();
+    await pia.button('Send Feedback').click();
+    await form.getByLabel('Title').waitFor();
+    await ada.page.goto(`/admin/operations?state=completed&search=${game.code}`);
+    await ada.page.getByRole('link', { name: `Results of ${game.code}` }).click();
+    const results = ada.page.getByRole('dialog', { name: 'How it went' });
+    await results.getByText('Pia', { exact: true }).waitFor();
+  });
+
   test('reaches an admin with its screenshot, what was blacked out stays black, and is answered, exported and deleted', async (scene) => {
     /** Begins like a formula, which a spreadsheet would run. */
     const title = uniqueWord('=Louder');
@@ -43,7 +79,7 @@ describe('feedback', () => {
     await form.waitFor({ state: 'detached' });
 
     const admin = await signedIn(scene.product.url, FIRST_ADMIN);
-    const ada = await scene.arrive('Ada', { signedInAs: admin, viewport: { width: 1440, height: 900 } });
+    const ada = await scene.arrive('Ada', { signedInAs: admin, viewport: LAPTOP });
     const { page } = ada;
     const row = page.getByRole('row').filter({ hasText: title });
     await page.goto('/admin/feedback');

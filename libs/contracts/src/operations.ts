@@ -24,8 +24,6 @@ export type Dependency = z.infer<typeof Dependency>;
 export const Vitals = z.strictObject({
   service: z.string(),
   instance: z.string(),
-  /** How long it has been running, ms; left out by older releases. */
-  upMs: z.number().optional(),
   /** Event-loop lag of the last second or so, in ms. */
   lagMs: z.strictObject({ p50: z.number(), p99: z.number() }),
   /** What it needs, and whether that works. */
@@ -40,14 +38,14 @@ export const Vitals = z.strictObject({
   ),
   /** What it fills, by name, such as a disk; those that are not known are left out. */
   spaces: z.record(z.string(), Space).optional(),
-  /** Further figures by name, such as open sockets. */
+  /** Further figures by name, such as open sockets; `upMs`: how long it has been running. */
   numbers: z.record(z.string(), z.number()),
   /** Counts by bucket of a distribution, by name, such as press times of the last minute. */
   spreads: z.record(z.string(), z.array(z.number().int())),
 });
 export type Vitals = z.infer<typeof Vitals>;
 
-const ServiceState = Vitals.omit({ numbers: true, spreads: true, upMs: true }).extend({
+const ServiceState = Vitals.omit({ numbers: true, spreads: true }).extend({
   /** How long ago it was last heard, in ms; null: not at all since somebody watches. */
   heardAgoMs: z.number().nullable(),
 });

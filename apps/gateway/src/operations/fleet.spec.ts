@@ -6,8 +6,12 @@ import { Fleet } from './fleet.js';
 
 const SECOND = 1_000;
 const log = createLog('bus', { level: 'silent' });
-const vitals = (instance: string, more: Partial<Vitals> = {}): Vitals => ({
-  ...{ service: 'game', instance, lagMs: { p50: 0, p99: 0 }, checks: [], numbers: {}, spreads: {} },
+const vitals = (
+  instance: string,
+  { upMs, numbers = {}, ...more }: Partial<Vitals> & { upMs?: number } = {},
+): Vitals => ({
+  ...{ service: 'game', instance, lagMs: { p50: 0, p99: 0 }, checks: [], spreads: {} },
+  numbers: { ...numbers, ...(upMs === undefined ? {} : { upMs }) },
   ...more,
 });
 

@@ -158,7 +158,7 @@ export class Fleet {
 }
 
 /** By the gateway's clock; of an older release, which does not report it, never after anything. */
-const startOf = ({ vitals: { upMs = Infinity }, at }: Instance): number => at - upMs;
+const startOf = ({ vitals: { numbers }, at }: Instance): number => at - (numbers['upMs'] ?? Infinity);
 
 function readJson(data: Uint8Array): unknown {
   try {

@@ -99,6 +99,21 @@ describeWith('postgres', 'the games of the past', () => {
     expect([second.ids.length, second.ids.at(-1)]).toEqual([10, 'left-open']);
   });
 
+  it('are all that the list of open games leaves out, also when too many are open', async () => {
+    await database.query(
+      `insert into game (game_id, version, game_code, status, moderator_name, moderator_left, players, created_at,
+          last_action, last_at, pressed, changed)
+        select 'open-' || n, 1, 'OPENED', 'setup', 'Mo', false, 0, 0, 'gameCreated', $1::bigint, false, 10000 + n
+        from generate_series(0, 2000) as n`,
+      [now],
+    );
+    const open = (await readLiveGames(database, '0', now - 30 * DAY_MS)).games.map(({ gameId }) => gameId as string);
+    expect(open).toHaveLength(2_000);
+    expect(open).not.toContain('open-0');
+    expect(await find('OPENED')).toEqual({ total: 1, ids: ['open-0'] });
+    await database.query(`delete from game where game_code = 'OPENED'`);
+  });
+
   it('are found by code, moderator and id; what is typed stands for itself', async () => {
     expect(await find(' code07 ')).toEqual({ total: 1, ids: ['game-7'] });
     expect(await find('100% a')).toEqual({ total: 1, ids: ['game-2'] });

@@ -10,6 +10,7 @@ import type { DataSource } from 'typeorm';
 
 /** Games sent at once; of more open ones those are left out in which nothing happened for longest. */
 const MOST = 2_000;
+
 type Row = Omit<LiveGame, 'createdAt' | 'lastAt'> & { createdAt: string; lastAt: string; changed: string };
 
 const COLUMNS = `game_id as "gameId", game_code as "gameCode", status, moderator_name as "moderatorName",
@@ -44,7 +45,9 @@ export async function readLiveGames(
   return { cursor: rows.at(-1)?.changed ?? after, games: rows.map(toGame) };
 }
 
-const PAST = `from game where (status = 'completed' or last_at <= $1)
+/** The same games as OPEN leaves out: those beyond the most must be found, too. */
+const PAST = `from game where game_id not in (
+    select game_id from game where status <> 'completed' and last_at > $1 order by changed desc limit ${MOST})
   and (game_code ilike $2 or moderator_name ilike $2 or game_id = $3)`;
 
 /** What is typed stands for itself, also `%` and `_`. */

@@ -296,7 +296,7 @@ export const PastGamesQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
 });
 
-/** Games that `liveGames` does not list: ended, or without any action for a long time. Last action first. */
+/** Games that `liveGames` does not list: ended, without any action for a long time, or too many. Last action first. */
 export const pastGames = defineCall({
   subject: 'telemetry.past-games',
   request: PastGamesQuery,

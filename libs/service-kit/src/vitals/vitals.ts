@@ -10,7 +10,6 @@ const ANSWER_EVERY_MS = 500;
 /** How this instance of a service is, told on the bus whenever somebody who watches operations asks. */
 export class VitalSigns {
   readonly #instance = randomUUID();
-  readonly #startedAt = performance.now();
   readonly #numbers = new Map<string, () => number>();
   readonly #spreads = new Map<string, () => number[]>();
   readonly #spaces = new Map<string, () => Space | null>();
@@ -20,7 +19,10 @@ export class VitalSigns {
     private readonly service: string,
     private readonly bus: Bus,
     private readonly health: HealthChecks,
-  ) {}
+  ) {
+    const startedAt = performance.now();
+    this.number('upMs', () => Math.round(performance.now() - startedAt));
+  }
 
   /** A further figure to tell of. */
   number(name: string, read: () => number): void {
@@ -57,7 +59,6 @@ export class VitalSigns {
     return {
       service: this.service,
       instance: this.#instance,
-      upMs: Math.round(performance.now() - this.#startedAt),
       lagMs: readEventLoopLag(),
       // Without the reasons: they may name hosts and users.
       checks: checks.map(({ reason: _, ...told }) => told),

@@ -955,6 +955,13 @@ describe('the operations page', () => {
     expect(addressNow()).toBe('/admin/operations?state=completed&search=dd');
   });
 
+  it('leads from a game that was left open long ago to the game itself', async () => {
+    past([aGame('EEEEEE')]);
+    await openAt('/admin/operations?state=completed', aFrame());
+    const link = await screen.findByRole('link', { name: 'Open EEEEEE read-only' });
+    expect(link.getAttribute('href')).toBe('/admin/operations/game-EEEEEE');
+  });
+
   it('reads the games that have ended again when one more ends, and says when they cannot be read', async () => {
     await open(aFrame({ games: [aGame('AAAAAA')] }));
     await choose('State', 'Ended (0)');
@@ -1032,7 +1039,7 @@ describe('the page of one observed game', () => {
     expect(buttons).toEqual([null, 'Open the debug panels']);
   });
 
-  it('leads to the results so far, and back to the games as they were filtered', async () => {
+  it('leads to the results so far', async () => {
     await observe();
     await FakeSocket.last.accept();
     await FakeSocket.last.say(snapshot(aView()));

@@ -1,5 +1,5 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
-import { PAST_GAMES_LIMITS } from '@earworm/contracts';
+import { type LiveGame, PAST_GAMES_LIMITS } from '@earworm/contracts';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
 import { EmptyState } from '../../../ui/empty-state.js';
@@ -17,7 +17,7 @@ interface Props {
   onPage(page: number): void;
 }
 
-/** Games that have ended, or were left open long ago. Each leads to its results. */
+/** Games that have ended, which lead to their results, and those left open long ago. */
 export function PastGameList({ past: { data, isError, isFetching, refetch }, page, now, onPage }: Props) {
   const { search } = useLocation();
   if (isError) {
@@ -39,17 +39,16 @@ export function PastGameList({ past: { data, isError, isFetching, refetch }, pag
     params.set('game', gameId);
     return { search: `?${params}` };
   };
+  const wayTo = ({ gameId, gameCode, status }: LiveGame) =>
+    status === 'completed'
+      ? { to: resultsOf(gameId), label: t('openResults', { code: gameCode }) }
+      : { to: `/admin/operations/${gameId}`, label: t('open', { code: gameCode }), search };
   return (
     <>
       <ul className={styles.past} aria-label={t('completed')}>
         {data.games.map((game) => (
           <li key={game.gameId} className={styles.pastItem}>
-            <GameRow
-              game={game}
-              now={now}
-              to={resultsOf(game.gameId)}
-              label={t('openResults', { code: game.gameCode })}
-            />
+            <GameRow game={game} now={now} {...wayTo(game)} />
           </li>
         ))}
       </ul>
