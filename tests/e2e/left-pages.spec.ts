@@ -163,6 +163,20 @@ describe('a session of a signed-in user', () => {
     await sessions.become('ended');
   });
 
+  test('goes on when its tab with the game is closed and another tab is open', async (scene) => {
+    const game = await scene.game({ players: ['Ada'] });
+    const { member } = game.seat('Ada');
+    const sessions = new Sessions(await embeddedDatabaseUrl(scene.product), member.userId);
+    const { person } = await scene.phone(game, 'Ada');
+    const beside = await person.inAnotherTab();
+    await beside.page.goto('/game-history');
+    await eventually(async () => expect(await openPages(beside.page)).toBe(2));
+    const beats = beside.page.waitForRequest(`**${PATHS.beatSession.path}`);
+    await person.page.close({ runBeforeUnload: true });
+    await beats;
+    await sessions.become('open');
+  });
+
   test('ends when its page in a game is killed without a word', async (scene) => {
     const game = await scene.game({ players: ['Ada'] });
     const sessions = new Sessions(await embeddedDatabaseUrl(scene.product), game.seat('Ada').member.userId);

@@ -35,6 +35,10 @@ describe('the defaults of the gateway', () => {
     expect(config.REVOCATIONS_EVERY_MS).toBe(5_000);
   });
 
+  it('report sockets that were cut to telemetry every 5 seconds', () => {
+    expect(config.SESSION_SIGNS_EVERY_MS).toBe(5_000);
+  });
+
   it('refresh the operations page every second and drop a silent instance after 30', () => {
     expect(config).toMatchObject({ OPERATIONS_EVERY_MS: 1_000, OPERATIONS_GONE_MS: 30_000 });
   });

@@ -20,7 +20,7 @@ const MOST_WAITING = 20_000;
 /** Older ones say nothing that a heartbeat has not said better. */
 const OLDEST_MS = 500_000;
 const ANSWERED_WITHIN_MS = 3_000;
-/** The browser left the page, or the line was cut. Any other end of a socket is the page's own doing. */
+/** The browser left or killed the page, or the line was cut. Any other end of a socket is the page's own doing. */
 const PAGE_LEFT = 1001;
 const CUT = 1006;
 

@@ -123,6 +123,16 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 1, seconds: 240 });
   });
 
+  it('end when their page says so, also when what it reported last was written before', async () => {
+    const at = Date.parse('2026-05-11T08:00:00Z');
+    const pia = session('pia');
+    await beat(telemetry.database, pia, new Date(at));
+    const report = { reportId: null, sessionId: pia.sessionId, views: [{ path: '/', count: 1 }] };
+    await keepViews(telemetry.database, [report], new Date(at + 1_003));
+    await end(telemetry.database, pia.sessionId, new Date(at + 1_000));
+    expect((await stored(pia.sessionId))[0].end_time).toEqual(new Date(at + 1_003));
+  });
+
   it('do not last through a sleep of hours, though their page reports its end after it', async () => {
     const at = Date.parse('2026-05-09T08:00:00Z');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);

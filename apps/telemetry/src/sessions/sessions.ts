@@ -40,7 +40,7 @@ export async function beat(database: DataSource, given: RequestOf<typeof beatSes
 export async function end(database: DataSource, sessionId: string, now: Date): Promise<void> {
   await database.transaction(async (manager) => {
     const tally = new Tally();
-    await noteSigns(manager, tally, [{ sessionId, at: now, kind: 'gone' }]);
+    await noteSigns(manager, tally, [{ sessionId, at: now, kind: 'left' }]);
     await tally.write(manager);
   });
 }

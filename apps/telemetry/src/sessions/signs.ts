@@ -7,12 +7,13 @@ export const SILENT_MS = 11 * 60_000;
 
 /**
  * A sign of life. `beat`: the page is there, and an ended session is open again. `back`: the same, of a socket. `seen`:
- * the page reported something. `gone`: it was left.
+ * the page reported something. `left`: it reported its end. `gone`: its socket was cut, which ends the session unless there
+ * was a later sign.
  */
 export interface Sign {
   readonly sessionId: string;
   readonly at: Date;
-  readonly kind: 'beat' | 'back' | 'seen' | 'gone';
+  readonly kind: 'beat' | 'back' | 'seen' | 'left' | 'gone';
 }
 
 interface Known {
@@ -61,7 +62,8 @@ function note(session: Known, { at, kind }: Sign, tally: Tally): void {
   }
   if (isLater) lengthen(session, at, tally);
   if (kind === 'beat' || (kind === 'back' && isLater)) session.endTime = null;
-  else if (kind === 'gone' && isLater) session.endTime = at;
+  // What a page reports last may be written before its end, which still is its end.
+  else if (kind === 'left' || (kind === 'gone' && isLater)) session.endTime = session.lastActive;
   else if (session.endTime !== null) session.endTime = session.lastActive;
 }
 

@@ -126,6 +126,9 @@ export const keepVisitMark = (mark: VisitMark | null) =>
 const SHOWN = 'shown-page.';
 export const keepShownPage = (pageId: string, at: number) => write(SHOWN + pageId, String(at));
 export const forgetShownPage = (pageId: string) => remove(SHOWN + pageId);
+/** Another page of this browser was left: what a change of the storage says of it. */
+export const isLeftPage = ({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>) =>
+  newValue === null && (key?.startsWith(PREFIX + SHOWN) ?? false);
 export const shownPages = (): readonly (readonly [pageId: string, at: number])[] =>
   keysWith((key) => key.startsWith(PREFIX + SHOWN)).map((key) => {
     const pageId = key.slice((PREFIX + SHOWN).length);

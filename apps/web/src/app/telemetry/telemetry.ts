@@ -1,6 +1,7 @@
 import { type ErrorReport, pagePathOf, PATHS, RefusedError, type RouteInput } from '@earworm/contracts';
 import { http, publicHttp } from '../http.js';
 import { useSession } from '../session.js';
+import { isLeftPage } from '../browser-marks.js';
 import { ErrorTally, type SeenError } from './error-tally.js';
 import { OnItsWay } from './on-its-way.js';
 import { reportTo } from './seen-early.js';
@@ -11,6 +12,8 @@ type View = RouteInput<'countViews'>['body']['views'][number];
 const SEND_EVERY_MS = 5_000;
 /** Waits are doubled up to this while the server does not take reports. */
 const SLOWEST_MS = 5 * 60_000;
+/** By then the server knows that another page's socket is gone, which says nothing of this page. */
+const AFTER_LEFT_MS = 1_000;
 /** Parts of each kind that a page sends when it is left: browsers take little more at that moment. */
 const MOST_PARTS = 4;
 
@@ -157,6 +160,9 @@ export function startTelemetry(): void {
   setInterval(() => void beat(), HEARTBEAT_MS);
   void beat();
   addEventListener('pagehide', leave);
+  addEventListener('storage', (change) => {
+    if (isLeftPage(change) && beatAt !== null) setTimeout(() => void beat(), AFTER_LEFT_MS);
+  });
   document.addEventListener('visibilitychange', () => (document.hidden ? hide() : show()));
   // Back from the browser's page cache: the session goes on.
   addEventListener('pageshow', ({ persisted }) => {
