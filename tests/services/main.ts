@@ -70,7 +70,8 @@ async function main(): Promise<void> {
   // The launcher is gone.
   process.once('disconnect', () => void stop(0));
   const services = (started = await starting);
-  process.stdout.write(await banner({ port, publicUrl: env['PUBLIC_URL'] || undefined, firstAdmin: null }));
+  const lan = isForThisMachineAlone ? null : undefined;
+  process.stdout.write(await banner({ port, publicUrl: env['PUBLIC_URL'] || undefined, firstAdmin: null, lan }));
   for (const [name, url] of services.healthUrls) console.log(`${name.padEnd(12)} ${url}/health/ready`);
   console.log('\nCtrl-C stops all of them.');
   const name = await services.ended;

@@ -1,12 +1,16 @@
 /// <reference lib="dom" />
+import { rm } from 'node:fs/promises';
 import { RefusedError } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { dockerVersion } from '../harness/docker-run.js';
-import { findNats } from '../harness/nats-server.js';
-import { FIRST_ADMIN } from '../harness/prepared-data.js';
-import { Services } from '../harness/services.js';
+import { lastingPort } from '../harness/ports.js';
+import { copyPreparedData, FIRST_ADMIN } from '../harness/prepared-data.js';
+import { processesOn } from '../harness/processes-on.js';
+import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+import { startContainer, type TestServer } from '../harness/test-servers.js';
 import { newRegisteredUser, signedIn } from './support/members.js';
 import { moderatorOf } from './support/moderator.js';
 import { uniqueWord } from './support/prepared-template.js';
@@ -18,8 +22,7 @@ const START_WITHIN_MS = 180_000;
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
 
 const canRun = (await dockerVersion()) !== undefined;
-const nats = canRun ? await findNats({ ...process.env, NATS_URL: undefined }) : null;
-if (nats === null) console.warn('not run: the services as separate processes need a Docker engine');
+if (!canRun) console.warn('not run: the services as separate processes need a Docker engine');
 
 /** When the token ends that a page has kept, s since the epoch. */
 const tokenEndsAt = (page: Page): Promise<number> =>
@@ -28,22 +31,43 @@ const tokenEndsAt = (page: Page): Promise<number> =>
     return (JSON.parse(atob(access?.split('.')[1] ?? btoa('{}'))) as { exp?: number }).exp ?? 0;
   });
 
-(nats === null ? describe.skip : describe)('the services as separate processes', () => {
-  let services: Services;
-  const url = () => services.urls[0] ?? '';
-  const test = testOn(() => ({ url: url(), dataDir: services.folder }));
+(canRun ? describe : describe.skip)('npm run start:services', () => {
+  let dataDir = '';
+  let minio: TestServer;
+  let launched: LaunchedByCommand | undefined;
+  let url = '';
+  const test = testOn(() => ({ url, dataDir }));
 
   beforeAll(async () => {
-    if (nats === null) return;
-    const container = { kind: 'container' } as const;
-    // A connection that is not renewed ends soon after its token.
-    const env = { USER_TOKEN_SECONDS: String(LIFETIME_S), TOKEN_GRACE_MS: '3000' };
-    services = await Services.start({ nats, redis: container, minio: container, everything: true, env });
+    dataDir = await temporaryFolder('start-services');
+    await copyPreparedData(dataDir);
+    // One that is started by the command would keep its data.
+    minio = await startContainer('minio');
+    const { origin, username, password } = new URL(minio.url);
+    launched = launchByCommand({
+      command: 'services',
+      env: {
+        ...{ DATA_DIR: dataDir, PORT: String(await lastingPort()), HOST: '127.0.0.1', PUBLIC_URL: '' },
+        ...{ NATS_URL: '', REDIS_URL: '', DATABASE_URL: '' },
+        ...{ MINIO_ENDPOINT: origin, MINIO_ACCESS_KEY: username, MINIO_SECRET_KEY: password },
+        USER_TOKEN_SECONDS: String(LIFETIME_S),
+        // A connection that is not renewed ends soon after its token.
+        TOKEN_GRACE_MS: '3000',
+      },
+    });
+    url = await launched.url(START_WITHIN_MS);
   }, START_WITHIN_MS);
-  afterAll(() => services?.close(), START_WITHIN_MS);
+  afterAll(async () => {
+    launched?.signal('SIGINT');
+    const code = await launched?.exited;
+    await minio?.stop();
+    const left = await processesOn(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+    expect({ code, left }).toEqual({ code: 0, left: [] });
+  }, START_WITHIN_MS);
 
   test('an account stays signed in and moderates its game over three lifetimes of its token', async (scene) => {
-    const member = await newRegisteredUser(url(), 'Ruth');
+    const member = await newRegisteredUser(url, 'Ruth');
     const ruth = moderatorOf(await scene.arrive('Ruth', { ...COMPUTER, signedInAs: member }));
     const { person } = ruth;
     await ruth.createGame('Try the starter quiz');
@@ -60,7 +84,8 @@ const tokenEndsAt = (page: Page): Promise<number> =>
 
   test('feedback with a screenshot, analytics and live operations work', async (scene) => {
     const title = uniqueWord('Louder');
-    const pia = await scene.guest('Pia');
+    const hosts = [new URL(minio.url).hostname];
+    const pia = await scene.guest('Pia', { hosts });
     await pia.page.goto('/');
     await pia.button('Send Feedback').click();
     const form = pia.page.getByRole('dialog', { name: 'Send Feedback' });
@@ -72,7 +97,8 @@ const tokenEndsAt = (page: Page): Promise<number> =>
     await form.waitFor({ state: 'detached' });
     const game = await scene.game({ players: ['Ada'] });
 
-    const ada = await scene.arrive('Admin', { ...COMPUTER, signedInAs: await signedIn(url(), FIRST_ADMIN) });
+    const signedInAs = await signedIn(url, FIRST_ADMIN);
+    const ada = await scene.arrive('Admin', { ...COMPUTER, hosts, signedInAs });
     const { page } = ada;
     await page.goto('/admin/feedback');
     await ada.button(`Open ${title}`).click();
