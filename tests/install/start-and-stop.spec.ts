@@ -4,7 +4,6 @@ import { newId } from '@earworm/client';
 import { PATHS } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { dockerVersion } from '../harness/docker-run.js';
 import { lastingPort } from '../harness/ports.js';
 import { processesOn, processIdsOn } from '../harness/processes-on.js';
 import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
@@ -119,28 +118,7 @@ describe('npm start', () => {
   });
 });
 
-const hasDocker = (await dockerVersion()) !== undefined;
-
 describe('npm run start:services', () => {
-  if (!hasDocker) it.skip('DID NOT RUN: Redis needs a Docker engine', () => undefined);
-  else
-    it('serves the web app and the identity provider at the printed address, and ends every process at Ctrl-C', async () => {
-      // A MinIO that is given, and down: a container's data would stay.
-      const running = start({ MINIO_ENDPOINT: 'http://127.0.0.1:9', HOST: '127.0.0.1' }, 'services');
-      const url = await running.url();
-      expect(url).toBe(`http://localhost:${port}`);
-      const page = await fetch(`${url}/game/any`);
-      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="root"')]);
-      const realm = await fetch(`${url}/realms/earworm/.well-known/openid-configuration`);
-      expect(await realm.json()).toMatchObject({ token_endpoint: expect.stringMatching(`^${url}/realms/earworm/`) });
-      expect((await processesOn(dataDir)).filter((line) => /apps\/\w[\w-]*\/dist\/main\.js/.test(line))).toHaveLength(
-        7,
-      );
-      running.signal('SIGINT');
-      expect(await running.exited).toBe(0);
-      expect(await processesOn(dataDir)).toEqual([]);
-    });
-
   it('names in one line each what is missing where there is neither a server nor a Docker engine', async () => {
     // Nothing is on this PATH.
     const running = start({ PATH: import.meta.dirname, NATS_URL: '', REDIS_URL: '', MINIO_ENDPOINT: '' }, 'services');

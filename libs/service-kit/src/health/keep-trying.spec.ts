@@ -13,7 +13,7 @@ describe('a start that is retried', () => {
       return 'done';
     };
     expect(await keepTrying({ health, name: 'database' }, work)).toBe('done');
-    expect(reasons).toEqual(['connecting', 'failure 1', 'failure 2']);
+    expect(reasons).toEqual([undefined, 'failure 1', 'failure 2']);
     expect((await health.ready()).checks).toEqual([]);
   });
 

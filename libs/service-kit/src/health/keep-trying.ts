@@ -11,16 +11,13 @@ interface Attempts {
   readonly isFinal?: (error: unknown) => boolean;
 }
 
-/**
- * Tries until it succeeds. Until then the check `name` fails with the reason of the last failure; then it is
- * taken away.
- */
+/** Tries until it succeeds. From the first failure until then the check `name` fails with the reason of the last one. */
 export async function keepTrying<T>(
   { health, name, isFinal = () => false }: Attempts,
   work: () => Promise<T>,
 ): Promise<T> {
-  let reason: unknown = new Error('connecting');
-  const drop = health.add(name, () => Promise.reject(reason));
+  let reason: unknown;
+  let drop = () => undefined as void;
   for (let attempt = 0; ; attempt++) {
     try {
       const result = await work();
@@ -28,6 +25,7 @@ export async function keepTrying<T>(
       return result;
     } catch (error) {
       if (isFinal(error)) throw error;
+      if (attempt === 0) drop = health.add(name, () => Promise.reject(reason));
       reason = error;
       await sleep(pauseMs(attempt));
     }
