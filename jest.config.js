@@ -72,6 +72,7 @@ export default {
       globalTeardown: '<rootDir>/tests/harness/stop-servers.ts',
     },
     folderProject('e2e', {
+      testEnvironment: '<rootDir>/tests/e2e/support/browser-environment.mjs',
       globalSetup: '<rootDir>/tests/e2e/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/e2e/support/global-teardown.ts',
     }),

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
-import { INSECURE_HOST } from './support/browser.js';
+import { INSECURE_HOST } from './support/insecure-host.js';
 import { moderatorOf } from './support/moderator.js';
 import type { Wire } from './support/people.js';
 import { playerOf } from './support/player.js';

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import sparticuz from '@sparticuz/chromium';
 import { chromium, type Browser } from 'playwright-core';
-
-/** A name that browsers trust with nothing, as plain http in a local network is; it leads to this machine. */
-export const INSECURE_HOST = 'party.example';
+import { INSECURE_HOST } from './insecure-host.js';
 
 const STARTS_WITHIN_MS = 120_000;
 

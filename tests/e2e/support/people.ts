@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
-import { withoutInternet } from './fake-youtube.js';
+import { reachingOnly, withFakeYoutube } from './fake-youtube.js';
 import { withPassing } from './passing.js';
 import { RESULTS } from './shared-servers.js';
 
@@ -86,20 +86,23 @@ export class Person {
       baseURL: url,
       bypassCSP,
       reducedMotion: motion ? 'no-preference' : 'reduce',
+      ...reachingOnly([new URL(url).hostname, ...hosts]),
       storageState: { cookies: [], origins: kept.length === 0 ? [] : [{ origin: url, localStorage: kept }] },
     });
     context.setDefaultTimeout(WAIT_WITHIN_MS);
     if (clock) await context.clock.install();
-    await withoutInternet(context, [new URL(url).hostname, ...hosts], youtube);
     await withPassing(context);
     const person = new Person(name, context, await context.newPage());
+    if (youtube === 'fake') await withFakeYoutube(person.page);
     await prepare?.(person);
     return person;
   }
 
   /** The same person in another tab of the same browser. */
   async inAnotherTab(): Promise<Person> {
-    return new Person(this.name, this.context, await this.context.newPage(), this.errors);
+    const page = await this.context.newPage();
+    await withFakeYoutube(page);
+    return new Person(this.name, this.context, page, this.errors);
   }
 
   /** This tab once more, as the browser's "Duplicate" makes it: with all that the tab has kept. */

@@ -1,11 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrowserServer, chromium } from 'playwright-core';
-import type { Product } from '../../harness/product.js';
-import { startProduct } from '../../harness/product.js';
-import { ADMIN_ENV } from '../../harness/prepared-data.js';
 import { ROOT } from '../../harness/root.js';
-import { browserOptions } from './browser.js';
 
 export const RESULTS = join(ROOT, 'test-results', 'e2e');
 
@@ -21,28 +15,9 @@ export interface SharedServers {
 
 const variable = (worker: string | number) => `EARWORM_E2E_${worker}`;
 
-export interface RunningServers {
-  readonly product: Product;
-  readonly browser: BrowserServer;
-}
-
-/** One product with the first administrator and one browser for a worker. Workers count from 1. */
-export async function startSharedServers(worker: number): Promise<RunningServers> {
-  await mkdir(RESULTS, { recursive: true });
-  const logFile = join(RESULTS, `server-${worker}.log`);
-  const [product, browser] = await Promise.all([
-    startProduct({ env: { ...ADMIN_ENV, LOG_LEVEL: 'info' }, logFile }),
-    browserOptions().then((options) => chromium.launchServer(options)),
-  ]);
-  const shared: SharedServers = {
-    url: product.url,
-    dataDir: product.dataDir,
-    logFile,
-    browserEndpoint: browser.wsEndpoint(),
-  };
-  process.env[variable(worker)] = JSON.stringify(shared);
-  return { product, browser };
-}
+/** Where the global set-up leaves for a worker what it shares. Workers count from 1. */
+export const share = (worker: number, shared: SharedServers): void =>
+  void (process.env[variable(worker)] = JSON.stringify(shared));
 
 /** This worker's. */
 export function sharedServers(): SharedServers {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { type ProductOptions, startProduct } from '../../harness/product.js';
 import { keptTokens, type Member, newGuest, newRegisteredUser } from './members.js';
 import { moderatorOf, type Moderator } from './moderator.js';
@@ -45,13 +45,11 @@ export interface Scene {
 
 type Body = (scene: Scene) => Promise<void>;
 
-let connected: Promise<Browser> | null = null;
-const sharedBrowser = () => (connected ??= chromium.connect(sharedServers().browserEndpoint));
-afterAll(async () => {
-  const browser = await connected;
-  connected = null;
-  await browser?.close();
-});
+declare global {
+  /** From this project's Jest environment; the same connection for every test of a file. */
+  var connectToBrowser: (endpoint: string) => Promise<Browser>;
+}
+const sharedBrowser = () => globalThis.connectToBrowser(sharedServers().browserEndpoint);
 
 /**
  * A test in a browser against the product that this worker's specs share. When it fails, the error names a screenshot of
@@ -141,8 +139,8 @@ async function run(title: string, body: Body, product: TestedProduct, browser: B
   } catch (error) {
     const pictures = await Promise.all(people.map((person) => person.screenshot(fileNameOf(title))));
     const where = `\n\nScreenshots:\n  ${pictures.join('\n  ')}\nServer log: ${product.logFile ?? 'none'}\n`;
-    // Jest prints the stack, which began with the message when the error was made.
-    if (error instanceof Error) error.stack = `${error.stack ?? error.message}${where}`;
+    // The driver's errors are none of Jest's. It prints the stack, which began with the message when the error was made.
+    if (Error.isError(error)) error.stack = `${error.stack ?? error.message}${where}`;
     throw error;
   } finally {
     for (const game of games) game.disconnect();
