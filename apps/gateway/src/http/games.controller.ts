@@ -50,7 +50,9 @@ export class GamesController {
         categories: [...starter, ...categories],
       };
       const create = () => ask(bus, createGame, input, { failed: 'create-failed' });
-      return bytes > LARGE_BYTES ? this.edge.newGames.inTurn({ userId: who.userId, requestId }, create) : create();
+      if (bytes <= LARGE_BYTES) return create();
+      const asked = { userId: who.userId, requestId };
+      return this.edge.newGames.inTurn(asked, async () => ({ result: await create(), bytes }));
     });
   }
 
