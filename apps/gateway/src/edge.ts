@@ -176,7 +176,13 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     reports: new ReportLimits(callers, ceilings),
     slowRefusals: new SlowRefusals(config.FLOOD_ANSWER_MS),
     jsonThread,
-    newGames: new NewGames(bus, { atOnce: config.CREATE_CONCURRENCY, mayWait: config.CREATE_QUEUE }),
+    newGames: new NewGames(bus, {
+      atOnce: config.CREATE_CONCURRENCY,
+      mayWait: config.CREATE_QUEUE,
+      waitMs: config.CREATE_WAIT_MS,
+      restMsPerMb: config.CREATE_REST_MS,
+      busyMs: config.CREATE_BUSY_MS,
+    }),
     start() {
       devices.start();
       void descriptors.start();

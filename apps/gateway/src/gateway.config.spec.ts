@@ -59,8 +59,12 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ CONNECTIONS_PER_ADDRESS: 8_000, DESCRIPTOR_RESERVE: 128 });
   });
 
-  it('create games with content one at a time, with a queue of 30', () => {
-    expect(config).toMatchObject({ CREATE_CONCURRENCY: 1, CREATE_QUEUE: 30 });
+  it('create games with content one at a time, with a queue of 30 or 5 seconds', () => {
+    expect(config).toMatchObject({ CREATE_CONCURRENCY: 1, CREATE_QUEUE: 30, CREATE_WAIT_MS: 5_000 });
+  });
+
+  it('rest for a second after each MiB of content, and hold a busy back for 50 ms', () => {
+    expect(config).toMatchObject({ CREATE_REST_MS: 1_000, CREATE_BUSY_MS: 50 });
   });
 
   it('say goodbye over 20 seconds', () => {

@@ -85,6 +85,12 @@ const variables = z.object({
   /** Games with content that are created at once, and how many more may wait; the next one is refused `busy`. */
   CREATE_CONCURRENCY: integer({ min: 1, max: 1_000, default: 1 }),
   CREATE_QUEUE: integer({ min: 0, max: 10_000, default: 30 }),
+  /** Nor may one wait longer than this, as far as can be foreseen. */
+  CREATE_WAIT_MS: ms(5_000),
+  /** How long no other game with content is created after one, for each MiB of its content. */
+  CREATE_REST_MS: integer({ min: 0, max: 60_000, default: 1_000 }),
+  /** How long the `busy` of a game with content is held back. */
+  CREATE_BUSY_MS: integer({ min: 0, max: 10_000, default: 50 }),
   /** How long SIGTERM takes to say goodbye to everybody. */
   DRAIN_MS: integer({ min: 0, max: 600_000, default: 20_000 }),
 });

@@ -3,6 +3,8 @@ import type { QuestionContent } from './events.js';
 
 type Texts = Pick<QuestionContent, 'medium' | 'youtubeSongName' | 'answer'>;
 
+/** Of ASCII, in cleaned text, only these two are written longer than they are. */
+const AS_LONG_AS_WRITTEN = /^[^"\\\u0080-\uffff]*$/;
 /** No character is written longer than this. */
 const LONGEST = 3;
 
@@ -20,7 +22,10 @@ export function fitOneGame(questions: readonly Texts[]): boolean {
 /** Bytes of a question's texts as JSON in UTF-8, without the quotes around them. */
 export function writtenBytes(question: Texts): number {
   let bytes = 0;
-  for (const text of textsOf(question)) for (let i = 0; i < text.length; i++) bytes += bytesOf(text.charCodeAt(i));
+  for (const text of textsOf(question)) {
+    if (AS_LONG_AS_WRITTEN.test(text)) bytes += text.length;
+    else for (let i = 0; i < text.length; i++) bytes += bytesOf(text.charCodeAt(i));
+  }
   return bytes;
 }
 

@@ -9,9 +9,11 @@ import { systemClock } from '../room/clock.js';
 import { BUS } from '../tokens.js';
 import type { CallHandler } from './call-handler.js';
 import { createOn } from './create-on.js';
+import { CreateOnHandler } from './create-on.handler.js';
 
 const DEADLINE_MS = 4_000;
-const DECIDED_TWICE_BYTES = 64 * 1024;
+/** A game with more content takes its time: it is decided once, and not written out for an owner in this very process. */
+const LARGE_BYTES = 64 * 1024;
 
 /** The same request of the same user is the same game, on whichever replica and however often it is asked. */
 export const gameIdFor = (userId: string, requestId: string): GameId =>
@@ -22,6 +24,7 @@ export class CreateGameHandler implements CallHandler {
   constructor(
     @Inject(BUS) private readonly bus: Bus,
     @Inject(DataSource) private readonly database: DataSource,
+    @Inject(CreateOnHandler) private readonly own: CreateOnHandler,
   ) {}
 
   serve() {
@@ -31,26 +34,29 @@ export class CreateGameHandler implements CallHandler {
   private async answer({ actor, requestId, moderatorName, settings, categories }: RequestOf<typeof createGame>) {
     const gameId = gameIdFor(actor.userId, requestId);
     const command = { type: 'createGame' as const, moderatorName, settings, categories };
-    // A request that the rules refuse reserves no code; of a large one the owner's look is enough, for it takes its time.
-    if (contentBytes(categories) <= DECIDED_TWICE_BYTES) {
+    // A request that the rules refuse reserves no code; of a large one the owner's look is enough.
+    const isLarge = contentBytes(categories) > LARGE_BYTES;
+    if (!isLarge) {
       const ctx = { now: systemClock.now(), actor, gameId, seatHash: null };
       const verdict = decide(NO_GAME, { ...command, gameCode: randomCode() }, ctx);
       if (!verdict.ok) throw new RefusedError(verdict.rejection.code, verdict.rejection.params);
     }
 
     const gameCode = await reserveCode(this.database, gameId);
-    await this.handToOwner({ gameId, actor, commandId: requestId, command: { ...command, gameCode } });
+    await this.handToOwner({ gameId, actor, commandId: requestId, command: { ...command, gameCode } }, isLarge);
     return { gameId, gameCode };
   }
 
-  private async handToOwner(input: Omit<RequestOf<typeof createOn>, 'deadlineMs'>): Promise<void> {
+  private async handToOwner(input: Omit<RequestOf<typeof createOn>, 'deadlineMs'>, isLarge: boolean): Promise<void> {
     const call = onShard(createOn, shardOf(input.gameId));
     const until = systemClock.ticks() + DEADLINE_MS;
     for (;;) {
       const left = Math.floor(until - systemClock.ticks());
       if (left <= 0) throw new RefusedError('unavailable');
       try {
-        await this.bus.call(call, { ...input, deadlineMs: left });
+        const request = { ...input, deadlineMs: left };
+        const isDone = isLarge && (await this.own.answerHere(request)) !== undefined;
+        if (!isDone) await this.bus.call(call, request);
         return;
       } catch (error) {
         // The id is made from the request, so a game that exists already is this very game.

@@ -1,5 +1,6 @@
 import { contentBytes, onShard, type RequestOf } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../room/actor.js';
 import { systemClock } from '../room/clock.js';
@@ -15,6 +16,14 @@ export class CreateOnHandler implements ShardHandler {
     @Inject(BUS) private readonly bus: Bus,
     @Inject(Owner) private readonly owner: Owner,
   ) {}
+
+  /** Outside of any request: the owner works on many games together. */
+  private readonly outside = AsyncLocalStorage.snapshot();
+
+  /** As the call, when this replica owns the game. Undefined, when it does not or lost it meanwhile: then the owner is asked. */
+  answerHere(request: RequestOf<typeof createOn>): Promise<{ version: number } | undefined> {
+    return this.outside(() => this.answer(request));
+  }
 
   serve(shard: number) {
     return this.bus.serve(onShard(createOn, shard), (request) => this.answer(request), { queue: null });

@@ -1,12 +1,17 @@
 import { admitGame, RefusedError, type UserId } from '@earworm/contracts';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Bus, BusError } from '@earworm/service-kit/bus';
-import { Gate } from '../socket/gate.js';
 
 /** A game service that does not answer is found out by creating the game. */
 const ADMITTED_WITHIN_MS = 500;
 /** A game that took long because it waited for somebody else is no reason for a long rest. */
 const REST_MAX_MS = 500;
+/** A body that takes longer to come gives its place to others. */
+const PLACE_KEPT_MS = 2_000;
+/** How much the latest turn counts in the average by which waiting times are foreseen. */
+const LATEST = 0.3;
+const MB = 1024 * 1024;
 
 /** Whose game, and by which request. */
 export interface NewGame {
@@ -14,44 +19,141 @@ export interface NewGame {
   readonly requestId: string;
 }
 
+export interface NewGamesTerms {
+  readonly atOnce: number;
+  /** How many may wait, and how long at most, as far as that can be foreseen. */
+  readonly mayWait: number;
+  readonly waitMs: number;
+  /** How long nothing is created after a game, for each MiB of its content. */
+  readonly restMsPerMb: number;
+  /** How long `busy` is held back: who waits for it before asking again asks that much less often. */
+  readonly busyMs: number;
+}
+
+/** What was created, and how many bytes of content it has. */
+export interface Created<T> {
+  readonly result: T;
+  readonly bytes: number;
+}
+
+interface Turn {
+  run(): Promise<void>;
+  refuse(): void;
+}
+
 /**
  * Games with content are created a few at a time, with a rest after each: one of 2 MB takes tens of megabytes while it is
- * on its way, and a tenth of a second of every other game's time.
+ * on its way, and a twentieth of a second of every other game's time.
  */
 export class NewGames {
-  readonly #gate: Gate;
+  #inside = 0;
+  readonly #waiting: Turn[] = [];
+  /** Bodies on their way that have a place. */
+  #coming = 0;
+  /** Of late, with the rest that follows. */
+  #turnMs = 0;
 
   constructor(
     private readonly bus: Pick<Bus, 'call'>,
-    { atOnce, mayWait }: { atOnce: number; mayWait: number },
-  ) {
-    this.#gate = new Gate(atOnce, mayWait);
-  }
+    private readonly terms: NewGamesTerms,
+  ) {}
 
   /** Refuses `busy` when too many wait, or the game would not fit into memory. */
   async admit(game: NewGame): Promise<void> {
-    if (this.#gate.isFull) throw new RefusedError('busy');
+    if (this.#isFull) return this.#refuse();
     await this.#fits(game);
   }
 
-  /** Creates a game when it is its turn. Refuses `busy` when too many wait, or memory is full by then. */
-  inTurn<T>(game: NewGame, create: () => Promise<T>): Promise<T> {
+  /**
+   * The same for a game whose request has not been read, so that it is not known which it is. Returns how to give up the
+   * place that is kept for it while its content arrives.
+   */
+  async admitUnread(userId: string): Promise<() => void> {
+    if (this.#isFull) return this.#refuse();
+    this.#coming += 1;
+    const leave = once(() => (this.#coming -= 1));
+    const timer = setTimeout(leave, PLACE_KEPT_MS).unref();
+    try {
+      await this.#fits({ userId, requestId: randomUUID() });
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return () => {
+      clearTimeout(timer);
+      leave();
+    };
+  }
+
+  /**
+   * Creates a game when it is its turn. Refuses `busy` when too many wait, when games take longer than was foreseen, or
+   * memory is full by then.
+   */
+  inTurn<T>(game: NewGame, create: () => Promise<Created<T>>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const work = async () => {
-      const startedAt = performance.now();
-      await this.#fits(game).then(create).then(resolve, reject);
-      // Answered already. As much time goes to everybody else.
-      await pause(Math.min(REST_MAX_MS, performance.now() - startedAt), undefined, { ref: false });
+      await this.#fits(game);
+      const { result, bytes } = await create();
+      resolve(result);
+      return bytes;
     };
-    this.#gate.run(work).catch(reject);
+    const turn: Turn = { run: () => this.#run(work, reject), refuse: () => reject(new RefusedError('busy')) };
+    if (this.#inside < this.terms.atOnce) void turn.run();
+    else if (this.#waiting.length < this.terms.mayWait) this.#waiting.push(turn);
+    else turn.refuse();
     return promise;
+  }
+
+  /** @param work resolves with the bytes that were created */
+  async #run(work: () => Promise<number>, onRefused: (error: unknown) => void): Promise<void> {
+    this.#inside += 1;
+    const startedAt = performance.now();
+    try {
+      const bytes = await work();
+      // Answered already. As much time goes to everybody else, and more after much content.
+      const took = Math.min(REST_MAX_MS, performance.now() - startedAt);
+      await pause(Math.max(took, (bytes / MB) * this.terms.restMsPerMb), undefined, { ref: false });
+      this.#turnMs += LATEST * (performance.now() - startedAt - this.#turnMs);
+    } catch (error) {
+      onRefused(error);
+    }
+    this.#inside -= 1;
+    while (this.#foreseenMs(this.#waiting.length) > this.terms.waitMs) this.#waiting.pop()?.refuse();
+    void this.#waiting.shift()?.run();
+  }
+
+  /** How long the last of so many has to wait. */
+  #foreseenMs(waiting: number): number {
+    return (waiting * this.#turnMs) / this.terms.atOnce;
+  }
+
+  /** Whether one more would have to wait too long, or find too many waiting. */
+  get #isFull(): boolean {
+    const before = this.#waiting.length + this.#coming;
+    if (this.#inside < this.terms.atOnce && before === 0) return false;
+    return before >= this.terms.mayWait || this.#foreseenMs(before + 1) > this.terms.waitMs;
+  }
+
+  async #refuse(): Promise<never> {
+    await pause(this.terms.busyMs);
+    throw new RefusedError('busy');
   }
 
   async #fits({ userId, requestId }: NewGame): Promise<void> {
     await this.bus
       .call(admitGame, { userId: userId as UserId, requestId }, { timeoutMs: ADMITTED_WITHIN_MS })
       .catch((error: unknown) => {
+        if (error instanceof RefusedError && error.code === 'busy') return this.#refuse();
         if (!(error instanceof BusError)) throw error;
       });
   }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
 }

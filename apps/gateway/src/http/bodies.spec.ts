@@ -3,7 +3,14 @@ import { request as ask, type ClientRequest, type IncomingMessage } from 'node:h
 import { text as textOf } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { countAddresses, reportErrors, type RequestOf, saveTemplate } from '@earworm/contracts';
+import {
+  admitGame,
+  countAddresses,
+  RefusedError,
+  reportErrors,
+  type RequestOf,
+  saveTemplate,
+} from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { requestJson, type Wish } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -132,6 +139,14 @@ describe('the body of a request', () => {
     await eventually(() =>
       expect([pointsOf('bodies', ELSEWHERE), pointsOf('bodies-of-user', 'cid')]).toEqual([21, 21]),
     );
+  });
+
+  it('of a large game is not waited for while memory is full', async () => {
+    const { unsubscribe } = gateway.bus.serve(admitGame, () => {
+      throw new RefusedError('busy');
+    });
+    expect(await answerTo(await announce('/api/games', MB, 'cem'))).toMatchObject([503, { code: 'busy' }]);
+    unsubscribe();
   });
 
   it('of more than 64 KiB is the same value, or the same refusal, as a short one', async () => {

@@ -121,8 +121,13 @@ export class Bodies {
     const own = who === null ? SHORT : (LONG[name] ?? SHORT);
     if (isEncoded(request)) throw new RefusedError('body-encoded');
     if (length !== Infinity && length > own.bytes) throw new RefusedError('too-large');
-    await this.#spend(name, request, who);
-    if (length > 0) request.body = await this.#parsed(name, request, response, own);
+    const leave = who !== null && name === 'createGame' && length > OWN_THREAD_BYTES ? await this.#place(who) : null;
+    try {
+      await this.#spend(name, request, who);
+      if (length > 0) request.body = await this.#parsed(name, request, response, own);
+    } finally {
+      leave?.();
+    }
   }
 
   /** Whose request it is, as far as the route asks. Throws the route's refusal of strangers. */
@@ -133,6 +138,11 @@ export class Bodies {
     this.#orFlood(request, () => reports.spendSender(request, who));
     rememberWho(request, who);
     return who;
+  }
+
+  /** Of a large game, which would be refused `busy` once it is read: then it need not be. */
+  #place({ userId }: Principal): Promise<() => void> {
+    return this.edge.newGames.admitUnread(userId);
   }
 
   async #spend(name: RouteName, request: Request, who: Principal | null): Promise<void> {

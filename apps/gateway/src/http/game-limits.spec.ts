@@ -39,7 +39,7 @@ describe('creating and starting games', () => {
   let mayCreate = Promise.resolve();
 
   beforeAll(async () => {
-    gateway = await runGateway({ CREATE_CONCURRENCY: '1', CREATE_QUEUE: '2' });
+    gateway = await runGateway({ CREATE_CONCURRENCY: '1', CREATE_QUEUE: '2', CREATE_REST_MS: '0' });
     const { bus } = gateway;
     bus.serve(checkLimit, (input) => {
       asked.push(input);

@@ -52,8 +52,9 @@ export class GamesController {
         categories: [...starter, ...categories],
       };
       const create = () => ask(bus, createGame, input, { failed: 'create-failed' });
+      const asked = { userId: who.userId, requestId };
       const game = await (bytes > LARGE_BYTES
-        ? this.edge.newGames.inTurn({ userId: who.userId, requestId }, create)
+        ? this.edge.newGames.inTurn(asked, async () => ({ result: await create(), bytes }))
         : create());
       if (quiz === 'starter') await countUse(this.edge.kit, STARTER_TEMPLATE, game.gameId);
       return game;

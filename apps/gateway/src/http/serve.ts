@@ -14,6 +14,7 @@ import { type Bus, BusError, type RequestIn } from '@earworm/service-kit/bus';
 import { learnIds } from '@earworm/service-kit/log';
 import type { Request } from 'express';
 import type { z } from 'zod';
+import { isChecked } from '../json/json-thread.js';
 import { whoAsks } from './who-asks.js';
 
 type Routes = typeof ROUTES;
@@ -48,15 +49,34 @@ export async function serve<N extends RouteName>(
   return work(asked as Asked<N>);
 }
 
+interface AskOptions {
+  readonly failed?: ErrorCode;
+  readonly timeoutMs?: number;
+}
+
 /** A call that is not answered in time is refused with `busy`, one whose callee is not there with `failed`. */
-export async function ask<C extends Call>(
+export function ask<C extends Call>(
   bus: Bus,
   call: C,
   input: RequestIn<C>,
-  { failed = 'unavailable', timeoutMs = 5_000 }: { failed?: ErrorCode; timeoutMs?: number } = {},
+  { failed, timeoutMs = 5_000 }: AskOptions = {},
 ): Promise<ReplyOf<C>> {
+  return orRefused(bus.call(call, input, { timeoutMs }), failed);
+}
+
+/** The same with JSON texts, for what is long and only passed on. */
+export function askWithText(
+  bus: Bus,
+  call: Call,
+  json: string,
+  { failed, timeoutMs = 5_000 }: AskOptions = {},
+): Promise<string> {
+  return orRefused(bus.callWithText(call, json, { timeoutMs }), failed);
+}
+
+async function orRefused<T>(reply: Promise<T>, failed: ErrorCode = 'unavailable'): Promise<T> {
   try {
-    return await bus.call(call, input, { timeoutMs });
+    return await reply;
   } catch (error) {
     if (!(error instanceof BusError)) throw error;
     throw new RefusedError(error.code === 'busy' ? 'busy' : failed);
@@ -65,6 +85,7 @@ export async function ask<C extends Call>(
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
+  if (isChecked(value)) return value;
   const parsed = schema.safeParse(value ?? {});
   if (!parsed.success) throw new RefusedError(codeIn(parsed.error));
   return parsed.data;

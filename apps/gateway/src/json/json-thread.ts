@@ -6,6 +6,11 @@ import { JSON_WORKER, type JsonBounds, type JsonOutcome, type JsonTask } from '.
 /** A body of a few megabytes needs a tenth of it. */
 const HEAP_MB = 256;
 
+const checked = new WeakSet<object>();
+
+/** Whether it came from the thread, so that it is what the schema of its route makes of a body. */
+export const isChecked = (value: unknown): boolean => typeof value === 'object' && value !== null && checked.has(value);
+
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -21,8 +26,8 @@ export class JsonThread {
   readonly #waiting = new Map<number, Waiting>();
 
   /**
-   * As `parseStrictBytes`, and what the route's schema refuses never comes back: rejects with SyntaxError. Rejects with
-   * `busy` when the thread has ended meanwhile.
+   * As `parseStrictBytes`, and then what the route's schema makes of it: rejects with SyntaxError when that refuses it, and
+   * with `busy` when the thread has ended meanwhile.
    */
   parse(bytes: Uint8Array, bounds: JsonBounds, route: RouteName): Promise<unknown> {
     const worker = (this.#worker ??= this.#start());
@@ -51,8 +56,10 @@ export class JsonThread {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
       if (this.#waiting.size === 0) worker.unref();
-      if (outcome.ok) waiting?.resolve(outcome.value);
-      else waiting?.reject(new SyntaxError('not JSON of ours'));
+      if (outcome.ok) {
+        if (typeof outcome.value === 'object' && outcome.value !== null) checked.add(outcome.value);
+        waiting?.resolve(outcome.value);
+      } else waiting?.reject(new SyntaxError('not JSON of ours'));
     });
     // Its exit follows.
     worker.on('error', () => undefined);

@@ -123,8 +123,10 @@ if (!isMainThread && workerData === JSON_WORKER) {
   const parse = ({ bytes, bounds, route: name }: JsonTask): unknown => {
     const value = parseStrictBytes(bytes, bounds);
     const route = ROUTES[name];
-    if ('body' in route && !route.body.safeParse(value).success) throw new SyntaxError('not what the route takes');
-    return value;
+    if (!('body' in route)) return value;
+    const parsed = route.body.safeParse(value);
+    if (!parsed.success) throw new SyntaxError('not what the route takes');
+    return parsed.data;
   };
   parentPort?.on('message', (task: JsonTask) => {
     let outcome: JsonOutcome;

@@ -1,4 +1,5 @@
 import { CategoryId, contentOf, QuestionId } from '@earworm/rules';
+import { inSlices } from '@earworm/service-kit/follow';
 import type { Category, Question } from './clean.js';
 
 export const isComplete = (question: Question): boolean => !('refused' in contentOf(question));
@@ -19,16 +20,16 @@ export function unfinished(categories: readonly Category[]): { n: number; where:
 
 /**
  * A board to play: the complete questions. `newId` names each category and question of this game alone, because the
- * template's own ids would lead from the game to the answers in a copy.
+ * template's own ids would lead from the game to the answers in a copy. A large board is made in slices.
  */
-export function playable(categories: readonly Category[], newId: () => string): Category[] {
-  return categories
-    .map((category, index) => ({
-      categoryId: CategoryId.parse(newId()),
-      name: nameOf(category, index),
-      questions: category.questions
-        .filter(isComplete)
-        .map((question) => ({ ...question, questionId: QuestionId.parse(newId()) })),
-    }))
-    .filter((category) => category.questions.length > 0);
+export async function playable(categories: readonly Category[], newId: () => string): Promise<Category[]> {
+  const board: Category[] = [];
+  await inSlices(categories.entries(), ([index, category]) => {
+    const questions = category.questions
+      .filter(isComplete)
+      .map((question) => ({ ...question, questionId: QuestionId.parse(newId()) }));
+    if (questions.length > 0)
+      board.push({ categoryId: CategoryId.parse(newId()), name: nameOf(category, index), questions });
+  });
+  return board;
 }

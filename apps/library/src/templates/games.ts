@@ -9,13 +9,22 @@ import { categoriesOf, findTemplate } from './find.js';
 import { insertTemplate, ownerOf, type Written } from './write.js';
 
 /** Random and short: a game of thousands of questions fits into one message of the bus. */
-const newId = (): string => randomBytes(9).toString('base64url');
+const ID_BYTES = 9;
+
+/** Up to so many ids. Their randomness is drawn at once: for each alone it would take longer than all else of a board. */
+function newIds(count: number): () => string {
+  const random = randomBytes(count * ID_BYTES);
+  let at = 0;
+  return () => random.toString('base64url', at, (at += ID_BYTES));
+}
 
 /** What a game is started with. It goes to the game, whose moderator sees it there; never to a browser. */
 export async function takeTemplate(database: DataSource, actor: TemplateActor, templateId: TemplateId) {
   const { manager } = database;
   await findTemplate(manager, templateId, actor);
-  const categories = playable(await categoriesOf(manager, templateId), newId);
+  const written = await categoriesOf(manager, templateId);
+  const count = written.reduce((sum, { questions }) => sum + 1 + questions.length, 0);
+  const categories = await playable(written, newIds(count));
   if (categories.length === 0) throw new RefusedError('template-empty');
   return { categories };
 }

@@ -16,6 +16,8 @@ const VIDEO_HOSTS = new Set([
 ]);
 const SHORT_HOSTS = new Set(['youtu.be', 'www.youtu.be']);
 const VIDEO_ID = /^[A-Za-z0-9_-]{11}$/;
+/** What nearly all links look like, read without taking them apart. */
+const PLAIN_LINK = /^https:\/\/(?:youtu\.be\/|(?:www\.|m\.|music\.)?youtube\.com\/watch\?v=)([A-Za-z0-9_-]{11})$/;
 /** Words of YouTube's own paths that happen to have eleven letters: a playlist's and a channel's player. */
 const NOT_VIDEOS = new Set(['videoseries', 'live_stream']);
 /** Pages that name the video in `v`. */
@@ -29,6 +31,8 @@ const DAY_SECONDS = 86_400;
  * bare id. Null for whatever names no single video: playlists, channels, clips, searches, other sites.
  */
 export function parseYoutubeLink(typed: string): YoutubeLink | null {
+  const plain = PLAIN_LINK.exec(typed)?.[1];
+  if (plain !== undefined) return linkTo(plain, [], []);
   const text = typed.replace(/\p{Cf}+/gu, '').trim();
   if (VIDEO_ID.test(text)) return linkTo(text, [], []);
   const embedCode = /^<iframe\s[^>]*?\bsrc=["']([^"']+)["']/i.exec(text);

@@ -3,7 +3,7 @@ import { RefusedError } from '@earworm/contracts';
 import { eventually } from '../testing/eventually.js';
 import { decode, encode } from './codec.js';
 import { connectionSuite } from './connection.suite.js';
-import { type Bus, BusError } from './port.js';
+import { type Bus, BusError, EncodedReply } from './port.js';
 import { add, bytes, reasonOf, text, turns, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
 
 /** What every adapter of the bus does alike. */
@@ -56,6 +56,25 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       expect(await two.bus.call(add, { a: 1, b: 2 })).toEqual({ sum: 3 });
       expect(await two.bus.call(add, { a: 1 })).toEqual({ sum: 2 });
       expect(await one.bus.call(add, { a: 4 })).toEqual({ sum: 5 });
+    });
+
+    it('passes JSON texts on as they are, and throws a refusal of the callee', async () => {
+      await serveAdd(one.bus, ({ a }) => {
+        if (a < 0) throw new RefusedError('limit-join', { n: 3 });
+        return new EncodedReply(`{ "sum": ${a} }`);
+      });
+      expect(await two.bus.callWithText(add, '{"a":4}')).toBe('{ "sum": 4 }');
+      await expect(two.bus.callWithText(add, '{"a":-1}')).rejects.toEqual(new RefusedError('limit-join', { n: 3 }));
+      await expect(two.bus.callWithText(add, '{"a":"1"}')).rejects.toEqual(new RefusedError('bad-request'));
+    });
+
+    it('carries a message that is read in several turns, and refuses one of them that breaks its schema', async () => {
+      const long = ' '.repeat(128 * 1024);
+      await serveAdd(one.bus, ({ a }) => new EncodedReply(`{"sum":${a}${long}}`));
+      expect(await two.bus.callWithText(add, `{"a":4${long}}`)).toBe(`{"sum":4${long}}`);
+      expect(await two.bus.call(add, { a: 4 })).toEqual({ sum: 4 });
+      for (const broken of [`{"a":"4"${long}}`, `{"a":4${long}`])
+        await expect(two.bus.callWithText(add, broken)).rejects.toEqual(new RefusedError('bad-request'));
     });
 
     it('waits for a handler that takes its time', async () => {

@@ -76,10 +76,16 @@ export class InProcessHub {
     }
   }
 
-  /** The delivery must not throw. */
-  enqueue(delivery: () => void): void {
+  /** The delivery must not throw. A large message is delivered in the next turn: to write and to read it are two pieces of work. */
+  enqueue(delivery: () => void, isLarge = false): void {
     this.line.push(delivery);
-    this.schedule();
+    if (isLarge) this.endTurn();
+    else this.schedule();
+  }
+
+  private endTurn(): void {
+    this.left = 0;
+    this.turn ??= setImmediate(this.nextTurn);
   }
 
   private schedule(): void {

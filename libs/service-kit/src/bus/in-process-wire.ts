@@ -1,3 +1,4 @@
+import { isLarge } from './codec.js';
 import { BusFaults } from './faults.js';
 import type { WireAdapter } from './adapter.js';
 import type { HubSubscription, HubWire, InProcessHub } from './in-process-hub.js';
@@ -42,7 +43,7 @@ export class InProcessWire implements WireAdapter, HubWire {
     if (!this.connected || this.hub.full) return false;
     const receivers = this.hub.receivers(subject);
     const bytes = Buffer.from(data);
-    this.send(subject, () => {
+    this.send(subject, bytes, () => {
       const message: BusMessage = { subject, data: bytes, traceParent };
       for (const each of receivers) this.hub.hand(each, message);
     });
@@ -76,7 +77,7 @@ export class InProcessWire implements WireAdapter, HubWire {
       const waiting: Waiting = { resolve, reject, timer, at: this.waiting.length };
       this.waiting.push(waiting);
       const answered = (reply: Uint8Array) => this.answered(waiting, reply);
-      this.send(subject, () => {
+      this.send(subject, bytes, () => {
         for (const each of receivers) {
           const respond = (reply: Uint8Array) => each.wire.reply(id, reply, answered);
           this.hub.hand(each, { subject, data: bytes, traceParent, respond });
@@ -110,7 +111,7 @@ export class InProcessWire implements WireAdapter, HubWire {
   reply(id: number, data: Uint8Array, take: (data: Uint8Array) => void): void {
     if (!this.connected) return;
     const bytes = Buffer.from(data);
-    this.send(`_INBOX.${id}`, () => take(bytes));
+    this.send(`_INBOX.${id}`, bytes, () => take(bytes));
   }
 
   private answered(waiting: Waiting, data: Uint8Array): void {
@@ -130,7 +131,7 @@ export class InProcessWire implements WireAdapter, HubWire {
     waiting.at = -1;
   }
 
-  private send(subject: string, deliver: () => void): void {
+  private send(subject: string, data: Uint8Array, deliver: () => void): void {
     const fault = this.faults?.next(subject);
     switch (fault?.kind) {
       case 'drop':
@@ -143,14 +144,14 @@ export class InProcessWire implements WireAdapter, HubWire {
       case 'delay':
         return this.pass(subject, deliver, fault.byMs);
       case undefined:
-        return this.pass(subject, deliver, 0);
+        return this.pass(subject, deliver, 0, isLarge(data));
     }
   }
 
   /** In the order of its subject: behind what is still held back there. */
-  private pass(subject: string, deliver: () => void, delayMs: number): void {
+  private pass(subject: string, deliver: () => void, delayMs: number, large = false): void {
     const queue = this.held.get(subject);
-    if (delayMs === 0 && !queue) return this.hub.enqueue(deliver);
+    if (delayMs === 0 && !queue) return this.hub.enqueue(deliver, large);
     const held = { due: performance.now() + delayMs, deliver };
     if (queue) return void queue.push(held);
     this.held.set(subject, [held]);

@@ -40,6 +40,20 @@ describe('the in-process bus with faults', () => {
     expect(heard).toEqual(['before', 'before']);
   });
 
+  it('delivers a large message in a turn of its own, and what was sent after it behind it', async () => {
+    const { heard, say, bus } = make();
+    const order: string[] = [];
+    bus.subscribe('s.>', ({ data }) => order.push(`${data.length} bytes`));
+    const turn = new Promise<void>((resolve) => setImmediate(resolve)).then(() => order.push('a turn'));
+    say('s.x', 'small');
+    await Promise.resolve();
+    say('s.x', 'x'.repeat(65 * 1024));
+    say('s.y', 'after');
+    await Promise.all([turn, bus.flush()]);
+    expect(order).toEqual(['5 bytes', 'a turn', `${65 * 1024} bytes`, '5 bytes']);
+    expect(heard).toHaveLength(3);
+  });
+
   it('loses as many messages of a subject as it is told to', async () => {
     const { faults, heard, say, bus } = make();
     faults.drop('s.lost', { times: 2 });

@@ -1,10 +1,11 @@
 import { isErrorCode, RefusedError, type Call, type Refusal, type ReplyOf } from '@earworm/contracts';
 import type { Logger } from 'pino';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { currentTraceParent, idsOf, runAsRequest, type RequestIds } from '../log/request-ids.js';
 import { NO_TRACING, type Tracing } from '../tracing/port.js';
 import type { WireAdapter } from './adapter.js';
-import { decode, encode } from './codec.js';
+import { decode, encode, isLarge, textOf } from './codec.js';
 import { BusError, EncodedReply, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
 import { tracedWire } from './traced-wire.js';
 
@@ -30,8 +31,7 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
   const complain = (subject: string, what: string, error: z.ZodError) =>
     log.warn({ subject, paths: error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`) }, what);
 
-  function open<C extends Call>(call: C, data: Uint8Array): ReplyOf<C> {
-    const envelope = decode(data) as ReplyEnvelope;
+  function open<C extends Call>(call: C, envelope: ReplyEnvelope): ReplyOf<C> {
     if (!envelope.ok) throw new RefusedError(isErrorCode(envelope.code) ? envelope.code : 'internal', envelope.params);
     const reply = call.reply.safeParse(envelope.value);
     if (reply.success) return reply.data as ReplyOf<C>;
@@ -60,13 +60,28 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
     flush: () => wire.flush(),
 
     async call(call, input, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
-      return open(call, await wire.request(call.subject, encode(input), timeoutMs, currentTraceParent()));
+      const reply = await wire.request(call.subject, encode(input), timeoutMs, currentTraceParent());
+      const envelope = decode(reply) as ReplyEnvelope;
+      if (isLarge(reply)) await nextTurn();
+      return open(call, envelope);
+    },
+
+    async callWithText(call, json, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
+      const reply = await wire.request(call.subject, Buffer.from(json), timeoutMs, currentTraceParent());
+      return valueTextOf(reply) ?? JSON.stringify(open(call, decode(reply) as ReplyEnvelope));
     },
 
     serve(call, handler, { queue = call.subject } = {}) {
       let inProgress = 0;
       const answer = (message: BusMessage) => {
-        const request = parse(call, message.data);
+        // An owner takes what comes to it in its order.
+        if (queue === null || !isLarge(message.data)) return take(message, parse(call, message.data));
+        atWork += 1;
+        void parseInTurns(call, message.data)
+          .then((request) => take(message, request))
+          .finally(ended);
+      };
+      const take = (message: BusMessage, request: Parsed) => {
         if (!request.success) {
           if (request.error) complain(call.subject, 'a request broke its schema', request.error);
           return message.respond?.(refusal({ code: 'bad-request' }));
@@ -122,19 +137,39 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
   };
 }
 
+const ACCEPTED = '{"ok":true,"value":';
+
 const accepted = (value: unknown): Uint8Array =>
   value instanceof EncodedReply
-    ? Buffer.from(`{"ok":true,"value":${value.json}}`)
+    ? Buffer.from(`${ACCEPTED}${value.json}}`)
     : encode({ ok: true, value } satisfies ReplyEnvelope);
+
+/** Of a reply as `accepted` writes it; undefined for a refusal. */
+function valueTextOf(reply: Uint8Array): string | undefined {
+  const text = textOf(reply);
+  return text.startsWith(ACCEPTED) ? text.slice(ACCEPTED.length, -1) : undefined;
+}
 
 const refusal = (refused: Refusal): Uint8Array => encode({ ok: false, ...refused } satisfies ReplyEnvelope);
 
-function parse(
-  call: Call,
-  data: Uint8Array,
-): { success: true; data: unknown } | { success: false; error?: z.ZodError } {
+type Parsed = { success: true; data: unknown } | { success: false; error?: z.ZodError };
+
+function parse(call: Call, data: Uint8Array): Parsed {
   try {
     return call.request.safeParse(decode(data));
+  } catch {
+    return { success: false };
+  }
+}
+
+/** The same for a large message: each step has a turn of the event loop to itself. */
+async function parseInTurns(call: Call, data: Uint8Array): Promise<Parsed> {
+  try {
+    const value = decode(data);
+    await nextTurn();
+    const parsed = call.request.safeParse(value);
+    await nextTurn();
+    return parsed;
   } catch {
     return { success: false };
   }

@@ -59,6 +59,11 @@ export interface Bus extends Wire {
   /** Resolves with the reply. Throws RefusedError for a refusal of the callee, BusError for the wire's. */
   call<C extends Call>(call: C, input: RequestIn<C>, options?: CallOptions): Promise<ReplyOf<C>>;
   /**
+   * As `call`, for what is only passed on: takes the request's JSON text, resolves with that of the reply. Nothing is parsed
+   * or checked here; whoever receives the request checks it.
+   */
+  callWithText(call: Call, json: string, options?: CallOptions): Promise<string>;
+  /**
    * Answers a call. A handler that throws RefusedError refuses, and one that throws the BusError of a further call says
    * `busy` or `unavailable`; anything else thrown is logged and answered `internal`.
    * Returning undefined stays silent, as an owner does that has just lost its shard. Default: a queue group named after

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { admitGame, RefusedError } from '@earworm/contracts';
+import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { eventually } from '@earworm/service-kit/testing';
+import { NewGames, type NewGamesTerms } from './new-games.js';
+
+const MB = 1024 * 1024;
+const BUSY = expect.objectContaining({ code: 'busy' });
+const game = { userId: 'ann', requestId: 'request-of-ann' };
+
+describe('games with content', () => {
+  let bus: Bus;
+  let isMemoryFull: boolean;
+  beforeEach(() => {
+    bus = createInProcessBus({ log: createLog('spec', { level: 'silent' }) });
+    isMemoryFull = false;
+    bus.serve(admitGame, () => {
+      if (isMemoryFull) throw new RefusedError('busy');
+      return {};
+    });
+  });
+  afterEach(() => bus.drain());
+
+  const open = (terms: Partial<NewGamesTerms> = {}) =>
+    new NewGames(bus, { atOnce: 1, mayWait: 30, waitMs: 60_000, restMsPerMb: 0, busyMs: 0, ...terms });
+
+  /** One that is under way until it is ended. */
+  function begin(newGames: NewGames, bytes = 0) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let isBegun = false;
+    const answer = newGames.inTurn(game, async () => {
+      isBegun = true;
+      await promise;
+      return { result: 'made', bytes };
+    });
+    return { answer, end: resolve, begun: () => eventually(() => expect(isBegun).toBe(true)) };
+  }
+
+  it('are created with a rest after each, as long as its content says', async () => {
+    const newGames = open({ restMsPerMb: 100 });
+    const begunAt: number[] = [];
+    const create = () => {
+      begunAt.push(performance.now());
+      return Promise.resolve({ result: 'made', bytes: 2 * MB });
+    };
+    await Promise.all([newGames.inTurn(game, create), newGames.inTurn(game, create)]);
+    const [first = NaN, second = NaN] = begunAt;
+    // A timer may fire a millisecond early.
+    expect(second - first).toBeGreaterThan(190);
+  });
+
+  it('are refused while as many wait as may, and not before', async () => {
+    const newGames = open({ mayWait: 1 });
+    const first = begin(newGames);
+    await first.begun();
+    await newGames.admit(game);
+    const second = begin(newGames);
+    await expect(newGames.admit(game)).rejects.toEqual(BUSY);
+    await expect(newGames.admitUnread('bob')).rejects.toEqual(BUSY);
+    await expect(newGames.inTurn(game, () => Promise.reject(new Error('begun')))).rejects.toEqual(BUSY);
+    first.end();
+    second.end();
+    expect(await Promise.all([first.answer, second.answer])).toEqual(['made', 'made']);
+  });
+
+  it('that wait are refused once games take so long that their turn would come too late', async () => {
+    const newGames = open({ mayWait: 100, waitMs: 3_000, restMsPerMb: 200 });
+    const first = begin(newGames, MB);
+    await first.begun();
+    const made = () => Promise.resolve({ result: 'made', bytes: 0 });
+    const waiting = Array.from({ length: 100 }, () => newGames.inTurn(game, made).catch((error: unknown) => error));
+    first.end();
+    // The first took 200 ms: by an average turn of 60 ms no more than 50 have theirs in time.
+    expect(await waiting.at(-1)).toEqual(BUSY);
+    expect(await waiting[0]).toBe('made');
+    await Promise.all(waiting);
+  });
+
+  it('keep a place while their body comes, for which others are refused, until it is given up', async () => {
+    const newGames = open({ mayWait: 1 });
+    const first = begin(newGames);
+    await first.begun();
+    const leave = await newGames.admitUnread('bob');
+    await expect(newGames.admitUnread('cem')).rejects.toEqual(BUSY);
+    leave();
+    leave();
+    const again = await newGames.admitUnread('cem');
+    await expect(newGames.admit(game)).rejects.toEqual(BUSY);
+    again();
+    first.end();
+    await first.answer;
+  });
+
+  it('are refused while memory is full, and keep no place for it', async () => {
+    const newGames = open({ mayWait: 0 });
+    isMemoryFull = true;
+    await expect(newGames.admitUnread('bob')).rejects.toEqual(BUSY);
+    await expect(newGames.admit(game)).rejects.toEqual(BUSY);
+    await expect(newGames.inTurn(game, () => Promise.reject(new Error('begun')))).rejects.toEqual(BUSY);
+    isMemoryFull = false;
+    await newGames.admitUnread('bob');
+  });
+
+  it('hold their refusal back for a moment', async () => {
+    const newGames = open({ busyMs: 80 });
+    isMemoryFull = true;
+    const startedAt = performance.now();
+    await expect(newGames.admit(game)).rejects.toEqual(BUSY);
+    expect(performance.now() - startedAt).toBeGreaterThan(75);
+  });
+});
