@@ -12,7 +12,7 @@ import { copyPreparedData } from '../harness/prepared-data.js';
 import { ROOT } from '../harness/root.js';
 import { TcpLine } from '../harness/tcp-line.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
-import { describeWithNats } from './support/describe-with-nats.js';
+import { describeWithNats, redisUrl } from './support/describe-with-nats.js';
 
 const WITH_DATABASE = ['game', 'identity', 'library', 'telemetry', 'feedback'] as const;
 const SERVICES = [...WITH_DATABASE, 'rate-limit', 'gateway'] as const;
@@ -40,6 +40,7 @@ async function start(name: ServiceName, env: NodeJS.ProcessEnv): Promise<Service
     env: {
       PATH: process.env['PATH'],
       ...COMPILE_CACHE,
+      LOG_LEVEL: 'info',
       ...{ HEALTH_PORT: String(healthPort), HEALTH_LOG_MS: '50', DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' },
       ...env,
     },
@@ -133,17 +134,45 @@ describeWithNats('services whose servers cannot be used', (source) => {
     await eventually(async () =>
       expect(await readiness(all)).toEqual(SERVICES.map((name) => [name, ['bus', 'start']])),
     );
-    await eventually(() => expect(all.map(({ lines }) => lines('bus does not work').length)).toEqual(all.map(() => 1)));
+    await eventually(() => expect(all.map(({ lines }) => lines('"bus: ').length)).toEqual(all.map(() => 1)));
     toNats.mend();
     const waiting = all.filter(({ name }) => (WITH_DATABASE as readonly string[]).includes(name));
     await eventually(async () =>
       expect(await readiness(waiting)).toEqual(WITH_DATABASE.map((name) => [name, ['start', 'database']])),
     );
-    const reports = ({ lines }: Service) => lines('database does not work: it cannot be reached').length;
+    const reports = ({ lines }: Service) => lines('"database: it cannot be reached').length;
     await eventually(() => expect(waiting.map(reports)).toEqual(waiting.map(() => 1)));
     toDatabase.mend();
     await eventually(async () => expect(await readiness(all)).toEqual(SERVICES.map((name) => [name, 'ready'])));
     expect(waiting.map(reports)).toEqual(waiting.map(() => 1));
+  });
+
+  it('what a service can do without is reported as down in one line, and again when it is up', async () => {
+    const port = String(await lastingPort());
+    const toIdentity = await TcpLine.to(Number(port));
+    const toRedis = redisUrl === undefined ? null : await TcpLine.to(Number(new URL(redisUrl).port));
+    try {
+      toIdentity.cut();
+      toRedis?.cut();
+      const identityUrl = `http://127.0.0.1:${toIdentity.port}`;
+      const down: (readonly [Service, string])[] = [
+        [await start('gateway', { ...envOf('gateway'), IDENTITY_URL: identityUrl }), 'realms'],
+      ];
+      if (toRedis !== null) {
+        const env = { ...envOf('rate-limit'), REDIS_URL: `redis://127.0.0.1:${toRedis.port}` };
+        down.push([await start('rate-limit', env), 'redis']);
+      }
+      await start('identity', { ...envOf('identity'), PORT: port });
+      const counted = (end: string) => down.map(([{ lines }, check]) => lines(`"${check}: ${end}`).length);
+      await eventually(() => expect(counted('')).toEqual(down.map(() => 1)));
+      for (const [service] of down) await eventually(async () => expect(await service.health()).toBe('ready'));
+      toIdentity.mend();
+      toRedis?.mend();
+      await eventually(() => expect(counted('works again')).toEqual(down.map(() => 1)));
+    } finally {
+      toIdentity.close();
+      toRedis?.close();
+    }
   });
 
   it('a service with a wrong password says so and works once the password is right', async () => {
@@ -151,9 +180,7 @@ describeWithNats('services whose servers cannot be used', (source) => {
     await asAdmin(`alter role feedback password 'another'`);
     const feedback = await start('feedback', envOf('feedback'));
     await eventually(() =>
-      expect(
-        feedback.lines('database does not work: the user or the password of the URL is not accepted'),
-      ).toHaveLength(1),
+      expect(feedback.lines('"database: the user or the password of the URL is not accepted')).toHaveLength(1),
     );
     expect(await feedback.health()).toEqual(['start', 'database']);
     await asAdmin(`alter role feedback password '${decodeURIComponent(password)}'`);
@@ -166,7 +193,7 @@ describeWithNats('services whose servers cannot be used', (source) => {
       `drop schema ${schema} cascade; create schema ${schema}; grant usage on schema ${schema} to ${schema}`,
     );
     const feedback = await start('feedback', envOf('feedback'));
-    const says = 'database does not work: the schema feedback is old and cannot be migrated: permission denied';
+    const says = '"database: the schema feedback is old and cannot be migrated: permission denied';
     await eventually(() => expect(feedback.lines(says)).toHaveLength(1));
     expect(await feedback.health()).toEqual(['start', 'database']);
     await asAdmin(`grant create on schema ${schema} to ${schema}`);

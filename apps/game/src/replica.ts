@@ -114,12 +114,12 @@ export class Replica {
   }
 
   async start(handlers: readonly ShardHandler[]): Promise<void> {
-    const { bus, health, retriesStart } = this.kit;
+    const { bus, health, isOwnProcess } = this.kit;
     const { GAME_IDLE_SECONDS, GAME_UNOPENED_SECONDS } = this.config;
     this.owner.serve(handlers);
     const takeShards = () => this.lease.start();
     const isFinal = (error: unknown) => error instanceof PoolerError;
-    await (retriesStart ? keepTrying({ health, name: 'shards', isFinal }, takeShards) : takeShards());
+    await (isOwnProcess ? keepTrying({ health, name: 'shards', isFinal }, takeShards) : takeShards());
     await this.writer.open();
     this.subscriptions = [
       this.room.listen(bus),

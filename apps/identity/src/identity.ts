@@ -57,12 +57,12 @@ export interface Identity {
 
 /** Puts the service together: database, secrets, the embedded provider, the first admin. */
 export async function openIdentity(
-  { log, health, bus, retriesStart }: Pick<Kit, 'log' | 'health' | 'bus' | 'retriesStart'>,
+  { log, health, bus, isOwnProcess }: Pick<Kit, 'log' | 'health' | 'bus' | 'isOwnProcess'>,
   config: IdentityConfig,
   onFirstAdmin: OnFirstAdmin,
 ): Promise<Identity> {
   const db = await openDatabase(
-    { log, health, retriesStart },
+    { log, health, isOwnProcess },
     {
       url: config.DATABASE_URL,
       schema: 'identity',

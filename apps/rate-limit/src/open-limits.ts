@@ -1,5 +1,5 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { connectRedis, type Redis } from '@earworm/service-kit/redis';
+import { connectRedis, type Redis, redisSentence } from '@earworm/service-kit/redis';
 import { createCeilings, type Ceilings } from './ceilings.js';
 import { createCheck, type Check, type Counting } from './check.js';
 import { memoryCounters, redisCounters } from './counters.js';
@@ -22,7 +22,10 @@ export interface OpenLimits {
 }
 
 /** Ready at once: with REDIS_URL it counts in memory until Redis is there, so a late Redis holds no start up. */
-export function openLimits({ log, health }: Pick<Kit, 'log' | 'health'>, config: RateLimitConfig): OpenLimits {
+export function openLimits(
+  { log, health, isOwnProcess }: Pick<Kit, 'log' | 'health' | 'isOwnProcess'>,
+  config: RateLimitConfig,
+): OpenLimits {
   const limits = limitsOf(config);
   const counted = (counting: Counting, guesses: AllGuesses): Counted => ({
     check: createCheck(limits, counting),
@@ -35,12 +38,22 @@ export function openLimits({ log, health }: Pick<Kit, 'log' | 'health'>, config:
   let closed = false;
   if (config.REDIS_URL) {
     // Without Redis each process counts for itself: stricter than nothing, so the service is of use.
-    health.add('redis', () => (redis ? redis.ping() : Promise.reject(new Error('not connected yet'))), {
+    let failure: unknown;
+    let isDown = false;
+    health.add('redis', () => (redis?.isReady ? redis.ping() : Promise.reject(new Error(redisSentence(failure)))), {
       optional: true,
     });
-    connectRedis(config.REDIS_URL, log).then(
+    const onError = (error: unknown) => {
+      failure = error;
+      // A process of its own logs each change of its health.
+      if (!isDown && !isOwnProcess) log.warn({ err: error }, 'redis is away');
+      isDown = true;
+    };
+    connectRedis(config.REDIS_URL, onError).then(
       (client) => {
         if (closed) return client.destroy();
+        isDown = false;
+        client.on('ready', () => (isDown = false));
         redis = client;
         const patience = new Patience(client, config.REDIS_WITHIN_MS);
         const counting = {

@@ -21,8 +21,11 @@ export interface Kit {
   readonly vitals: VitalSigns;
   /** Follows a request through the services; off unless there is a collector. */
   readonly tracing: Tracing;
-  /** What a start needs and cannot reach is tried again and shown as not healthy; otherwise the start fails. */
-  readonly retriesStart: boolean;
+  /**
+   * The service is a process of its own: each change of its health is logged, and what its start needs and cannot reach is
+   * tried again; otherwise the start fails.
+   */
+  readonly isOwnProcess: boolean;
 }
 
 /** A kit around a bus; what is not given is made. */
@@ -33,7 +36,7 @@ export function makeKit({
   metrics,
   health = new HealthChecks(),
   tracing = NO_TRACING,
-  retriesStart = false,
+  isOwnProcess = false,
 }: Pick<Kit, 'name' | 'bus'> & Partial<Omit<Kit, 'vitals'>>): Kit {
   const vitals = new VitalSigns(name, bus, health);
   vitals.serve();
@@ -45,6 +48,6 @@ export function makeKit({
     health,
     vitals,
     tracing,
-    retriesStart,
+    isOwnProcess,
   };
 }

@@ -55,7 +55,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     const { connectNatsBus } = await import('../bus/nats.js');
     const bus = await connectNatsBus({ url: own.NATS_URL, name, log, tracing });
     isConnected = () => bus.connected;
-    const kit = makeKit({ name, bus, log, tracing, metrics, health, retriesStart: true });
+    const kit = makeKit({ name, bus, log, tracing, metrics, health, isOwnProcess: true });
     const app = await NestFactory.create(module(kit, config), {
       logger: nestLog(log),
       abortOnError: false,

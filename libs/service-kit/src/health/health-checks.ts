@@ -65,8 +65,14 @@ async function run(name: string, check: HealthCheck): Promise<CheckResult> {
     await Promise.race([Promise.resolve().then(check), tooSlow]);
     return { name, ok: true, ms: took() };
   } catch (error) {
-    return { name, ok: false, ms: took(), reason: error instanceof Error ? error.message : String(error) };
+    return { name, ok: false, ms: took(), reason: reasonOf(error) };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Several addresses of one host fail with an error that has a code alone. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }

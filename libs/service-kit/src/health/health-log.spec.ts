@@ -13,12 +13,12 @@ describe('the log of health', () => {
     health.add('database', fails('it cannot be reached'));
     await log.look();
     await log.look();
-    expect(lines).toEqual(['database does not work: it cannot be reached']);
+    expect(lines).toEqual(['database: it cannot be reached']);
     health.add('database', fails('the password is not accepted'));
     await log.look();
     health.add('database', () => 1);
     await log.look();
     await log.look();
-    expect(lines.slice(1)).toEqual(['database does not work: the password is not accepted', 'database works again']);
+    expect(lines.slice(1)).toEqual(['database: the password is not accepted', 'database: works again']);
   });
 });

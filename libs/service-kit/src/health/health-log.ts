@@ -4,10 +4,15 @@ import type { HealthChecks } from './health-checks.js';
 /** Part of every start, and no reason to tell anybody. */
 export const START_CHECK = 'start';
 
-/** Logs one line when a check begins to fail or fails for another reason, and one when it passes again. */
+/** A check that fails for more reasons than that has said enough. */
+const MAX_REASONS = 4;
+
+/** Logs one line when a check begins to fail or fails for a further reason, and one when it passes again. */
 export class HealthLog {
-  readonly #reasons = new Map<string, string>();
+  /** Of checks that fail, as logged since they began to. */
+  readonly #reasons = new Map<string, Set<string>>();
   #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
 
   constructor(
     private readonly health: Pick<HealthChecks, 'ready'>,
@@ -23,14 +28,19 @@ export class HealthLog {
   }
 
   async look(): Promise<void> {
-    for (const { name, ok, reason = 'failed' } of (await this.health.ready()).checks) {
+    // A check may take longer than the interval, and would report what is over.
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const { checks } = await this.health.ready();
+    this.#isLooking = false;
+    for (const { name, ok, reason = 'failed' } of checks) {
       if (name === START_CHECK) continue;
-      const before = this.#reasons.get(name);
+      const known = this.#reasons.get(name) ?? new Set<string>();
       if (ok) {
-        if (this.#reasons.delete(name)) this.log.info({ check: name }, `${name} works again`);
-      } else if (reason !== before) {
-        this.#reasons.set(name, reason);
-        this.log.warn({ check: name }, `${name} does not work: ${reason}`);
+        if (this.#reasons.delete(name)) this.log.info({ check: name }, `${name}: works again`);
+      } else if (!known.has(reason) && known.size < MAX_REASONS) {
+        this.#reasons.set(name, known.add(reason));
+        this.log.warn({ check: name }, `${name}: ${reason}`);
       }
     }
   }

@@ -8,7 +8,7 @@ import { openDataSource, type PostgresOptions } from './data-source.js';
 interface Holder {
   readonly log: Logger;
   readonly health: HealthChecks;
-  readonly retriesStart: boolean;
+  readonly isOwnProcess: boolean;
 }
 
 /**
@@ -16,10 +16,10 @@ interface Holder {
  * its server is up, takes the user and the password, and its schema can be brought up to date.
  */
 export async function openDatabase(
-  { log, health, retriesStart }: Holder,
+  { log, health, isOwnProcess }: Holder,
   options: Omit<PostgresOptions, 'log'>,
 ): Promise<DataSource> {
-  const database = retriesStart
+  const database = isOwnProcess
     ? await keepTrying({ health, name: 'database' }, () => openOnce(options, log))
     : await openDataSource({ ...options, log });
   health.add('database', () => database.query('select 1'));

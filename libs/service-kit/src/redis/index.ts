@@ -1,1 +1,1 @@
-export { connectRedis, type Redis } from './redis.js';
+export { connectRedis, redisSentence, type Redis } from './redis.js';

@@ -1,11 +1,11 @@
-import type { Logger } from 'pino';
-import { createClient } from 'redis';
+import { createClient, ErrorReply } from 'redis';
 
+const UNREACHABLE = 'it cannot be reached';
 /** Commands kept while the server is away; the next one fails at once. */
 const MAX_WAITING = 1000;
 
-/** Connects and keeps reconnecting, 50 ms to 2 s apart. Resolves once connected; a command takes 2 s at most. */
-export async function connectRedis(url: string, log?: Logger) {
+/** Connects and keeps reconnecting, 50 ms to 2 s apart. Resolves once connected; a command takes 2 s at most. `onError` is called at each failure. */
+export async function connectRedis(url: string, onError: (error: unknown) => void = () => undefined) {
   const client = createClient({
     url,
     commandsQueueMaxLength: MAX_WAITING,
@@ -16,18 +16,13 @@ export async function connectRedis(url: string, log?: Logger) {
       reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, 2000) + Math.floor(Math.random() * 100),
     },
   });
-  // Without a listener an error would end the process. One line, however often it is tried again.
-  let isDown = false;
-  client.on('error', (error: unknown) => {
-    if (!isDown) log?.warn({ err: error }, 'redis is away');
-    isDown = true;
-  });
-  client.on('ready', () => {
-    if (isDown) log?.info('redis is back');
-    isDown = false;
-  });
+  // Without a listener an error would end the process.
+  client.on('error', onError);
   await client.connect();
   return client;
 }
 
 export type Redis = Awaited<ReturnType<typeof connectRedis>>;
+
+/** Why Redis cannot be used, for people: what it answered, or that it did not. */
+export const redisSentence = (error: unknown): string => (error instanceof ErrorReply ? error.message : UNREACHABLE);
