@@ -177,7 +177,7 @@ describe('a session of a signed-in user', () => {
     await sessions.become('open');
   });
 
-  test('ends when its page in a game is killed without a word', async (scene) => {
+  test('ends when its page in a game is killed and cannot report it', async (scene) => {
     const game = await scene.game({ players: ['Ada'] });
     const sessions = new Sessions(await embeddedDatabaseUrl(scene.product), game.seat('Ada').member.userId);
     const { person } = await scene.phone(game, 'Ada');

@@ -61,7 +61,7 @@ const variables = z.object({
   TOKEN_GRACE_MS: ms(15 * 60_000, 86_400_000),
   /** How often the list of ended tokens is asked for: makes up for an announcement that was lost. */
   REVOCATIONS_EVERY_MS: ms(5_000),
-  /** How often telemetry hears whose sockets were cut or are back. */
+  /** How often sockets that were cut, or are back, are reported to telemetry. */
   SESSION_SIGNS_EVERY_MS: ms(5_000),
   /** How often the operations page is updated. */
   OPERATIONS_EVERY_MS: ms(1_000),

@@ -7,7 +7,7 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 
 type Sign = RequestOf<typeof seeSessions>['signs'][number];
 
-describe('what telemetry hears of sockets', () => {
+describe('what the gateway reports to telemetry about sockets', () => {
   let gateway: RunningGateway;
   let owner: ScriptedOwner;
   let signs: Sign[];
@@ -45,7 +45,7 @@ describe('what telemetry hears of sockets', () => {
     await become(['ann', true], ['bob', true]);
   });
 
-  it('is nothing of a page that closes its own socket, and nothing of the first of two sockets', async () => {
+  it('is nothing for a page that closes its own socket, and nothing for the first of two sockets', async () => {
     serve();
     (await join('ann')).close();
     const [first, second] = [await join('bob'), await join('bob')];
@@ -67,7 +67,7 @@ describe('what telemetry hears of sockets', () => {
     await become(['ann', true], ['ann', false]);
   });
 
-  it('is said of a socket that fell silent, from when it was last heard', async () => {
+  it('is that somebody whose socket fell silent is gone, from when it was last heard', async () => {
     await gateway.close();
     await start({ SILENT_AFTER_MS: '300' });
     serve();

@@ -72,7 +72,7 @@ describeWith('postgres', 'The use of templates', () => {
     ]);
   });
 
-  it('is told by the hour from the beginning of the span', async () => {
+  it('is counted by the hour from the beginning of the span', async () => {
     const [early, late] = [await shelve('Early'), await shelve('Late')];
     for (const templateId of [early, late]) await publish(templateId);
     await play(early);
@@ -96,7 +96,7 @@ describeWith('postgres', 'The use of templates', () => {
     });
   });
 
-  it('is told of one game, or of the games of one moderator', async () => {
+  it('is counted for one game, or for the games of one moderator', async () => {
     const quiz = await shelve('Of two moderators');
     await publish(quiz);
     const games = [

@@ -72,7 +72,7 @@ async function figuresOfAll(database: EntityManager, span: Span): Promise<Omit<A
   };
 }
 
-/** Whoever visits, what they open and what breaks belongs to no game. */
+/** People, page views and errors belong to no game. */
 const figuresOfGames = async (database: EntityManager, span: Span, games: Games): Promise<Omit<Analytics, Steps>> => ({
   users: [],
   sessionLengths: [],

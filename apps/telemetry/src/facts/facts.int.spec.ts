@@ -2,6 +2,7 @@ import { analytics, type AnalyticsRange, liveGames } from '@earworm/contracts';
 import { Follower } from '@earworm/service-kit/follow';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sweep } from '../sweep.js';
 import { type RunningTelemetry, runTelemetry, told } from '../testing/running-telemetry.js';
 import { countFacts } from './count-facts.js';
 import { contentsFrom } from './questions.js';
@@ -221,6 +222,33 @@ describeWith('postgres', 'The figures of games', () => {
     expect(byHour.hours?.map(({ presses }) => presses)).toEqual([2, 0]);
     expect((await figures({ ...day, gameCode: 'RUTH42', moderator: 'Kim' })).days[0]).toMatchObject({ joins: 0 });
     expect((await figures({ ...day, moderator: '%' })).days[0]).toMatchObject({ joins: 0 });
+  });
+
+  it('of single games are deleted when they are older than is kept', async () => {
+    // Older than what any other spec looks at.
+    const [old, kept] = [told.newGameId(), told.newGameId()];
+    for (const [gameId, at] of [
+      [old, '2026-01-05T12:00:00Z'],
+      [kept, '2026-01-06T12:00:00Z'],
+    ] as const)
+      telemetry.happen(
+        gameId,
+        Date.parse(at),
+        told.created(gameId, ['Kept']),
+        told.selected('q0'),
+        told.unanswered('q0'),
+      );
+    const left = async (table: string) => {
+      const rows = await telemetry.database.query<{ id: string }[]>(
+        `select game_id as id from ${table} where game_id = any($1) order by quarter`,
+        [[old, kept]],
+      );
+      return rows.map(({ id }) => id);
+    };
+    for (const table of ['game_figures', 'game_question_tally'])
+      await eventually(async () => expect(await left(table)).toEqual([old, kept]));
+    await sweep(telemetry.database, new Date('2026-01-06T00:00:00Z'));
+    for (const table of ['game_figures', 'game_question_tally']) expect(await left(table)).toEqual([kept]);
   });
 
   it('are refused for a zone, a day or a range that is none', async () => {

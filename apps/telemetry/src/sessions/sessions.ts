@@ -45,7 +45,7 @@ export async function end(database: DataSource, sessionId: string, now: Date): P
   });
 }
 
-/** What sockets tell: of each person in each browser the session that they had at that moment. */
+/** Notes what sockets reported: for each person and browser, in the session that they had at that moment. */
 export async function see(database: DataSource, { signs }: RequestOf<typeof seeSessions>, now: Date): Promise<void> {
   await database.transaction(async (manager) => {
     const found = await manager.query<{ sessionId: string; at: Date; gone: boolean }[]>(

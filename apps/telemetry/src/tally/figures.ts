@@ -1,7 +1,7 @@
 import type { Analytics } from '@earworm/contracts';
 import type { Measure } from './measures.js';
 
-/** What is told of every day and hour. */
+/** The figures of every day and hour. */
 export type Figure = Exclude<keyof Analytics['days'][number], 'day'>;
 
 /** What of everything that is counted is a figure of its day; `measure part` before `measure`. */

@@ -40,7 +40,7 @@ export const endSession = defineCall({
 export const SESSION_SIGNS = 500;
 
 /**
- * What sockets tell of sessions. `gone`: the socket was cut or its page was left, so the session ended then unless it
+ * What sockets report about sessions. `gone`: the socket was cut or its page was left, so the session ended then unless it
  * showed a later sign of life. Otherwise the person is back. Found by person and browser; those without a session change
  * nothing.
  */

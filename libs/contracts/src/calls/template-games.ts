@@ -29,7 +29,7 @@ export const templateUse = defineCall({
     byHour: z.boolean().optional(),
   }),
   reply: z.strictObject({
-    /** Days of that zone on which there were any, oldest first; empty where they are told by the hour. */
+    /** Days of that zone on which there were any, oldest first; empty where use is counted by the hour. */
     days: z.array(z.strictObject({ day: Analytics.shape.days.element.shape.day, games: z.number().int() })),
     /** Only by the hour: those in which there were any, each with when it began. */
     hours: z.array(z.strictObject({ at: z.number(), games: z.number().int() })).optional(),

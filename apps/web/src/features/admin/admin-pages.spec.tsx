@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   type Feedback,
   type GameResult,
@@ -539,6 +539,13 @@ describe('the analytics page', () => {
     ]);
   });
 
+  it('saves when an error was last seen in ISO 8601 with the zone', async () => {
+    await shown();
+    await press('Save as CSV: Errors');
+    const [file] = await savedFiles();
+    expect(file?.text.trimEnd().endsWith(`"${isoIn(CRASH.lastAt, zone)}"`)).toBe(true);
+  });
+
   it('asks for the last 30 days first, and for those that are chosen', async () => {
     await shown();
     expect(lastRange()).toEqual(['2026-04-02', '2026-05-01']);
@@ -646,7 +653,9 @@ describe('the analytics page', () => {
     await pass(MINUTE);
     expect(gateway.asked('analytics')).toHaveLength(2);
     expect(total('people')).toBe('7');
-    await pass(HOUR);
+    jest.setSystemTime(NOW + HOUR);
+    await pass(MINUTE);
+    expect(gateway.asked('analytics')).toHaveLength(3);
     expect(gateway.asked('analytics').at(-1)!.query.toHour).toBe(Number(isoIn(NOW + HOUR, zone).slice(11, 13)));
   });
 
