@@ -16,7 +16,6 @@ import {
 import type { Request, Response } from 'express';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
-import { agentOf } from './agent-of.js';
 import { ask, serve } from './serve.js';
 import { userAgentOf } from './user-agent.js';
 import { whoMayAsk } from './who-asks.js';
