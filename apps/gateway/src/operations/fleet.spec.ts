@@ -53,6 +53,18 @@ describe('the services that the operations page shows', () => {
     expect(fleet.totals.sockets).toBe(2 + 3);
   });
 
+  it('are said not to be heard of only when they have had five seconds to answer', async () => {
+    const silent = () => fleet.services.filter(({ heardAgoMs }) => heardAgoMs === null).map(({ service }) => service);
+    await report(vitals('one'));
+    now = 5 * SECOND - 1;
+    expect(silent()).toEqual([]);
+    now = 5 * SECOND;
+    expect(silent()).toEqual(['feedback', 'identity', 'library', 'rate-limit', 'telemetry']);
+    fleet.rest();
+    fleet.ask();
+    expect(silent()).toEqual([]);
+  });
+
   it('has one dead instance for each that was not replaced, until it is gone for long', async () => {
     await report(vitals('one', { upMs: 1 }), vitals('other', { upMs: 1 }), vitals('third', { upMs: SECOND }));
     for (now = SECOND; now <= 20 * SECOND; now += SECOND)

@@ -43,6 +43,7 @@ export class Fleet {
   readonly #instances = new Map<string, Instance>();
   readonly #now: () => number;
   #subscription: Subscription | null = null;
+  #listensSince = 0;
   #reading = false;
 
   constructor(private readonly options: FleetOptions) {
@@ -51,6 +52,7 @@ export class Fleet {
 
   ask(): void {
     const { bus } = this.options;
+    if (this.#subscription === null) this.#listensSince = this.#now();
     this.#subscription ??= bus.subscribe(VITALS_SUBJECT, ({ data }) =>
       this.#receive(Vitals.safeParse(readJson(data)).data),
     );
@@ -68,7 +70,11 @@ export class Fleet {
     const now = this.#now();
     this.#retire(now);
     const known = [...this.#instances.values()];
-    const missing = SERVICES.filter((service) => !known.some(({ vitals }) => vitals.service === service));
+    // At first none has had the time to answer.
+    const hasListened = now - this.#listensSince >= SILENT_AFTER_MS;
+    const missing = SERVICES.filter(
+      (service) => hasListened && !known.some(({ vitals }) => vitals.service === service),
+    );
     return [
       ...known.map(({ vitals: { service, instance, lagMs, checks, spaces = {} }, at }) => ({
         ...{ service, instance, lagMs, checks, spaces },
