@@ -150,7 +150,6 @@ describe('without barriers for a screen reader, in dark and light', () => {
     await played.judge(true);
     const { person, confirm } = await desk(played, DESK);
     const { page } = person;
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await played.end();
     await person.button('Save as Template').click();
     await page.getByRole('dialog').getByLabel('Template title').fill(`Evening ${newId()}`);
@@ -232,10 +231,8 @@ describe('without barriers and in its measures, in dark and light', () => {
     await lingerOn(page, true);
     await played.judge(false);
     await player.becomes('first');
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await played.judge(true);
     await expectAccessibleIn('right');
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await played.end();
     await person.sees('Game over');
     expect(await page.locator('canvas').count()).toBe(0);
@@ -266,7 +263,6 @@ describe('without barriers and in its measures, in dark and light', () => {
     await moderator.pick('Videos for 100');
     await page.locator('[data-testid="media"][data-status="playing"]').waitFor();
     await expectAccessible(page, 'desk');
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await moderator.choose('End game');
     await moderator.confirm('End game');
     await page.getByTestId('game-over').waitFor();
@@ -275,10 +271,7 @@ describe('without barriers and in its measures, in dark and light', () => {
 
   test('the stage from the lobby to the final scores, over which confetti falls', async (scene) => {
     const played = await fullGame(scene, { players: ['Ada', LONG_NAME], started: false });
-    const { page } = await scene.stage(played, {
-      motion: true,
-      prepare: ({ context }) => withLingering(context),
-    });
+    const { page } = await scene.stage(played, { prepare: ({ context }) => withLingering(context) });
     const shows = (name: string) => page.getByRole('heading', { name }).waitFor();
     await shows('Get your phone out');
     await expectAccessible(page, 'stage');
@@ -299,6 +292,7 @@ describe('without barriers and in its measures, in dark and light', () => {
     await played.judge(true);
     await page.locator('[data-kind="right"]').waitFor();
     await expectAccessible(page, 'stage');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     const confetti = page.locator('canvas').first();
     // It falls for three seconds.
     await Promise.all([confetti.waitFor(), played.end()]);

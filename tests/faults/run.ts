@@ -110,7 +110,7 @@ class Run {
       await newcomers.stop();
       this.#turnedAway = newcomers.turnedAway;
       for (const child of this.#children()) if (!child.isRunning) await startAgain(child, this.options.say);
-      await session.finish();
+      await session.stop();
       return await this.#result(await this.#settle());
     } finally {
       session.close();

@@ -100,9 +100,14 @@ export class LoadGame {
 
   /** Waits for what is under way and counts what some socket did not see. */
   async finish(): Promise<void> {
+    await this.areAnswered();
+    await this.#seen.settle();
+  }
+
+  /** Waits for what is under way. */
+  async areAnswered(): Promise<void> {
     await this.#turning;
     await Promise.all(this.#inFlight);
-    await this.#seen.settle();
   }
 
   /** Up to where the moderator has seen the game. */

@@ -76,6 +76,13 @@ export class LoadSession {
     await Promise.all(this.#games.map((game) => game.finish()));
   }
 
+  /** No more arrivals, also of those that were held; waits until everything under way is answered. */
+  async stop(): Promise<void> {
+    await this.#metronome?.stop();
+    this.#held = [];
+    await Promise.all(this.#games.map((game) => game.areAnswered()));
+  }
+
   /** At once, whatever is under way. */
   close(): void {
     void this.#metronome?.stop();

@@ -95,7 +95,7 @@ export class RecordedGames {
 
   /** Ends play; every client must stand where the log ends, and nothing it was answered or shown may contradict the log. */
   async endWithoutFault(databaseUrl: string): Promise<void> {
-    await this.session.finish();
+    await this.session.stop();
     const heads = await eventually(async () => {
       const found = await readHeads(databaseUrl, this.gameIds);
       expect(this.crowds.every((crowd) => crowd.areAllAt(found))).toBe(true);
@@ -107,7 +107,7 @@ export class RecordedGames {
 
   /** Ends play, for a log that can be read only later: all clients of a game must stand at the same version. */
   async end(): Promise<void> {
-    await this.session.finish();
+    await this.session.stop();
     await eventually(() => expect(this.crowds.every((crowd) => crowd.areTogether)).toBe(true));
     this.#leave();
   }

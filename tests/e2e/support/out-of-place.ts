@@ -61,6 +61,7 @@ export const outOfPlace = (page: Page, screen: Screen): Promise<string[]> =>
 
 /** What moves on although this person has asked for less motion. */
 export async function movesAllTheSame(page: Page): Promise<string[]> {
+  const hasMotion = await page.evaluate(() => matchMedia('(prefers-reduced-motion: no-preference)').matches);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const moving = await page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames++) await new Promise((drawn) => requestAnimationFrame(drawn));
@@ -69,6 +70,6 @@ export async function movesAllTheSame(page: Page): Promise<string[]> {
       .filter((move) => move.playState === 'running' && Number(move.effect?.getComputedTiming().endTime) > 50)
       .map((move) => `${(move as CSSAnimation).animationName} moves on`);
   });
-  await page.emulateMedia({ reducedMotion: null });
+  if (hasMotion) await page.emulateMedia({ reducedMotion: 'no-preference' });
   return moving;
 }
