@@ -2,7 +2,8 @@ import type { Benchmark } from '../benchmark.js';
 import { runProgram, type Times } from '../programs.js';
 
 interface LargeGames {
-  readonly kinds: Readonly<Record<string, { readonly count: number; readonly p50Ms: number; readonly p99Ms: number }>>;
+  /** By code: from when the request was sent completely, and with the sending. */
+  readonly kinds: Readonly<Record<string, Times & { readonly inAll: Pick<Times, 'p50' | 'p99'> }>>;
   readonly isAlive: boolean;
   /** Acknowledged games that are not in the log. */
   readonly missing: number;
@@ -28,11 +29,18 @@ export const benchmark: Benchmark = {
     if (!busy || !ok) throw new Error(`none was refused, or none made: ${JSON.stringify(kinds)}`);
     const p99Ratio = attacked.p99 / calm.p99;
     return {
-      ratio: Math.max(p99Ratio / BOUNDS.p99, busy.p99Ms / BOUNDS.busyMs, oldSpaceShare / BOUNDS.oldSpace),
+      ratio: Math.max(p99Ratio / BOUNDS.p99, busy.p99 / BOUNDS.busyMs, oldSpaceShare / BOUNDS.oldSpace),
       target: 1,
       reference: `${BOUNDS.p99} × calm, ${BOUNDS.busyMs} ms for a refusal, ${BOUNDS.oldSpace} of the old space`,
       figures: {
-        ...{ made: ok.count, busy: busy.count, busyP50Ms: busy.p50Ms, busyP99Ms: busy.p99Ms, oldSpaceShare },
+        ...{
+          made: ok.count,
+          busy: busy.count,
+          busyP50Ms: busy.p50,
+          busyP99Ms: busy.p99,
+          busyInAllP99Ms: busy.inAll.p99,
+          oldSpaceShare,
+        },
         ...{ calmP99Ms: calm.p99, attackedP99Ms: attacked.p99, p99Ratio },
       },
     };
