@@ -11,7 +11,7 @@ const REST_MAX_MS = 500;
 const PLACE_KEPT_MS = 2_000;
 /** How much the latest turn counts in the average by which waiting times are foreseen. */
 const LATEST = 0.3;
-/** Before it is known; of the largest games a turn takes two seconds, of usual ones a tenth of one. */
+/** Before it is known; of the largest games a turn takes four seconds, of usual ones a tenth of one. */
 const FIRST_TURN_MS = 500;
 const MB = 1024 * 1024;
 
