@@ -15,8 +15,8 @@ import { stopOnSignals } from './stop-on-signals.js';
 
 /**
  * Starts of a template of 1.9 MB and games of 0.99 MB by guests of a few addresses, as fast as `--connections` allow, on a
- * server with a heap of `--heap` MiB, while one game is played. Prints one line of JSON: answers by kind, ms from when the
- * request was sent completely and in all; what the other game's buzz took, the fullest that the old space was, and
+ * server with a heap of `--heap` MiB, while other games are played. Prints one line of JSON: answers by kind, ms from when the
+ * request was sent completely and in all; what the other games' buzzes took, the fullest that the old space was, and
  * acknowledged games that are not in the log.
  */
 const text = { type: 'string' } as const;
@@ -34,6 +34,9 @@ const connections = number('connections', 20);
 const calmMs = number('calm', 20) * 1_000;
 /** `raised`: as if the attacker had any number of addresses; `default`: those of the product. */
 const areRaised = (values.limits ?? 'raised') === 'raised';
+
+/** What is played meanwhile: games, presses a second over all of them, and for how long at most. */
+const [GAMES, RATE, SECONDS] = [5, 50, 600];
 
 const categories = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, c) => ({
@@ -114,7 +117,7 @@ try {
     },
   );
 
-  const steady = await Steady.start([url], 1, 20);
+  const steady = await Steady.start([url], GAMES, RATE, SECONDS);
   const { times: calm } = await steady.during(() => pause(calmMs));
 
   const { result: attack, times: attacked } = await steady.during(() =>

@@ -22,7 +22,7 @@ export const benchmark: Benchmark = {
   name: 'large-games',
   what: '5,000 starts of a template of 1.9 MB and 3,000 games of 0.99 MB from ten addresses, with a heap of 1 GiB',
   async run() {
-    const found = await runProgram<LargeGames>('large-games', ['--heap', '1024', '--connections', '50']);
+    const found = await runProgram<LargeGames>('large-games', ['--heap', '1024']);
     const { kinds, isAlive, missing, broken, unseen, calm, attacked, oldSpaceShare } = found;
     if (!isAlive || missing > 0 || broken > 0 || unseen > 0) throw new Error(JSON.stringify(found));
     const { busy, ok } = kinds;
