@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { withClient, startEmbeddedPostgres } from '@earworm/service-kit/postgres';
@@ -8,20 +7,23 @@ import { Guard } from '../harness/guard.js';
 import { startProduct } from '../harness/product.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
-import { timesOf } from './percentiles.js';
+import { eachOf } from './each-of.js';
+import { attackWithLargeGames, type Guest } from './large-games-attack.js';
+import { rounded, timesOf } from './percentiles.js';
 import { Steady } from './steady.js';
 import { stopOnSignals } from './stop-on-signals.js';
 
 /**
  * Starts of a template of 1.9 MB and games of 0.99 MB by guests of a few addresses, as fast as `--connections` allow, on a
- * server with a heap of `--heap` MiB, while one game is played. Prints one line of JSON: answers by kind, what the other
- * game's buzz took, the fullest that the old space was, and acknowledged games that are not in the log.
+ * server with a heap of `--heap` MiB, while other games are played. Prints one line of JSON: answers by kind, ms from when the
+ * request was sent completely and in all; what the other games' buzzes took, the fullest that the old space was, and
+ * acknowledged games that are not in the log.
  */
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
   options: {
     ...{ heap: text, starts: text, games: text, guests: text, addresses: text, connections: text, calm: text },
-    limits: text,
+    ...{ limits: text, node: text },
   },
 });
 const number = (name: keyof typeof values, standard: number) => Number(values[name] ?? standard);
@@ -33,12 +35,8 @@ const calmMs = number('calm', 20) * 1_000;
 /** `raised`: as if the attacker had any number of addresses; `default`: those of the product. */
 const areRaised = (values.limits ?? 'raised') === 'raised';
 
-interface Answer {
-  readonly status: number;
-  readonly code: string;
-  readonly ms: number;
-  readonly body: Record<string, unknown>;
-}
+/** What is played meanwhile: games, presses a second over all of them, and for how long at most. */
+const [GAMES, RATE, SECONDS] = [5, 50, 600];
 
 const categories = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, c) => ({
@@ -50,46 +48,17 @@ const categories = (from: number, to: number) =>
     })),
   }));
 
-const agent = new Agent({ keepAlive: true, maxSockets: connections });
-
-function post(url: string, body: string | object, { address, token }: { address: string; token?: string }) {
-  const data = typeof body === 'string' ? body : JSON.stringify(body);
-  const startedAt = performance.now();
-  return new Promise<Answer>((resolve, reject) => {
-    const request = httpRequest(
-      url,
-      {
-        ...{ method: 'POST', agent },
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(data),
-          'x-forwarded-for': address,
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const parsed = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>;
-          const ms = performance.now() - startedAt;
-          resolve({ status: response.statusCode ?? 0, code: String(parsed['code'] ?? 'ok'), ms, body: parsed });
-        });
-      },
-    );
-    request.on('error', reject);
-    request.end(data);
+async function post(url: string, body: object, { address, token }: { address: string; token?: string }) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
   });
-}
-
-/** Does all of it, so many at a time. */
-async function eachOf<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
-  const rest = [...all].reverse();
-  const worker = async () => {
-    for (let next = rest.pop(); next !== undefined; next = rest.pop()) await work(next);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 const dataDir = await temporaryFolder('large-games');
@@ -99,7 +68,7 @@ const server = await startProduct({
   env: {
     TRUSTED_PROXIES: 'loopback',
     ...(areRaised ? RAISED_LIMITS : { CEILING_SIGN_INS: RAISED_LIMITS.CEILING_SIGN_INS }),
-    NODE_OPTIONS: `--max-old-space-size=${heapMb} --import=${new URL('old-space.js', import.meta.url).href}`,
+    NODE_OPTIONS: `--max-old-space-size=${heapMb} --import=${new URL('old-space.js', import.meta.url).href} ${values.node ?? ''}`,
   },
 });
 stopOnSignals(async () => void (await server.stop()));
@@ -138,7 +107,7 @@ try {
   const wrong = prepare.find(({ status }) => status !== 200);
   if (wrong) throw new Error(`the template could not be prepared: ${JSON.stringify(wrong.body)}`);
 
-  const signedIn: { address: string; token: string }[] = [];
+  const signedIn: Guest[] = [];
   await eachOf(
     Array.from({ length: guests }, (_, n) => n),
     8,
@@ -148,41 +117,16 @@ try {
     },
   );
 
-  const steady = await Steady.start([url], 1, 20);
+  const steady = await Steady.start([url], GAMES, RATE, SECONDS);
   const { times: calm } = await steady.during(() => pause(calmMs));
 
-  const board = JSON.stringify(categories(0, 64));
-  const answers: Answer[] = [];
-  const made: string[] = [];
-  let broken = 0;
-  const attack = async (n: number, path: string, body: string) => {
-    const guest = signedIn[n % guests];
-    if (!guest) throw new Error('no guest');
-    const answer = await post(at(path), body, guest).catch(() => null);
-    if (answer === null) {
-      broken += 1;
-      return;
-    }
-    answers.push(answer);
-    if (answer.status === 200) made.push(String(answer.body['gameId']));
-  };
-  const startedAt = performance.now();
-  const progress = setInterval(() => console.error(`${answers.length} answered, ${made.length} made`), 5_000);
-  const { times: attacked } = await steady.during(async () => {
-    const who = () => `"requestId":"${randomUUID()}","moderatorName":"Mo"`;
-    await eachOf(
-      Array.from({ length: starts }, (_, n) => n),
-      connections,
-      (n) => attack(n, `/api/templates/${templateId}/start`, `{${who()}}`),
-    );
-    await eachOf(
-      Array.from({ length: games }, (_, n) => n),
-      connections,
-      (n) => attack(n, PATHS.createGame.path, `{${who()},"categories":${board}}`),
-    );
-  });
-  clearInterval(progress);
-  const attackSeconds = (performance.now() - startedAt) / 1_000;
+  const { result: attack, times: attacked } = await steady.during(() =>
+    attackWithLargeGames({
+      ...{ url, guests: signedIn, templateId, starts, games, connections },
+      categories: JSON.stringify(categories(0, 64)),
+    }),
+  );
+  const { answers, made, broken } = attack;
   const { unseen, stuck } = await steady.finish();
   const isAlive = (await fetch(url).catch(() => null))?.status === 200;
 
@@ -204,13 +148,15 @@ try {
 
   const kinds = Object.fromEntries(
     [...new Set(answers.map(({ code }) => code))].map((code) => {
-      const ms = answers.filter((each) => each.code === code).map((each) => each.ms);
-      return [code, { count: ms.length, p50Ms: timesOf(ms).p50, p99Ms: timesOf(ms).p99, mostMs: Math.max(...ms) }];
+      const all = answers.filter((each) => each.code === code);
+      const [ms, inAllMs] = [all.map((each) => each.ms), all.map((each) => each.inAllMs)];
+      const [sent, inAll] = [timesOf(ms), timesOf(inAllMs)];
+      return [code, { ...sent, mostMs: rounded(Math.max(...ms)), inAll: { p50: inAll.p50, p99: inAll.p99 } }];
     }),
   );
   console.log(
     JSON.stringify({
-      ...{ heapMb, attackSeconds, kinds, broken, isAlive, missing, calm, attacked, unseen, stuck },
+      ...{ heapMb, attackSeconds: attack.seconds, kinds, broken, isAlive, missing, calm, attacked, unseen, stuck },
       oldSpaceMb: fullest / 1024 / 1024,
       oldSpaceShare: fullest / 1024 / 1024 / heapMb,
     }),
@@ -219,7 +165,6 @@ try {
 } finally {
   await server.stop().catch(() => undefined);
   await guard.cleanUp();
-  agent.destroy();
   if (failed) process.stderr.write(server.output.slice(-3_000));
 }
 process.exit(0);

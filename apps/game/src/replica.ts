@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { LOG_GROWN, shardOf } from '@earworm/contracts';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { keepTrying } from '@earworm/service-kit/health';
@@ -67,7 +67,11 @@ export class Replica {
       (rows) => this.writer.append(rows),
       this.metrics,
       hint,
-      (rows) => this.largeWriter.append(rows),
+      async (rows) => {
+        // To decide a large game and to encode it are two pieces of work.
+        await nextTurn();
+        return this.largeWriter.append(rows);
+      },
     );
     this.owner = new Owner(
       {

@@ -63,8 +63,8 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ CREATE_CONCURRENCY: 1, CREATE_QUEUE: 30, CREATE_WAIT_MS: 5_000 });
   });
 
-  it('rest for a second after each MiB of content, and hold a busy back for 50 ms', () => {
-    expect(config).toMatchObject({ CREATE_REST_MS: 1_000, CREATE_BUSY_MS: 50 });
+  it('rest for two seconds after each MiB of content, and hold a busy back for 50 ms', () => {
+    expect(config).toMatchObject({ CREATE_REST_MS: 2_000, CREATE_BUSY_MS: 50 });
   });
 
   it('say goodbye over 20 seconds', () => {

@@ -88,7 +88,7 @@ const variables = z.object({
   /** Nor may one wait longer than this, as far as can be foreseen. */
   CREATE_WAIT_MS: ms(5_000),
   /** How long no other game with content is created after one, for each MiB of its content. */
-  CREATE_REST_MS: integer({ min: 0, max: 60_000, default: 1_000 }),
+  CREATE_REST_MS: integer({ min: 0, max: 60_000, default: 2_000 }),
   /** How long the `busy` of a game with content is held back. */
   CREATE_BUSY_MS: integer({ min: 0, max: 10_000, default: 50 }),
   /** How long SIGTERM takes to say goodbye to everybody. */

@@ -2,7 +2,8 @@ import type { Benchmark } from '../benchmark.js';
 import { runProgram, type Times } from '../programs.js';
 
 interface LargeGames {
-  readonly kinds: Readonly<Record<string, { readonly count: number; readonly p50Ms: number; readonly p99Ms: number }>>;
+  /** By code: from when the request was sent completely, and with the sending. */
+  readonly kinds: Readonly<Record<string, Times & { readonly inAll: Pick<Times, 'p50' | 'p99'> }>>;
   readonly isAlive: boolean;
   /** Acknowledged games that are not in the log. */
   readonly missing: number;
@@ -21,18 +22,25 @@ export const benchmark: Benchmark = {
   name: 'large-games',
   what: '5,000 starts of a template of 1.9 MB and 3,000 games of 0.99 MB from ten addresses, with a heap of 1 GiB',
   async run() {
-    const found = await runProgram<LargeGames>('large-games', ['--heap', '1024', '--connections', '50']);
+    const found = await runProgram<LargeGames>('large-games', ['--heap', '1024']);
     const { kinds, isAlive, missing, broken, unseen, calm, attacked, oldSpaceShare } = found;
     if (!isAlive || missing > 0 || broken > 0 || unseen > 0) throw new Error(JSON.stringify(found));
     const { busy, ok } = kinds;
     if (!busy || !ok) throw new Error(`none was refused, or none made: ${JSON.stringify(kinds)}`);
     const p99Ratio = attacked.p99 / calm.p99;
     return {
-      ratio: Math.max(p99Ratio / BOUNDS.p99, busy.p99Ms / BOUNDS.busyMs, oldSpaceShare / BOUNDS.oldSpace),
+      ratio: Math.max(p99Ratio / BOUNDS.p99, busy.p99 / BOUNDS.busyMs, oldSpaceShare / BOUNDS.oldSpace),
       target: 1,
       reference: `${BOUNDS.p99} × calm, ${BOUNDS.busyMs} ms for a refusal, ${BOUNDS.oldSpace} of the old space`,
       figures: {
-        ...{ made: ok.count, busy: busy.count, busyP50Ms: busy.p50Ms, busyP99Ms: busy.p99Ms, oldSpaceShare },
+        ...{
+          made: ok.count,
+          busy: busy.count,
+          busyP50Ms: busy.p50,
+          busyP99Ms: busy.p99,
+          busyInAllP99Ms: busy.inAll.p99,
+          oldSpaceShare,
+        },
         ...{ calmP99Ms: calm.p99, attackedP99Ms: attacked.p99, p99Ratio },
       },
     };

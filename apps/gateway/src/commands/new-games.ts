@@ -11,6 +11,8 @@ const REST_MAX_MS = 500;
 const PLACE_KEPT_MS = 2_000;
 /** How much the latest turn counts in the average by which waiting times are foreseen. */
 const LATEST = 0.3;
+/** Before it is known; of the largest games a turn takes four seconds, of usual ones a tenth of one. */
+const FIRST_TURN_MS = 500;
 const MB = 1024 * 1024;
 
 /** Whose game, and by which request. */
@@ -51,7 +53,7 @@ export class NewGames {
   /** Bodies on their way that have a place. */
   #coming = 0;
   /** Of late, with the rest that follows. */
-  #turnMs = 0;
+  #turnMs = FIRST_TURN_MS;
 
   constructor(
     private readonly bus: Pick<Bus, 'call'>,

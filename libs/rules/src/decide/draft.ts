@@ -5,7 +5,7 @@ import { ClipId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import { parseYoutubeLink } from '../media/youtube-link.js';
 import type { RejectionCode } from '../rejections.js';
-import { cleanText } from '../texts.js';
+import { cleanText, isPlain } from '../texts.js';
 
 export interface Refused {
   readonly refused: RejectionCode;
@@ -13,10 +13,8 @@ export interface Refused {
 
 /** What a draft plays: its YouTube link, or without one its clip. */
 export function mediumOf(draft: Pick<QuestionDraft, 'youtubeLink' | 'clipId'>): { readonly medium: Medium } | Refused {
-  const youtubeLink = (draft.youtubeLink ?? '')
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, ' ')
-    .trim();
+  const typed = draft.youtubeLink ?? '';
+  const youtubeLink = (isPlain(typed) ? typed : typed.toWellFormed().replace(/\p{Cc}/gu, ' ')).trim();
   if (youtubeLink === '') {
     const clipId = ClipId.safeParse(draft.clipId);
     return clipId.success ? { medium: { kind: 'clip', clipId: clipId.data } } : { refused: 'youtube-link-required' };
