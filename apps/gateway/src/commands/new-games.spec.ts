@@ -3,7 +3,7 @@ import { admitGame, RefusedError } from '@earworm/contracts';
 import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
-import { NewGames, type NewGamesTerms } from './new-games.js';
+import { LARGE_BYTES, NewGames, type NewGamesTerms } from './new-games.js';
 
 const MB = 1024 * 1024;
 const BUSY = expect.objectContaining({ code: 'busy' });
@@ -48,6 +48,12 @@ describe('games with content', () => {
     const [first = NaN, second = NaN] = begunAt;
     // A timer may fire a millisecond early.
     expect(second - first).toBeGreaterThan(190);
+  });
+
+  it('are created one right after the other when they are small', async () => {
+    const newGames = open({ restMsPerMb: 60 * 60 * 1_000 });
+    const create = () => Promise.resolve({ result: 'made', bytes: LARGE_BYTES });
+    expect(await Promise.all(Array.from({ length: 20 }, () => newGames.inTurn(game, create)))).toHaveLength(20);
   });
 
   it('are refused while as many wait as may, and not before', async () => {

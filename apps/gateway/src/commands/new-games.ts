@@ -14,6 +14,8 @@ const LATEST = 0.3;
 /** Before it is known; of the largest games a turn takes four seconds, of usual ones a tenth of one. */
 const FIRST_TURN_MS = 500;
 const MB = 1024 * 1024;
+/** Content of a game up to here is created without anybody noticing: hundreds of quizzes may be started together. */
+export const LARGE_BYTES = 64 * 1024;
 
 /** Whose game, and by which request. */
 export interface NewGame {
@@ -114,7 +116,8 @@ export class NewGames {
       const bytes = await work();
       // Answered already. As much time goes to everybody else, and more after much content.
       const took = Math.min(REST_MAX_MS, performance.now() - startedAt);
-      await pause(Math.max(took, (bytes / MB) * this.terms.restMsPerMb), undefined, { ref: false });
+      const restMs = bytes > LARGE_BYTES ? (bytes / MB) * this.terms.restMsPerMb : 0;
+      await pause(Math.max(took, restMs), undefined, { ref: false });
       this.#turnMs += LATEST * (performance.now() - startedAt - this.#turnMs);
     } catch (error) {
       onRefused(error);

@@ -18,6 +18,7 @@ import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
 import { askOwner } from '../commands/ask-owner.js';
 import { checkLeft, spend } from '../commands/limits.js';
+import { LARGE_BYTES } from '../commands/new-games.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import type { Caller } from '../limits/callers.js';
@@ -26,8 +27,6 @@ import { ask, serve } from './serve.js';
 
 /** A door that waits longer looks broken. */
 const WITHIN_MS = 5_000;
-/** Games with more content than this are created in turn. */
-const LARGE_BYTES = 64 * 1024;
 
 @Controller()
 export class GamesController {
