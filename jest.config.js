@@ -83,6 +83,8 @@ export default {
       setupFilesAfterEnv: slowSpecs,
     }),
     folderProject('install', {
+      globalSetup: '<rootDir>/tests/install/support/global-setup.ts',
+      globalTeardown: '<rootDir>/tests/install/support/global-teardown.ts',
       testEnvironment: '<rootDir>/tests/harness/server-logs-environment.mjs',
       setupFilesAfterEnv: slowSpecs,
     }),

@@ -5,6 +5,7 @@ import { PATHS } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lastingPort } from '../harness/ports.js';
+import { copyPreparedData } from '../harness/prepared-data.js';
 import { processesOn, processIdsOn } from '../harness/processes-on.js';
 import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
 import { signInGuest } from '../load/guests.js';
@@ -13,10 +14,16 @@ import { temporaryFolder } from '../harness/temporary-folder.js';
 let dataDir = '';
 let port = 0;
 const launched: LaunchedByCommand[] = [];
+/** On an empty folder, unless it was started on it before. */
 const start = (env: NodeJS.ProcessEnv = {}, command: 'start' | 'services' = 'start') => {
   const product = launchByCommand({ command, env: { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: '', ...env } });
   launched.push(product);
   return product;
+};
+/** On data that an earlier start has left. */
+const startAgain = async () => {
+  await copyPreparedData(dataDir);
+  return start();
 };
 
 beforeEach(async () => {
@@ -44,7 +51,7 @@ describe('npm start', () => {
   });
 
   it('serves the web app and a game on every interface', async () => {
-    const running = start();
+    const running = await startAgain();
     const url = await running.url();
     const inTheNetwork = /^For the phones in the room: (http:\S+)$/m.exec(running.output)?.[1];
     for (const address of [url, `http://127.0.0.1:${port}`, ...(inTheNetwork === undefined ? [] : [inTheNetwork])]) {
@@ -76,7 +83,7 @@ describe('npm start', () => {
   });
 
   it('ends every process at Ctrl-C, also while a phone stalls in the middle of a request', async () => {
-    const running = start();
+    const running = await startAgain();
     const url = await running.url();
     const stalled = connect(port, '127.0.0.1');
     stalled.on('error', () => undefined);
@@ -91,7 +98,7 @@ describe('npm start', () => {
   });
 
   it('is started again when it crashes, on the same data, and ends at the next signal', async () => {
-    const running = start();
+    const running = await startAgain();
     const url = await running.url();
     const moderator = await signInGuest(url);
     const { gameCode } = await moderator.http.call('createGame', {
@@ -111,7 +118,7 @@ describe('npm start', () => {
   });
 
   it('leaves no process behind when its launcher is killed', async () => {
-    const running = start();
+    const running = await startAgain();
     await running.url();
     await running.kill();
     await eventually(async () => expect(await processesOn(dataDir)).toEqual([]));

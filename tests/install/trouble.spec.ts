@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lastingPort } from '../harness/ports.js';
+import { copyPreparedData } from '../harness/prepared-data.js';
 import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
@@ -55,6 +56,7 @@ describe('npm start that cannot succeed', () => {
   });
 
   it('says that the data is in use by another process', async () => {
+    await copyPreparedData(dataDir);
     await start({ PORT: String(await lastingPort()) }).url();
     await expectSentence(
       start({ PORT: String(await lastingPort()) }),
@@ -110,9 +112,7 @@ describe('npm start on a full disk', () => {
 describe('npm start after a power cut', () => {
   it('starts in spite of the lock files that were left behind', async () => {
     const port = String(await lastingPort());
-    const first = start({ PORT: port });
-    await first.url();
-    await first.stop();
+    await copyPreparedData(dataDir);
     // As after a power cut: both lock files name processes that have ended or belong to others by now.
     await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'postgres')}\n`);
     await writeFile(join(dataDir, 'postgres.owner'), '1 12345');
