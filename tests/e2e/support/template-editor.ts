@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import type { Person } from './people.js';
 
@@ -24,7 +24,8 @@ export const templateEditorOf = ({ page }: Person) => ({
       const shown = await this.answers.evaluateAll((all) =>
         all.map((field) => ('value' in field ? field.value : null)),
       );
-      expect(shown).toEqual(wanted);
+      // The driver's arrays are none of Jest's.
+      if (!isDeepStrictEqual([...shown], [...wanted])) throw new Error(`The answers are ${JSON.stringify(shown)}`);
     });
   },
 });
