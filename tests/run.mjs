@@ -28,6 +28,7 @@ const STEPS = [
     unit: () => jest('unit'),
   },
   { component: (isAlone) => jest('component', isAlone ? WORKERS : '1'), int: () => jest('int') },
+  { data: () => prepare() },
   { e2e: () => jest('e2e') },
   { attack: () => attack() },
   { cluster: () => jest('cluster'), install: () => jest('install') },
@@ -35,6 +36,9 @@ const STEPS = [
 const NAMES = STEPS.flatMap((row) => Object.keys(row));
 /** Specs start the built services and play the rendered clips of the starter quiz. */
 const NEED_BUILD = ['unit', 'int', 'e2e', 'attack', 'cluster', 'install'];
+
+/** Specs start the product on data that one first start has made. */
+const NEED_DATA = ['e2e', 'cluster', 'install'];
 
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };
@@ -87,6 +91,12 @@ async function jest(project, workers = WORKERS) {
   if (numPassedTests + numFailedTests + numRuntimeErrorTestSuites === 0) throw new Error(`no ${project} spec ran`);
   if (code !== 0 && numFailedTests + numRuntimeErrorTestSuites === 0) throw new Error(`jest ended with ${code}`);
   return { counted: true };
+}
+
+let removeData = async () => undefined;
+async function prepare() {
+  const { prepareData } = await import('./dist/harness/prepared-data.js');
+  removeData = await prepareData();
 }
 
 /** The short form of `npm run test:attack`. */
@@ -145,7 +155,10 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const isWanted = (name) =>
-  named.length === 0 || named.includes(name) || (name === 'build' && named.some((each) => NEED_BUILD.includes(each)));
+  named.length === 0 ||
+  named.includes(name) ||
+  (name === 'build' && named.some((each) => NEED_BUILD.includes(each))) ||
+  (name === 'data' && named.some((each) => NEED_DATA.includes(each)));
 
 const taken = stopwatch();
 for (const row of STEPS) {
@@ -154,6 +167,7 @@ for (const row of STEPS) {
   await Promise.all(wanted.map(([name, step]) => run(name, step, wanted.length === 1)));
   if (wanted.length > 1) times.push(`${wanted.map(([name]) => name).join(' and ')}: ${takenByRow()}`);
 }
+await removeData();
 rmSync(results, { recursive: true, force: true });
 
 console.error(`\n${times.join('\n')}\nall: ${taken()}`);

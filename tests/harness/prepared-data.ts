@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { startProduct } from './product.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -13,17 +13,18 @@ export const ADMIN_ENV = { ADMIN_EMAIL: FIRST_ADMIN.email, ADMIN_PASSWORD: FIRST
 
 /**
  * Runs initdb, every migration and the first start once, for all databases of a test run: each starts on a copy. Returns
- * the folder, which the caller removes.
+ * what removes it again; that does nothing where it was there before, prepared for several Jest projects.
  */
-export async function prepareData(): Promise<string> {
-  const prepared = process.env[VARIABLE];
-  // Another Jest project of this run has done it.
-  if (prepared !== undefined && existsSync(prepared)) return prepared;
+export async function prepareData(): Promise<() => Promise<void>> {
+  if (process.env[VARIABLE] !== undefined) return async () => undefined;
   const folder = await temporaryFolder('prepared');
   const product = await startProduct({ dataDir: folder, env: ADMIN_ENV, from: 'nothing' });
   await product.stop();
   process.env[VARIABLE] = folder;
-  return folder;
+  return async () => {
+    delete process.env[VARIABLE];
+    await rm(folder, { recursive: true, force: true });
+  };
 }
 
 /** Copies what the run has prepared into an existing empty folder. False when it has prepared nothing. */

@@ -13,14 +13,14 @@ interface RunningServers {
 }
 
 declare global {
-  var earwormE2e: { readonly preparedData: string; readonly running: RunningServers[] } | undefined;
+  var earwormE2e: { readonly removeData: () => Promise<void>; readonly running: RunningServers[] } | undefined;
 }
 
 /** A product and a browser for each worker. */
 export default async function setUp({ maxWorkers }: Config.GlobalConfig): Promise<void> {
   await rm(RESULTS, { recursive: true, force: true });
   await mkdir(RESULTS, { recursive: true });
-  globalThis.earwormE2e = { preparedData: await prepareData(), running: [] };
+  globalThis.earwormE2e = { removeData: await prepareData(), running: [] };
   const workers = Array.from({ length: maxWorkers }, (_, i) => i + 1);
   globalThis.earwormE2e.running.push(...(await Promise.all(workers.map(startSharedServers))));
 }

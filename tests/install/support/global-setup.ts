@@ -1,10 +1,10 @@
 import { prepareData } from '../../harness/prepared-data.js';
 
 declare global {
-  var earwormInstall: { readonly preparedData: string } | undefined;
+  var earwormInstall: { readonly removeData: () => Promise<void> } | undefined;
 }
 
 /** Data for starts that are not about a first one. */
 export default async function setUp(): Promise<void> {
-  globalThis.earwormInstall = { preparedData: await prepareData() };
+  globalThis.earwormInstall = { removeData: await prepareData() };
 }
