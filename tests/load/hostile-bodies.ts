@@ -5,6 +5,7 @@ import { startProduct } from '../harness/product.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { attackWithBodies, BODY_ATTACKS, type AttackDone } from './body-attack.js';
+import { takeOwnCores } from './own-cores.js';
 import type { Times } from './percentiles.js';
 import { Steady } from './steady.js';
 import { stopOnSignals } from './stop-on-signals.js';
@@ -36,6 +37,7 @@ async function run(seconds: number, turns: number): Promise<HostileBodies> {
   const windows: Record<string, { calm: Times; attacked: Times; attack: AttackDone }[]> = {};
   let [unseen, stuck, address] = [0, 0, 0];
   try {
+    await takeOwnCores(server.pid);
     for (let turn = 0; turn < turns; turn++) {
       for (const attack of BODY_ATTACKS) {
         for (const [shape, pace] of Object.entries(SHAPES)) {
