@@ -147,7 +147,11 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
     await eventually(() => expect(players.areAllOnline).toBe(true));
     await games.goOn();
     // That each saw every event once and in order is checked at the end.
-    for (const { state } of absent) expect(state.counters).toMatchObject({ snapshots: 1, resumes: 1, gaps: 0 });
+    for (const { state } of absent) {
+      const { snapshots, resumes, gaps } = state.counters;
+      // The first is a snapshot; so is the second at a gateway that has not followed the game for long enough.
+      expect([snapshots + resumes, gaps]).toEqual([2, 0]);
+    }
     await games.endWithoutFault(services.database.adminUrl);
     for (const line of theirLines) line.close();
   });

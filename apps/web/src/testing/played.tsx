@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
-import { act, cleanup } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { Command } from '@earworm/rules';
 import { creates, GAME_ID, MODERATOR, START, type Step } from '@earworm/rules/testing';
@@ -57,6 +57,12 @@ export const advance = (ms: number) =>
     // A piece of script that is already there still arrives in a turn of its own.
     await setImmediate();
   });
+/** Waits for a dialog that is fetched when it is opened: that takes turns of the event loop, and no time of its clock. */
+export async function dialogOpens(name: string): Promise<void> {
+  for (let turn = 0; turn < 1_000 && screen.queryByRole('dialog', { name }) === null; turn++) await advance(1);
+  screen.getByRole('dialog', { name });
+}
+
 /** As often as one thing still leads to another at once: a frame to a drawing, that to a timer of no time, that to a frame. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await advance(1);

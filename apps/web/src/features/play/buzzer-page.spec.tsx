@@ -22,6 +22,7 @@ import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,
   click,
+  dialogOpens,
   given,
   happens,
   keys,
@@ -443,7 +444,7 @@ describe('feedback from a phone', () => {
   const form = () => within(screen.getByRole('dialog', { name: 'Send Feedback' }));
   const openForm = async () => {
     await click(screen.getByRole('button', { name: 'Send Feedback' }));
-    await screen.findByRole('dialog', { name: 'Send Feedback' });
+    await dialogOpens('Send Feedback');
   };
 
   it('is sent from a running game with the game and its code, and no key pressed in it buzzes', async () => {

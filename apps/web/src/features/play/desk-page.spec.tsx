@@ -27,6 +27,7 @@ import {
   advance,
   audio,
   click,
+  dialogOpens,
   given,
   happens,
   keys,
@@ -676,7 +677,7 @@ describe('what the desk does besides', () => {
     await given(...inRound, presses('leo', 'q100'));
     await openDesk();
     await chooseAction(/^Send Feedback/);
-    await screen.findByRole('dialog', { name: 'Send Feedback' });
+    await dialogOpens('Send Feedback');
     const form = () => within(dialog('Send Feedback')!);
     form().getByRole('button', { name: 'Close' }).focus();
     await keys('rwnpte');
