@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from '@jest/globals';
 import { songHeardMs } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing';
-import type { Page } from 'playwright-core';
+import type { JSHandle, Page } from 'playwright-core';
 import { uploadClip } from './support/clips.js';
 import { youtubeIn } from './support/fake-youtube.js';
 import { newGuest } from './support/members.js';
@@ -47,9 +47,11 @@ const withAudioElements = ({ context }: Person) =>
       }
     };
   });
-/** The audio element that plays the question's clip. */
-const playerOf = (page: Page) =>
-  page.evaluateHandle(() => window.players!.findLast((one) => one.hasAttribute('src') && one.played.length > 0)!);
+/** The audio element that plays the question's clip; it has played nothing yet when it begins to play. */
+const playerOf = async (page: Page) => {
+  const element = () => window.players!.findLast((one) => one.hasAttribute('src') && one.played.length > 0);
+  return (await page.waitForFunction(element)) as JSHandle<HTMLAudioElement>;
+};
 
 describe('the form of a question', () => {
   test('refuses wrong links and files that are no audio, keeps what was typed, and takes an audio file', async ({
