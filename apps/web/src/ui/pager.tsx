@@ -1,26 +1,26 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { Query } from './filter.js';
-import styles from './feedback-page.module.css';
-import { t } from './texts.js';
+import type { ReactNode } from 'react';
+import styles from './pager.module.css';
+import { t } from '../i18n/t.js';
 
 interface Props {
-  readonly query: Query;
-  readonly total: number;
-  readonly onPage: (page: number) => void;
+  readonly page: number;
+  readonly pages: number;
+  onPage(page: number): void;
+  /** Stands before the buttons. */
+  readonly children?: ReactNode;
 }
 
-export function Pager({ query: { page, pageSize }, total, onPage }: Props) {
-  const pages = Math.max(1, Math.ceil(total / pageSize));
+export function Pager({ page, pages, onPage, children }: Props) {
   return (
     <nav className={styles.pager} aria-label={t('pages')}>
-      <span role="status">{t('found', { count: total })}</span>
-      <span className={styles.gap} />
-      <ActionIcon aria-label={t('previous')} disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
+      <span className={styles.before}>{children}</span>
+      <ActionIcon aria-label={t('previousPage')} disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
         <IconChevronLeft size={22} />
       </ActionIcon>
       <span>{t('page', { page, pages })}</span>
-      <ActionIcon aria-label={t('next')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <ActionIcon aria-label={t('nextPage')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
         <IconChevronRight size={22} />
       </ActionIcon>
     </nav>

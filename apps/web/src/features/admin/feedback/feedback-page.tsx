@@ -6,12 +6,12 @@ import { EmptyState } from '../../../ui/empty-state.js';
 import { Failed } from '../../../ui/failed.js';
 import { Limited } from '../../../ui/limited.js';
 import { PageFrame } from '../../../ui/page-frame.js';
+import { Pager } from '../../../ui/pager.js';
 import { FeedbackDetail } from './feedback-detail.js';
 import { FeedbackFilters } from './feedback-filters.js';
 import { FeedbackTable } from './feedback-table.js';
 import styles from './feedback-page.module.css';
 import { useQueryInAddress } from './filter.js';
-import { Pager } from './pager.js';
 import { t } from './texts.js';
 import { useFeedbackList } from './use-feedback-list.js';
 
@@ -66,7 +66,13 @@ export function FeedbackPage() {
       {list.data && list.data.total > 0 && (
         <>
           <FeedbackTable rows={list.data.rows} query={query} onSort={change} onOpen={open} now={list.dataUpdatedAt} />
-          <Pager query={query} total={list.data.total} onPage={(page) => change({ page })} />
+          <Pager
+            page={query.page}
+            pages={Math.ceil(list.data.total / query.pageSize)}
+            onPage={(page) => change({ page })}
+          >
+            <span role="status">{t('found', { count: list.data.total })}</span>
+          </Pager>
         </>
       )}
       {current && (

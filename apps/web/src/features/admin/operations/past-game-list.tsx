@@ -1,9 +1,9 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { type LiveGame, PAST_GAMES_LIMITS } from '@earworm/contracts';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { Failed } from '../../../ui/failed.js';
+import { Pager } from '../../../ui/pager.js';
 import { GameRow } from './game-row.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
@@ -52,17 +52,7 @@ export function PastGameList({ past: { data, isError, isFetching, refetch }, pag
           </li>
         ))}
       </ul>
-      {pages > 1 && (
-        <nav className={styles.pager} aria-label={t('pages')}>
-          <ActionIcon aria-label={t('previous')} disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
-            <IconChevronLeft size={22} />
-          </ActionIcon>
-          <span>{t('page', { page, pages })}</span>
-          <ActionIcon aria-label={t('next')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            <IconChevronRight size={22} />
-          </ActionIcon>
-        </nav>
-      )}
+      {pages > 1 && <Pager page={page} pages={pages} onPage={onPage} />}
     </>
   );
 }
