@@ -15,7 +15,7 @@ import type { KnownDevices } from '../../accounts/known-devices.js';
 import type { Device } from '../identity-provider.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
-import { type KeycloakUser, REGISTERED, type UsersApi } from './users-api.js';
+import { type KeycloakUser, type UsersApi } from './users-api.js';
 
 /** Passwords that Keycloak checks at once for this process, and those that wait: each is a hash of a core's time. */
 const [AT_ONCE, WAITING] = [8, 200];
@@ -160,8 +160,8 @@ function refuseAccount(error: unknown): never {
 const DESCRIPTIONS = {
   'Invalid user credentials': 'invalid-credential',
   'Account disabled': 'user-disabled',
-  // Something besides the password is asked for at Keycloak's own pages.
-  'Account is not fully set up': 'account-exists-with-different-credential',
+  // Something besides the password is asked for, at Keycloak's own pages.
+  'Account is not fully set up': 'sign-in-failed',
 } as const;
 
 function refusalOf(error: unknown): (typeof DESCRIPTIONS)[keyof typeof DESCRIPTIONS] {

@@ -1,9 +1,9 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import {
-  type ErrorCode,
   RefusedError,
   type RevocationCursor,
   type RevocationPage,
+  type SignInEndpoints,
   type Tokens,
 } from '@earworm/contracts';
 import type { PasswordResets } from '../../accounts/password-resets.js';
@@ -16,6 +16,9 @@ import { KeycloakRefused, KeycloakUnavailable } from './keycloak-errors.js';
 import type { KeycloakGuests } from './keycloak-guests.js';
 import type { RealmFacts } from './realm-facts.js';
 import { IDENTITY_CLIENT, type TokenAnswer, type TokenEndpoint, WEB_CLIENT } from './token-endpoint.js';
+
+/** Guests come again after this while there is no room, or Keycloak is away. */
+const WAIT_SECONDS = 5;
 
 export interface KeycloakParts {
   readonly config: IdentityConfig;
@@ -32,6 +35,7 @@ export interface KeycloakParts {
 /** Users in a Keycloak. While it is away, whoever is signed in plays on, and calls that need it refuse `unavailable`. */
 export class KeycloakProvider implements IdentityProvider {
   readonly audience = AUDIENCE;
+  readonly external = true;
 
   constructor(private readonly parts: KeycloakParts) {}
 
@@ -39,27 +43,34 @@ export class KeycloakProvider implements IdentityProvider {
     return this.parts.facts.issuer;
   }
 
-  signInGuest(): Promise<Tokens> {
-    return this.#orRefuse('unavailable', async () => {
+  get endpoints(): SignInEndpoints {
+    return this.parts.facts.endpoints;
+  }
+
+  async signInGuest(): Promise<Tokens> {
+    try {
       const { id, tokens } = await this.parts.guests.signIn();
       return this.#guestTokens(tokens, await this.parts.refreshTokens.ticket(id));
-    });
+    } catch (error) {
+      const isWait = error instanceof RefusedError && error.code === 'unavailable';
+      throw isWait || error instanceof KeycloakUnavailable
+        ? new RefusedError('guest-wait', { n: WAIT_SECONDS })
+        : error;
+    }
   }
 
   signIn(email: string, password: string, device: Device): Promise<Tokens> {
-    return this.#orRefuse('unavailable', async () =>
-      this.#open(await this.parts.accounts.signIn(email, password, device)),
-    );
+    return this.#orRefuse(async () => this.#open(await this.parts.accounts.signIn(email, password, device)));
   }
 
   signUp(displayName: string, email: string, password: string, device: Device): Promise<Tokens> {
-    return this.#orRefuse('unavailable', async () =>
+    return this.#orRefuse(async () =>
       this.#open(await this.parts.accounts.signUp({ displayName, email, password }, device)),
     );
   }
 
   refresh(refreshToken: string, device: Device): Promise<Tokens> {
-    return this.#orRefuse('unavailable', async () => {
+    return this.#orRefuse(async () => {
       if (isTicket(refreshToken)) return this.#renewGuest(refreshToken);
       const tokens = await this.#refreshAtKeycloak(refreshToken);
       const { sub = '' } = decodeJwt(tokens.access_token);
@@ -70,7 +81,7 @@ export class KeycloakProvider implements IdentityProvider {
 
   async signOut(refreshToken: string): Promise<void> {
     try {
-      await this.#orRefuse('unavailable', () =>
+      await this.#orRefuse(() =>
         isTicket(refreshToken) ? this.#endGuest(refreshToken) : this.#endSession(refreshToken),
       );
     } catch (error) {
@@ -80,13 +91,11 @@ export class KeycloakProvider implements IdentityProvider {
 
   requestReset(email: string, baseUrl: string, device: Device): Promise<void> {
     const { resets, config } = this.parts;
-    return this.#orRefuse('unavailable', () =>
-      resets.request(email, (config.PUBLIC_URL ?? baseUrl).replace(/\/+$/, ''), device),
-    );
+    return this.#orRefuse(() => resets.request(email, (config.PUBLIC_URL ?? baseUrl).replace(/\/+$/, ''), device));
   }
 
   confirmReset(token: string, password: string, device: Device): Promise<void> {
-    return this.#orRefuse('unavailable', async () => {
+    return this.#orRefuse(async () => {
       const userId = await this.parts.resets.confirm(token, password);
       await this.parts.accounts.forgive(userId, device);
     });
@@ -138,11 +147,11 @@ export class KeycloakProvider implements IdentityProvider {
   }
 
   /** A Keycloak that is away is no error of a call: health and log have a line about it, not one for each call. */
-  async #orRefuse<T>(code: ErrorCode, work: () => Promise<T>): Promise<T> {
+  async #orRefuse<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw error instanceof KeycloakUnavailable ? new RefusedError(code) : error;
+      throw error instanceof KeycloakUnavailable ? new RefusedError('unavailable') : error;
     }
   }
 }
