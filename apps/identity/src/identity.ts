@@ -14,6 +14,7 @@ import { PasswordResets } from './accounts/password-resets.js';
 import { openPasswords } from './accounts/passwords.js';
 import { User } from './accounts/user.entity.js';
 import { sharedGuesses } from './accounts/shared-guesses.js';
+import { upgradeGuest } from './accounts/upgrade-guest.js';
 import { Users } from './accounts/users.js';
 import { endEverywhere } from './end-everywhere.js';
 import { GuestDoor } from './guests/guest-door.js';
@@ -87,14 +88,15 @@ export async function openIdentity(
   const users = new Users(db);
   const passwords = await openPasswords();
   const devices = new KnownDevices(db);
+  const revocations = new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS));
   const accounts = await Accounts.open({
     ...{ users, passwords, devices },
+    upgradeGuest: upgradeGuest(db, revocations, config.GUEST_TOKEN_SECONDS),
     guesses: sharedGuesses(bus, 'sign-in', config.GUESSES_WITHIN_MS),
   });
 
   const outbox = new Outbox(db);
   const mailServer = openMailServer(config, log);
-  const revocations = new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS));
   const end = endEverywhere(db, revocations);
   const guesses = sharedGuesses(bus, 'reset', config.GUESSES_WITHIN_MS);
   const resets = new PasswordResets({
