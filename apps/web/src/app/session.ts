@@ -1,5 +1,5 @@
 import { createHttp } from '@earworm/client';
-import { RefusedError, type RouteInput } from '@earworm/contracts';
+import { RefusedError, type RouteInput, type SignInEndpoints } from '@earworm/contracts';
 import { create } from 'zustand';
 import { looksLikeAdmin } from './admin-looking.js';
 import { forgetSeats, hasSignedOut, keepSignedOut } from './browser-marks.js';
@@ -34,7 +34,7 @@ export interface Session {
   signInAsGuest(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
   signUp(displayName: string, email: string, password: string): Promise<void>;
-  /** Leaves this site for the realm's sign-in page, to come back to `path`. Needs a secure context. */
+  /** Leaves this site for the provider's sign-in page, to come back to `path`. Needs a secure context. */
   signInByRedirect(path: string): Promise<void>;
   /** Ends what `signInByRedirect` began, once per page. */
   finishRedirect(): Promise<void>;
@@ -67,6 +67,12 @@ function guestToken(): Promise<string | null> {
 
 const isOver = (error: unknown) =>
   error instanceof RefusedError && (error.code === 'token-expired' || error.code === 'unauthenticated');
+
+async function signInEndpoints(): Promise<SignInEndpoints> {
+  const { signInEndpoints: endpoints } = await call('about');
+  if (endpoints === undefined) throw new RefusedError('unavailable');
+  return endpoints;
+}
 
 let tokens: KeptTokens | null = readTokens();
 let holder: TokenHolder | null = null;
@@ -176,13 +182,21 @@ export const useSession = create<Session>((set) => {
     async doubted() {
       if (tokens) await lastWord(tokens).catch(() => undefined);
     },
-    signInAsGuest: async () => signedIn(fromReply(await call('guest'))),
+    async signInAsGuest() {
+      const before = tokens;
+      const guest = fromReply(await call('guest'));
+      // Somebody who signed in while this took its time stays signed in.
+      if (tokens === before) signedIn(guest);
+    },
     signIn: (email, password) => enter('signIn', { body: { email, password } }),
     signUp: (displayName, email, password) => enter('signUp', { body: { displayName, email, password } }),
-    signInByRedirect: async (path) => (await loadKeycloak()).leaveToSignIn(path, hasSignedOut()),
+    async signInByRedirect(path) {
+      const [{ leaveToSignIn }, endpoints] = await Promise.all([loadKeycloak(), signInEndpoints()]);
+      await leaveToSignIn(endpoints, path, hasSignedOut());
+    },
     finishRedirect() {
-      finishing ??= loadKeycloak()
-        .then(({ tokensFromAddress }) => tokensFromAddress())
+      finishing ??= Promise.all([loadKeycloak(), signInEndpoints()])
+        .then(([{ tokensFromAddress }, endpoints]) => tokensFromAddress(endpoints))
         .then((fresh) => {
           keepSignedOut(false);
           signedIn(fresh);
