@@ -40,8 +40,12 @@ export async function startKeycloak(
   const isMeasured = purpose === 'measuring';
   // On the host's own network nothing is forwarded.
   const port = isMeasured ? await lastingPort() : usualPort;
-  const unstarted = new GenericContainer(image).withExposedPorts(port);
-  const container = await (isMeasured ? unstarted.withNetworkMode('host') : unstarted)
+  const unstarted = isMeasured
+    ? new GenericContainer(image).withNetworkMode('host').withWaitStrategy(Wait.forLogMessage(/ started in /))
+    : new GenericContainer(image)
+        .withExposedPorts(port)
+        .withWaitStrategy(Wait.forHttp('/realms/earworm', port).forStatusCode(200));
+  const container = await unstarted
     // What is copied into its folders makes them root's.
     .withUser('0')
     .withEnvironment({
@@ -54,7 +58,6 @@ export async function startKeycloak(
     .withCopyFilesToContainer([KEYCLOAK_FOLDERS.realm])
     .withCopyDirectoriesToContainer([KEYCLOAK_FOLDERS.theme])
     .withCommand([...command])
-    .withWaitStrategy(Wait.forHttp('/realms/earworm', port).forStatusCode(200))
     .withStartupTimeout(180_000)
     .start();
   return {

@@ -97,10 +97,47 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
     expect((await identity.service.health.ready()).degraded).toBe(false);
   });
 
-  it('become accounts only by signing up', async () => {
-    const tokens = await identity.call(signUp, {
-      ...{ displayName: 'Ada', email: 'ada@example.org', password: 'secret1' },
+  it('become accounts in place: the same id, another role, and no way back as a guest', async () => {
+    const tokens = await guest();
+    const { userId } = await identity.read(tokens);
+    const becomes = (password: string) =>
+      identity.call(signUp, { displayName: 'Ada', email: 'ada@example.org', password, guest: userId });
+    expect(await identity.read(await becomes('secret1'))).toMatchObject({
+      ...{ userId, isGuest: false, roles: ['registered'], name: 'Ada', email: 'ada@example.org' },
     });
-    expect(await identity.read(tokens)).toMatchObject({ isGuest: false, roles: ['registered'], name: 'Ada' });
+    const groups = await identity.console.get<{ path: string }[]>(`/users/${userId}/groups`);
+    expect(groups?.map(({ path }) => path)).toEqual(['/registered']);
+    await expect(identity.call(refreshTokens, { refreshToken: tokens.refresh_token })).rejects.toMatchObject({
+      code: 'token-expired',
+    });
+    // The answer was lost, and the page asks again; somebody else with another password is refused.
+    expect(await identity.read(await becomes('secret1'))).toMatchObject({ userId });
+    await expect(becomes('secret2')).rejects.toMatchObject({ code: 'email-already-in-use' });
+  });
+
+  it('become one account of two that are asked for at the same moment, and the other one is somebody new', async () => {
+    const { userId } = await identity.read(await guest());
+    const ids = await Promise.all(
+      ['one@example.org', 'two@example.org'].map(async (email) => {
+        const made = await identity.call(signUp, { displayName: 'Bob', email, password: 'secret1', guest: userId });
+        return (await identity.read(made)).userId;
+      }),
+    );
+    expect(ids.filter((id) => id === userId)).toHaveLength(1);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('whose upgrade was interrupted are still guests, and complete it by signing up again', async () => {
+    const tokens = await guest();
+    const { userId } = await identity.read(tokens);
+    const email = 'interrupted@example.org';
+    await identity.console.send('PUT', `/users/${userId}`, { email, username: email, firstName: 'Cem' });
+    const renewed = await identity.call(refreshTokens, { refreshToken: tokens.refresh_token });
+    expect(await identity.read(renewed)).toMatchObject({ userId, isGuest: true });
+    const made = await identity.call(signUp, { displayName: 'Cem', email, password: 'secret1', guest: userId });
+    expect(await identity.read(made)).toMatchObject({ userId, isGuest: false });
+    await expect(
+      identity.call(signUp, { displayName: 'Cem', email, password: 'secret1', guest: null }),
+    ).rejects.toMatchObject({ code: 'email-already-in-use' });
   });
 });
