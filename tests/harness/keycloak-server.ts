@@ -61,7 +61,7 @@ export async function startKeycloak(
     .withStartupTimeout(180_000)
     .start();
   return {
-    url: `http://${container.getHost()}:${isMeasured ? port : container.getMappedPort(port)}`,
+    url: isMeasured ? `http://127.0.0.1:${port}` : `http://${container.getHost()}:${container.getMappedPort(port)}`,
     admin,
     stop: async () => void (await container.stop()),
   };
