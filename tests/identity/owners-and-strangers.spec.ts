@@ -45,7 +45,6 @@ describeWithProvider('sessions and their owners', ({ product }) => {
       anybody.call('signIn', { body: { email: account.email, password } }).then(() => 'in', codeOf);
     const guesses = await Promise.all(Array.from({ length: 40 }, () => guess('guessed')));
     expect([...new Set(guesses)].sort()).toEqual(['invalid-credential', 'limit-sign-in']);
-    expect(await guess(account.password)).toBe('limit-sign-in');
     const { access_token: token } = await browser.call('signIn', { body: account });
     expect(decodeJwt(token)['email']).toBe(account.email.toLowerCase());
   });
