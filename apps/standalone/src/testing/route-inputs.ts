@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorReport, RouteInput, RouteName } from '@earworm/contracts';
 import type { Scene } from './scene.js';
+import { newFeedback } from './new-feedback.js';
 import type { RoleName } from './roles.js';
 
 type Inputs = {
@@ -76,9 +77,6 @@ export const ROUTE_INPUTS: Inputs = {
   deleteFeedback: () => ({ params: { feedbackId: randomUUID() } }),
   readScreenshot: feedback,
 };
-
-export const newFeedback = () =>
-  ({ feedbackId: randomUUID(), type: 'bug', title: 'Title', description: 'Description', gameVersion: '1' }) as const;
 
 const ERROR: ErrorReport = {
   ...{ message: 'broken', name: 'Error', stack: '', source: 'error' as const, additionalInfo: '', agoMs: 0, count: 1 },

@@ -4,7 +4,7 @@ import { RawSocket } from '@earworm/gateway/testing';
 import { eventually, resignedToken, tamperedToken } from '@earworm/service-kit/testing';
 import { anyAddress, reply } from './http.js';
 import type { RoleName } from './roles.js';
-import { newFeedback } from './route-inputs.js';
+import { newFeedback } from './new-feedback.js';
 import { ADMIN, type RunningProduct } from './running-product.js';
 
 export interface Scene {
