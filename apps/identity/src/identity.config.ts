@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/ceilings';
-import { flag, integer, loadConfig, port, postgresUrl, url, type Env } from '@earworm/service-kit/config';
+import { flag, integer, loadConfig, port, postgresUrl, secret, url, type Env } from '@earworm/service-kit/config';
 import { isCommonPassword } from './accounts/common-passwords.js';
 import { readPassword } from './accounts/credentials.js';
 
@@ -14,11 +14,11 @@ export const CLIENT_ID = 'earworm-web';
 /** The `aud` of access tokens. */
 export const AUDIENCE = 'earworm';
 
-const schema = z
+export const variables = z
   .object({
     NODE_ENV: z.string().optional(),
     EMBEDDED_OIDC: z.literal('i-understand', { error: 'can only be "i-understand"' }).optional(),
-    DATABASE_URL: postgresUrl(),
+    DATABASE_URL: secret(postgresUrl()),
     /** Where the realm's routes listen when the service is a process of its own. */
     PORT: port(3002),
     HOST: z.string().default('0.0.0.0'),
@@ -33,11 +33,13 @@ const schema = z
     /** Unset: admin@earworm.local. */
     ADMIN_EMAIL: z.email().optional(),
     /** Set: this is that admin's password from now on, and none is made up or told. The way back in when it was lost. */
-    ADMIN_PASSWORD: z
-      .string()
-      .min(6, { error: 'must have at least 6 characters' })
-      .refine((text) => !isCommonPassword(readPassword(text)), { error: 'is one of the most used passwords' })
-      .optional(),
+    ADMIN_PASSWORD: secret(
+      z
+        .string()
+        .min(6, { error: 'must have at least 6 characters' })
+        .refine((text) => !isCommonPassword(readPassword(text)), { error: 'is one of the most used passwords' })
+        .optional(),
+    ),
     /** Access token lives in seconds. A guest's covers an event: there is nothing to take from them. */
     USER_TOKEN_SECONDS: seconds(1800),
     GUEST_TOKEN_SECONDS: seconds(21_600),
@@ -45,7 +47,7 @@ const schema = z
     SESSION_DAYS: integer({ min: 1, max: 365, default: 30 }),
     /** A rate-limit service that is slower than this counts as away: somebody waits to be signed in. */
     GUESSES_WITHIN_MS: integer({ min: 1, max: 10_000, default: 400 }),
-    SMTP_URL: url('smtp', 'smtps').optional(),
+    SMTP_URL: secret(url('smtp', 'smtps').optional()),
     MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
     /** A mail server that has not accepted an address by then accepts no mail: somebody waits for the answer. */
     MAIL_WITHIN_MS: integer({ min: 100, max: 8_000, default: 5_000 }),
@@ -71,10 +73,10 @@ const schema = z
     }
   });
 
-export type IdentityConfig = z.infer<typeof schema>;
+export type IdentityConfig = z.infer<typeof variables>;
 
 /** People come by https: cookies are for it alone. */
 export const isSecure = ({ PUBLIC_URL }: Pick<IdentityConfig, 'PUBLIC_URL'>): boolean =>
   PUBLIC_URL?.startsWith('https:') ?? false;
 
-export const loadIdentityConfig = (env: Env): IdentityConfig => loadConfig(schema, env);
+export const loadIdentityConfig = (env: Env): IdentityConfig => loadConfig(variables, env);

@@ -16,8 +16,9 @@ export async function openObjects(config: ObjectsConfig, log?: Logger): Promise<
   return minioObjects({
     endpoint,
     publicEndpoint: config.MINIO_PUBLIC_ENDPOINT ?? endpoint,
-    accessKey: config.MINIO_ACCESS_KEY,
-    secretKey: config.MINIO_SECRET_KEY,
+    // Both are there: `requireObjectKeys`.
+    accessKey: config.MINIO_ACCESS_KEY ?? '',
+    secretKey: config.MINIO_SECRET_KEY ?? '',
     bucket: config.MINIO_BUCKET,
     region: config.MINIO_REGION,
     log,
