@@ -24,7 +24,9 @@ export async function send<N extends RouteName>(url: string, name: N, input: Rou
       ...(method === 'POST' && !form ? { 'content-type': 'application/json' } : {}),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
-    ...(method === 'POST' ? { body: form ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body ?? {}) } : {}),
+    ...(method === 'POST'
+      ? { body: form ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body ?? {}) }
+      : {}),
   });
 }
 
