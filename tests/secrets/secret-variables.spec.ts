@@ -12,7 +12,7 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   feedback: ['DATABASE_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
   game: ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
   gateway: [],
-  identity: ['ADMIN_PASSWORD', 'DATABASE_URL', 'SMTP_URL'],
+  identity: ['ADMIN_PASSWORD', 'DATABASE_URL', 'KEYCLOAK_CLIENT_SECRET', 'SMTP_URL'],
   library: ['DATABASE_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
   process: ['NATS_URL'],
   'rate-limit': ['REDIS_URL'],
