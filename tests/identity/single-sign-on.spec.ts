@@ -8,18 +8,19 @@ import type { Person } from '../e2e/support/people.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 import { leaveForProvider, offerSingleSignOn, providersPage } from './support/single-sign-on.js';
 
-const COMPUTER = { viewport: { width: 1280, height: 800 } };
 const ADMIN_RETRY_MS = 1_000;
 
 const history = ({ page }: Person) => page.getByRole('heading', { name: 'Game History' });
 /** The tokens and marks of the product are lost; the cookies of the provider are not. */
 const forgetProduct = ({ page }: Person) => page.evaluate(() => localStorage.clear());
 
-describeWithProvider('single sign-on', ({ test }) => {
+describeWithProvider('single sign-on', ({ test, hosts }) => {
+  const arrival = { viewport: { width: 1280, height: 800 }, hosts, prepare: offerSingleSignOn };
+
   test('an account signs in on the provider’s page and comes back to the page that was wanted', async (scene) => {
     const { account } = await newRegisteredUser(scene.product.url, 'Pat');
     if (!account) throw new Error('a registered user has an account');
-    const pat = await scene.arrive('Pat', { ...COMPUTER, prepare: offerSingleSignOn });
+    const pat = await scene.arrive('Pat', arrival);
     await pat.page.goto('/my-templates?page=1');
     await leaveForProvider(pat);
     const provider = providersPage(pat.page);
@@ -41,7 +42,7 @@ describeWithProvider('single sign-on', ({ test }) => {
   });
 
   test('an admin who signs in on the provider’s page has the role', async ({ arrive }) => {
-    const ann = await arrive('Ann', { ...COMPUTER, prepare: offerSingleSignOn });
+    const ann = await arrive('Ann', arrival);
     await ann.page.goto('/admin/outbox');
     await leaveForProvider(ann);
     await providersPage(ann.page).signIn(FIRST_ADMIN);
@@ -54,7 +55,7 @@ describeWithProvider('single sign-on', ({ test }) => {
   }) => {
     const { email, password } = newAccount('Pat');
     const account = { email: email.replace('@', '@admin.'), password };
-    const pat = await arrive('Pat', { clock: true, prepare: offerSingleSignOn });
+    const pat = await arrive('Pat', { ...arrival, clock: true });
     const { page } = pat;
     await page.request.post(PATHS.signUp.path, { data: { displayName: 'Pat', ...account } });
     let renewals = 0;
@@ -71,7 +72,7 @@ describeWithProvider('single sign-on', ({ test }) => {
   test('the provider asks nothing while its session lasts, and asks again after a sign-out', async (scene) => {
     const { account } = await newRegisteredUser(scene.product.url, 'Pat');
     if (!account) throw new Error('a registered user has an account');
-    const pat = await scene.arrive('Pat', { ...COMPUTER, prepare: offerSingleSignOn });
+    const pat = await scene.arrive('Pat', arrival);
     const provider = providersPage(pat.page);
     await pat.page.goto('/game-history');
     await leaveForProvider(pat);
@@ -97,7 +98,7 @@ describeWithProvider('single sign-on', ({ test }) => {
   test('somebody who goes back from the provider’s page is not signed in and can leave for it again', async (scene) => {
     const { account } = await newRegisteredUser(scene.product.url, 'Pat');
     if (!account) throw new Error('a registered user has an account');
-    const pat = await scene.arrive('Pat', { ...COMPUTER, prepare: offerSingleSignOn });
+    const pat = await scene.arrive('Pat', arrival);
     const provider = providersPage(pat.page);
     await pat.page.goto('/');
     await pat.page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
@@ -114,7 +115,7 @@ describeWithProvider('single sign-on', ({ test }) => {
   test('somebody whom the provider sends back without a sign-in is told so, and stays signed out', async ({
     arrive,
   }) => {
-    const pat = await arrive('Pat', { ...COMPUTER, prepare: offerSingleSignOn });
+    const pat = await arrive('Pat', arrival);
     // The provider itself refuses: it may not ask, and knows nobody.
     await pat.context.route('**/protocol/openid-connect/auth?**', (route) =>
       route.continue({ url: `${route.request().url()}&prompt=none` }),

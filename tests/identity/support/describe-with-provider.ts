@@ -8,6 +8,8 @@ import { type Installation, type InstallationOptions, installWith, startProductW
 export interface ProviderSuite {
   /** The run's product: it is shared, so a spec brings its own users and games. */
   readonly product: TestedProduct;
+  /** Hosts of the provider's own pages, besides that of the product. */
+  readonly hosts: readonly string[];
   /** A test in a browser against the run's product. */
   readonly test: ReturnType<typeof testOn>;
   /** Starts another product on the same identity provider, for a spec that needs a configuration or stops it. */
@@ -32,6 +34,7 @@ export function describeWithProvider(title: string, body: (suite: ProviderSuite)
       testOn(tested, () => globalThis.connectToBrowser(browserEndpoint));
     body({
       product,
+      hosts: keycloak === null ? [] : [new URL(keycloak.url).hostname],
       test: testInBrowser(() => product),
       start: (options) => startProductWith(keycloak, options),
       install: (options) => installWith(keycloak, options),
