@@ -17,6 +17,7 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   process: ['NATS_URL'],
   'rate-limit': ['REDIS_URL'],
   standalone: ['DATABASE_URL'],
+  sync: ['KEYCLOAK_ADMIN_CLIENT_SECRET', 'KEYCLOAK_ADMIN_PASSWORD', 'KEYCLOAK_CLIENT_SECRET', 'SMTP_URL'],
   telemetry: ['DATABASE_URL'],
 };
 const NAMED_LIKE_SECRETS = /(PASSWORD|SECRET|CREDENTIALS?|_KEY|_TOKEN)$/;

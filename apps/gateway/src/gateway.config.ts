@@ -24,7 +24,7 @@ export const variables = z.object({
   TRUSTED_PROXIES: trustedProxies(),
   /** Folder of the built web app; where there is none, only the API is served. */
   WEB_ROOT: z.string().default(() => join(import.meta.dirname, '..', '..', 'web', 'dist')),
-  /** The identity service in a process of its own, to which requests under /realms are forwarded. */
+  /** The identity service in a separate process, to which requests under /realms are forwarded. */
   IDENTITY_URL: web().default('http://127.0.0.1:3002'),
   /** How long its answer is waited for; signing in waits for a password to be hashed. */
   IDENTITY_WITHIN_MS: ms(15_000),

@@ -36,7 +36,7 @@ export const variables = z
     KEYCLOAK_CHECK_MS: integer({ min: 100, max: 600_000, default: 5_000 }),
     /** The age at which the key of guests' assertions is replaced. */
     KEYCLOAK_KEY_DAYS: integer({ min: 1, max: 3_650, default: 90 }),
-    /** Where the realm's routes listen when the service is a process of its own. */
+    /** Where the realm's routes listen when the service is a separate process. */
     PORT: port(3002),
     HOST: z.string().default('0.0.0.0'),
     /** A name, not an address: it must not change with port or host, or tokens would not survive a restart. */
