@@ -19,6 +19,23 @@ const schema = z
     NODE_ENV: z.string().optional(),
     EMBEDDED_OIDC: z.literal('i-understand', { error: 'can only be "i-understand"' }).optional(),
     DATABASE_URL: postgresUrl(),
+    /** A Keycloak that keeps the users, as this service reaches it; unset: the embedded provider does. */
+    KEYCLOAK_URL: web().optional(),
+    /** The secret of the realm's confidential clients. */
+    KEYCLOAK_CLIENT_SECRET: z.string().optional(),
+    KEYCLOAK_REALM: z.string().default('earworm'),
+    /** Guests that are ready in Keycloak before they come, of all processes together. */
+    KEYCLOAK_GUEST_POOL: integer({ min: 0, max: 100_000, default: 500 }),
+    /** Guests created at once while nobody comes. */
+    KEYCLOAK_GUEST_CONCURRENCY: integer({ min: 1, max: 64, default: 4 }),
+    /** A Keycloak that is slower than this counts as down: somebody waits to be signed in. */
+    KEYCLOAK_WITHIN_MS: integer({ min: 100, max: 9_000, default: 5_000 }),
+    /** How often its events are read: a user disabled at its console is signed out within this. */
+    KEYCLOAK_EVENTS_MS: integer({ min: 100, max: 60_000, default: 3_000 }),
+    /** How often it is tried while somebody watches health or operations. */
+    KEYCLOAK_CHECK_MS: integer({ min: 100, max: 600_000, default: 5_000 }),
+    /** The age at which the key of guests' assertions is replaced. */
+    KEYCLOAK_KEY_DAYS: integer({ min: 1, max: 3_650, default: 90 }),
     /** Where the realm's routes listen when the service is a process of its own. */
     PORT: port(3002),
     HOST: z.string().default('0.0.0.0'),
@@ -53,7 +70,14 @@ const schema = z
     MAIL_CHECK_MS: integer({ min: 1_000, max: 600_000, default: 30_000 }),
   })
   .superRefine((env, context) => {
-    if (env.NODE_ENV === 'production' && env.EMBEDDED_OIDC !== 'i-understand') {
+    if (env.KEYCLOAK_URL !== undefined && env.KEYCLOAK_CLIENT_SECRET === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['KEYCLOAK_CLIENT_SECRET'],
+        message: 'is needed when KEYCLOAK_URL is set: the secret that the realm was synchronised with',
+      });
+    }
+    if (env.KEYCLOAK_URL === undefined && env.NODE_ENV === 'production' && env.EMBEDDED_OIDC !== 'i-understand') {
       context.addIssue({
         code: 'custom',
         path: ['EMBEDDED_OIDC'],
@@ -72,6 +96,18 @@ const schema = z
   });
 
 export type IdentityConfig = z.infer<typeof schema>;
+
+export interface KeycloakSettings {
+  readonly url: string;
+  readonly realm: string;
+  readonly secret: string;
+}
+
+/** Null: the embedded provider. */
+export function keycloakOf(config: IdentityConfig): KeycloakSettings | null {
+  const { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: secret } = config;
+  return url === undefined || secret === undefined ? null : { url, realm, secret };
+}
 
 /** People come by https: cookies are for it alone. */
 export const isSecure = ({ PUBLIC_URL }: Pick<IdentityConfig, 'PUBLIC_URL'>): boolean =>

@@ -12,6 +12,8 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** The body comes as a form (`application/x-www-form-urlencoded`), not as JSON. */
+  readonly form?: true;
   readonly reply: z.ZodType;
   readonly errors: readonly ErrorCode[];
 }

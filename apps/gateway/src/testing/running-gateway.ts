@@ -1,4 +1,4 @@
-import { signingKeys } from '@earworm/contracts';
+import { type SignInEndpoints, signingKeys } from '@earworm/contracts';
 import { BusFaults, createInProcessHub, type Bus } from '@earworm/service-kit/bus';
 import { createLog, type Logger } from '@earworm/service-kit/log';
 import { makeKit } from '@earworm/service-kit/bootstrap';
@@ -28,8 +28,8 @@ export interface RunningGateway {
   readonly bus: Bus;
   /** What happens to messages from the house, and to those from the gateway. */
   readonly faults: { readonly house: BusFaults; readonly gateway: BusFaults };
-  /** Whether the identity provider is said to be one outside of the product. */
-  readonly provider: { external: boolean };
+  /** Whether the identity provider is said to be one outside of the product, and where people sign in at it. */
+  readonly provider: { external: boolean; endpoints?: SignInEndpoints };
   token(userId: string, wish?: TokenWish): Promise<string>;
   metrics(): Promise<string>;
   close(): Promise<void>;
@@ -47,10 +47,11 @@ export async function runGateway(
   const kit = makeKit({ name: 'gateway', bus: hub.connect({ faults: faults.gateway }), log });
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };
-  const provider = { external: false };
+  const provider: RunningGateway['provider'] = { external: false };
   bus.serve(signingKeys, () => ({
     ...{ issuer: ISSUER, audience: 'earworm', keys: [key] },
     ...(provider.external ? { external: true } : {}),
+    ...(provider.endpoints ? { endpoints: provider.endpoints } : {}),
   }));
 
   const config = loadGatewayConfig({ DRAIN_MS: '0', FLOOD_ANSWER_MS: '0', ...env });
