@@ -73,8 +73,16 @@ export const adminApi = ({ url, admin }: TestKeycloak): AdminApi =>
 /** The public keys of an identity service on this machine, as a container reaches them. */
 export const keysOfIdentity = (port: number): string => `http://${HOST_OF_CONTAINERS}:${port}${ASSERTION_KEYS_PATH}`;
 
-/** A realm for one product on a Keycloak that others use, too: its port, and the variables that lead the product there. */
-export async function newRealm(keycloak: TestKeycloak): Promise<{ port: number; env: NodeJS.ProcessEnv }> {
+/** A realm that one product has on a Keycloak that others use, too. */
+export interface ProductRealm {
+  /** Where the product has to listen. */
+  readonly port: number;
+  /** What leads the product to it. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly issuer: string;
+}
+
+export async function newRealm(keycloak: TestKeycloak): Promise<ProductRealm> {
   const port = await lastingPort();
   const clientSecret = randomBytes(16).toString('hex');
   const realm = `earworm-${randomBytes(4).toString('hex')}`;
@@ -85,6 +93,7 @@ export async function newRealm(keycloak: TestKeycloak): Promise<{ port: number; 
   await syncRealm(adminApi(keycloak), settings, () => undefined);
   return {
     port,
+    issuer: `${keycloak.url}/realms/${realm}`,
     env: { KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
   };
 }
