@@ -6,10 +6,20 @@ import { type Product, type ProductOptions, startProduct } from '../../harness/p
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 
+/** The embedded provider's, unless a product is told another one. */
+const EMBEDDED = { port: undefined, env: {}, issuer: 'http://earworm.localhost/realms/earworm' };
+
+/** A product and who makes its tokens. */
+export type ProviderProduct = Product & { readonly issuer: string };
+
 /** A product on a realm of its own, or on the embedded provider where there is no Keycloak. */
-export async function startProductWith(keycloak: TestKeycloak | null, options: ProductOptions = {}): Promise<Product> {
-  const { port, env } = keycloak === null ? { port: undefined, env: {} } : await newRealm(keycloak);
-  return startProduct({ port, ...options, env: { ...RAISED_LIMITS, ...env, ...options.env } });
+export async function startProductWith(
+  keycloak: TestKeycloak | null,
+  options: ProductOptions = {},
+): Promise<ProviderProduct> {
+  const { port, env, issuer } = keycloak === null ? EMBEDDED : await newRealm(keycloak);
+  const product = await startProduct({ port, ...options, env: { ...RAISED_LIMITS, ...env, ...options.env } });
+  return Object.assign(product, { issuer });
 }
 
 export interface InstallationOptions {
