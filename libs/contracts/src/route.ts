@@ -13,7 +13,7 @@ export interface Route {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** The body comes as a form (`application/x-www-form-urlencoded`), not as JSON. */
-  readonly form?: true;
+  readonly form?: boolean;
   readonly reply: z.ZodType;
   readonly errors: readonly ErrorCode[];
 }

@@ -98,8 +98,9 @@ export class IdentityController {
       );
     } catch (error) {
       if (!(error instanceof RefusedError) || error.code !== 'token-expired') throw error;
+      const { code, params, message } = error;
       response.status(400);
-      return { error: 'invalid_grant', error_description: error.message };
+      return { error: 'invalid_grant', error_description: message, code, params, message };
     }
   }
 
