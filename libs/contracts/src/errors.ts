@@ -123,6 +123,13 @@ const auth = {
   'reset-failed': { http: 500, message: 'Failed to send reset email' },
   'guest-failed': { http: 500, message: 'Failed to sign in as guest' },
   'reset-link-invalid': { http: 400, message: 'This reset link is no longer valid. Please ask for a new one.' },
+  'account-not-found': { http: 404, message: 'There is no such account.' },
+  'account-is-guest': { http: 409, message: 'A guest has no account and cannot be an administrator.' },
+  'last-admin': {
+    http: 409,
+    message: 'This is the last administrator. Make somebody else an administrator first.',
+  },
+  'reason-required': { http: 400, message: 'Please enter a reason.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 const templates = {
