@@ -15,6 +15,8 @@ import { openPasswords } from './accounts/passwords.js';
 import { User } from './accounts/user.entity.js';
 import { sharedGuesses } from './accounts/shared-guesses.js';
 import { Users } from './accounts/users.js';
+import { AuditEntryRow, AuditOutcomeRow } from './audit/audit-entry.entity.js';
+import { AuditLog } from './audit/audit-log.js';
 import { endEverywhere } from './end-everywhere.js';
 import { GuestDoor } from './guests/guest-door.js';
 import { type IdentityConfig, isSecure } from './identity.config.js';
@@ -26,7 +28,10 @@ import { Revocations1763780400000 } from './migrations/2-revocations.js';
 import { EndedSessions1763866800000 } from './migrations/3-ended-sessions.js';
 import { ListedRevocations1764300000000 } from './migrations/4-listed-revocations.js';
 import { KnownDevices1764400000000 } from './migrations/5-known-devices.js';
+import { AccountsAndAudit1764500000000 } from './migrations/6-accounts-and-audit.js';
+import type { AccountDirectory } from './providers/account-directory.js';
 import { AccessTokens, type Holder } from './providers/embedded/access-tokens.js';
+import { EmbeddedDirectory } from './providers/embedded/embedded-directory.js';
 import { EmbeddedProvider } from './providers/embedded/embedded-provider.js';
 import { FrontDoor } from './providers/embedded/front-door.js';
 import { registerGrants } from './providers/embedded/grants.js';
@@ -46,6 +51,8 @@ import { SigningSecret } from './tokens/signing-secret.entity.js';
 
 export interface Identity {
   readonly provider: EmbeddedProvider;
+  readonly directory: AccountDirectory;
+  readonly audit: AuditLog;
   readonly realms: RealmsHandler;
   readonly outbox: Outbox;
   /** Null: mails are kept in the outbox. */
@@ -69,6 +76,7 @@ export async function openIdentity(
       migrations: [
         ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
         ...[ListedRevocations1764300000000, KnownDevices1764400000000],
+        AccountsAndAudit1764500000000,
       ],
       entities: [
         User,
@@ -79,6 +87,8 @@ export async function openIdentity(
         OutboxMail,
         OidcRecord,
         SigningSecret,
+        AuditEntryRow,
+        AuditOutcomeRow,
       ],
     },
   );
@@ -146,7 +156,9 @@ export async function openIdentity(
   const dropMail = mailServer && health.add('mail', () => mailServer.check(), { optional: true });
   const stopSweeping = startSweeping(db, config.SESSION_DAYS, failed('sweeping failed'));
   log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'identity is open');
+  const directory = new EmbeddedDirectory({ db, revocations, endEverywhere: end });
   return {
+    ...{ directory, audit: new AuditLog(db) },
     ...{ provider, outbox, mailServer, db, deviceKey: secrets.deviceKey, realms: new RealmsHandler(oidc) },
     close: async () => {
       dropMail?.();

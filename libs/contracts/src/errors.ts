@@ -129,6 +129,10 @@ const auth = {
     http: 409,
     message: 'This is the last administrator. Make somebody else an administrator first.',
   },
+  'audit-unavailable': {
+    http: 503,
+    message: 'This could not be written to the audit log, so it was not done. Please try again later.',
+  },
   'reason-required': { http: 400, message: 'Please enter a reason.' },
 } as const satisfies Record<string, ErrorEntry>;
 
