@@ -7,6 +7,8 @@ import './tests/harness/source-hooks.mjs';
  *   component  x.spec.tsx      a screen or a part of one in jsdom
  *   int        x.int.spec.ts   needs a real server; the global set-up starts one of each for the run
  *   e2e        tests/e2e       a browser and the product; the global set-up starts one of each per worker
+ *   identity   tests/identity  the product on the embedded identity provider, and a browser
+ *   keycloak   tests/identity  the same specs on a real Keycloak; tests/keycloak: what is about Keycloak alone
  *   cluster    tests/cluster   several processes on NATS; each spec starts its own from data that the global set-up prepares
  *   install    tests/install   what the README says, on a fresh clone
  */
@@ -26,7 +28,7 @@ const shared = {
 const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
 /** Folders of tests/ whose specs are a project of their own. */
-const OWN_PROJECT = ['e2e', 'cluster', 'install'];
+const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'cluster', 'install'];
 /** Jest takes no timeout for a project. */
 const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
@@ -36,6 +38,17 @@ const folderProject = (name, more = {}) => ({
   testRegex: '\\.spec\\.ts$',
   ...more,
 });
+
+/** `identityProvider` is all that the projects of one suite differ in. */
+const identityProject = (name, identityProvider, more = {}) =>
+  folderProject(name, {
+    globals: { identityProvider },
+    testEnvironment: '<rootDir>/tests/e2e/support/browser-environment.mjs',
+    globalSetup: '<rootDir>/tests/identity/support/global-setup.ts',
+    globalTeardown: '<rootDir>/tests/identity/support/global-teardown.ts',
+    setupFilesAfterEnv: slowSpecs,
+    ...more,
+  });
 
 export default {
   // Only against what hangs: a wait by condition says itself, within 30 s, what did not come.
@@ -76,6 +89,8 @@ export default {
       globalSetup: '<rootDir>/tests/e2e/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/e2e/support/global-teardown.ts',
     }),
+    identityProject('identity', 'embedded'),
+    identityProject('keycloak', 'keycloak', { roots: ['<rootDir>/tests/identity', '<rootDir>/tests/keycloak'] }),
     folderProject('cluster', {
       globalSetup: '<rootDir>/tests/cluster/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/cluster/support/global-teardown.ts',

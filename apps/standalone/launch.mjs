@@ -9,6 +9,7 @@ const JEST = 'node_modules/jest/bin/jest.js';
 const PROGRAMS = {
   start: 'apps/standalone/dist/main.js',
   services: 'tests/dist/services/main.js',
+  'keycloak-sync': 'apps/identity/dist/realm/main.js',
   dev: 'apps/standalone/launch/dev.mjs',
   test: 'tests/run.mjs',
   watch: JEST,

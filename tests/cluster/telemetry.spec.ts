@@ -53,7 +53,8 @@ describeWithNats('telemetry as a separate process', (nats) => {
 
   beforeAll(async () => {
     // Nothing listens there: MinIO is down all the time.
-    const env = { MINIO_ENDPOINT: 'http://127.0.0.1:9', ...ADMIN_ENV };
+    const keys = { MINIO_ACCESS_KEY: 'key', MINIO_SECRET_KEY: 'secret' };
+    const env = { MINIO_ENDPOINT: 'http://127.0.0.1:9', ...keys, ...ADMIN_ENV };
     services = await Services.start({ nats, everything: true, env });
     session = new LoadSession(services.urls, SHAPE);
     session.tally.measureFrom = 0;

@@ -8,5 +8,11 @@ export const IMAGES = {
     url: 'http://minioadmin:minioadmin@',
     command: ['server', '/data'],
   },
+  keycloak: {
+    image: 'quay.io/keycloak/keycloak:26.7.0',
+    port: 8080,
+    url: 'http://',
+    command: ['start-dev', '--import-realm'],
+  },
 } as const;
 export type ContainerKind = keyof typeof IMAGES;

@@ -23,7 +23,7 @@ export interface AttackDone {
 }
 
 /**
- * Sends hostile bodies from a process of its own that yields to the measuring of others: elsewhere it would be another
+ * Sends hostile bodies from a separate process that yields to the measuring of others: elsewhere it would be another
  * machine.
  */
 export async function attackWithBodies(asked: AttackAsked): Promise<AttackDone> {

@@ -7,7 +7,7 @@ import { timesOf } from './percentiles.js';
 
 const BACK_WITHIN_MS = 30_000;
 
-/** A crowd in a process of its own, or what it does would hold up the measuring of the others. Does what it is told to. */
+/** A crowd in a separate process, or what it does would hold up the measuring of the others. Does what it is told to. */
 class CrowdProcess {
   readonly #known = new Set<LeanSocket>();
   readonly #session: LoadSession;

@@ -39,7 +39,7 @@ export interface LargeGamesDone {
 }
 
 /**
- * Starts and creates large games from a process of its own that yields to the measuring of others: elsewhere it would be
+ * Starts and creates large games from a separate process that yields to the measuring of others: elsewhere it would be
  * another machine.
  */
 export async function attackWithLargeGames(asked: LargeGamesAsked): Promise<LargeGamesDone> {

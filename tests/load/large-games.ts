@@ -9,6 +9,7 @@ import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { eachOf } from './each-of.js';
 import { attackWithLargeGames, type Guest } from './large-games-attack.js';
+import { takeOwnCores } from './own-cores.js';
 import { rounded, timesOf } from './percentiles.js';
 import { Steady } from './steady.js';
 import { stopOnSignals } from './stop-on-signals.js';
@@ -117,6 +118,7 @@ try {
     },
   );
 
+  await takeOwnCores(server.pid);
   const steady = await Steady.start([url], GAMES, RATE, SECONDS);
   const { times: calm } = await steady.during(() => pause(calmMs));
 

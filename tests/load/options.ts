@@ -15,7 +15,7 @@ export interface LoadOptions {
   readonly url: string | null;
   readonly json: boolean;
   /**
-   * What is started: everything in one process, or every service as a process of its own on NATS, or a bare program of
+   * What is started: everything in one process, or every service as a separate process on NATS, or a bare program of
    * the same path, which says what the machine could do.
    */
   readonly layout: (typeof LAYOUTS)[number];

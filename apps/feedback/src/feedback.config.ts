@@ -1,10 +1,10 @@
 import { FEEDBACK_LIMITS } from '@earworm/contracts';
-import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
-import { objectsVariables } from '@earworm/service-kit/objects';
+import { integer, loadConfig, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
+import { objectsVariables, requireObjectKeys } from '@earworm/service-kit/objects';
 import { z } from 'zod';
 
-const schema = z.object({
-  DATABASE_URL: postgresUrl(),
+export const variables = z.object({
+  DATABASE_URL: secret(postgresUrl()),
   ...objectsVariables,
   FEEDBACK_POOL_SIZE: integer({ min: 2, max: 100, default: 5 }),
   /** Kept at most; then nothing more is taken until some are deleted. */
@@ -15,6 +15,8 @@ const schema = z.object({
   FEEDBACK_COOLDOWN_SECONDS: integer({ min: 1, max: 3_600, default: FEEDBACK_LIMITS.cooldownMs / 1_000 }),
   FEEDBACK_SWEEP_SECONDS: integer({ min: 1, max: 86_400, default: 600 }),
 });
+
+const schema = variables.superRefine(requireObjectKeys);
 
 export type FeedbackConfig = z.output<typeof schema>;
 

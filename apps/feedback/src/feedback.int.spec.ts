@@ -239,7 +239,8 @@ describeWith('postgres', 'Feedback with its screenshots in MinIO', () => {
 describeWith('postgres', 'Feedback while MinIO is away', () => {
   let feedback: RunningFeedback;
   beforeAll(async () => {
-    feedback = await runFeedback({ MINIO_ENDPOINT: 'http://127.0.0.1:9' });
+    const keys = { MINIO_ACCESS_KEY: 'key', MINIO_SECRET_KEY: 'secret' };
+    feedback = await runFeedback({ MINIO_ENDPOINT: 'http://127.0.0.1:9', ...keys });
   });
   afterAll(() => feedback.close());
 

@@ -1,14 +1,14 @@
-import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
+import { integer, loadConfig, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
 import { PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 import { z } from 'zod';
 import { defaultGameMemoryMb } from './room/heap-watch.js';
 
 const ms = (standard: number) => integer({ min: 1, max: 600_000, default: standard });
 
-const variables = z.object({
-  DATABASE_URL: postgresUrl(),
+export const variables = z.object({
+  DATABASE_URL: secret(postgresUrl()),
   /** Past any pooler: the locks of the shards live as long as this connection. Default: DATABASE_URL. */
-  DATABASE_DIRECT_URL: postgresUrl().optional(),
+  DATABASE_DIRECT_URL: secret(postgresUrl().optional()),
   /** Size that the database may grow to; unset: not known. */
   DATABASE_CAPACITY_BYTES: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
   /** Connections for reading games and the log. */

@@ -16,6 +16,7 @@ import { Descriptors } from './limits/descriptors.js';
 import { Devices } from './limits/devices.js';
 import { ReportLimits } from './limits/report-limits.js';
 import { SlowRefusals } from './limits/slow-refusals.js';
+import { SignInProvider } from './http/sign-in-provider.js';
 import { JsonThread } from './json/json-thread.js';
 import { createFigures, type Figures } from './operations/figures.js';
 import { Operations } from './operations/operations.js';
@@ -43,6 +44,7 @@ export interface Edge {
   readonly metrics: GatewayMetrics;
   readonly tokens: TokenVerifier;
   readonly audit: Audit;
+  readonly signInProvider: SignInProvider;
   readonly owners: OwnerTerms;
   readonly sockets: Sockets;
   /** Whoever is new passes here, with a socket or without: who plays already goes before. */
@@ -170,6 +172,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     metrics,
     tokens,
     audit,
+    signInProvider: new SignInProvider(bus),
     owners,
     sockets,
     turnstile,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadGatewayConfig } from './gateway.config.js';
+import { LIST_WITHIN_MS } from './socket/revoked.js';
 
 describe('the configuration of the gateway', () => {
   it('refuses presence that would expire between two messages, and the same for the operations page', () => {
@@ -33,6 +34,13 @@ describe('the defaults of the gateway', () => {
 
   it('ask for ended tokens every 5 seconds', () => {
     expect(config.REVOCATIONS_EVERY_MS).toBe(5_000);
+  });
+
+  it('and every other value end an open socket within 10 seconds after its token, also when the announcement was lost', () => {
+    const [waitsFor, most] = [LIST_WITHIN_MS, 8_000];
+    expect(most + waitsFor).toBe(10_000);
+    expect(loadGatewayConfig({ REVOCATIONS_EVERY_MS: String(most) }).REVOCATIONS_EVERY_MS).toBe(most);
+    expect(() => loadGatewayConfig({ REVOCATIONS_EVERY_MS: String(most + 1) })).toThrow(/REVOCATIONS_EVERY_MS: /);
   });
 
   it('report sockets that were cut to telemetry every 5 seconds', () => {

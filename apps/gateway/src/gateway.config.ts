@@ -4,11 +4,12 @@ import { trustedProxies } from '@earworm/service-kit/ceilings';
 import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { FRAME_LIMITS, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
+import { LIST_WITHIN_MS, REVOKED_WITHIN_MS } from './socket/revoked.js';
 
 const web = () => url('http', 'https');
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
 
-const variables = z.object({
+export const variables = z.object({
   PORT: port(3000),
   HOST: z.string().default('0.0.0.0'),
   /** The address people open; its origin may connect, and mailed links lead there. */
@@ -23,7 +24,7 @@ const variables = z.object({
   TRUSTED_PROXIES: trustedProxies(),
   /** Folder of the built web app; where there is none, only the API is served. */
   WEB_ROOT: z.string().default(() => join(import.meta.dirname, '..', '..', 'web', 'dist')),
-  /** The identity service in a process of its own, to which requests under /realms are forwarded. */
+  /** The identity service in a separate process, to which requests under /realms are forwarded. */
   IDENTITY_URL: web().default('http://127.0.0.1:3002'),
   /** How long its answer is waited for; signing in waits for a password to be hashed. */
   IDENTITY_WITHIN_MS: ms(15_000),
@@ -60,7 +61,7 @@ const variables = z.object({
   /** How long a seated player's expired token still plays. */
   TOKEN_GRACE_MS: ms(15 * 60_000, 86_400_000),
   /** How often the list of ended tokens is asked for: makes up for an announcement that was lost. */
-  REVOCATIONS_EVERY_MS: ms(5_000),
+  REVOCATIONS_EVERY_MS: ms(5_000, REVOKED_WITHIN_MS - LIST_WITHIN_MS),
   /** How often sockets that were cut, or are back, are reported to telemetry. */
   SESSION_SIGNS_EVERY_MS: ms(5_000),
   /** How often the operations page is updated. */

@@ -14,7 +14,7 @@ export function watchIssuer({ bus, health }: Kit, { OIDC_KEYS_URL: url }: Gatewa
   health.add('identity', ask, { optional: true });
 }
 
-/** Shows whether the identity service's own routes answer, through which browsers renew their tokens. */
+/** Shows whether the identity service's own routes answer, where browsers sign in by redirect. */
 export function watchIdentityServer({ health }: Pick<Kit, 'health'>, { IDENTITY_URL }: GatewayConfig): void {
   const url = new URL('/realms/earworm/protocol/openid-connect/certs', IDENTITY_URL);
   const ask = async () => {

@@ -42,7 +42,10 @@ export const AUTH_ERRORS: Readonly<Record<AuthErrorCode, Source>> = {
     calls: [],
     note: 'only a redirect to Keycloak with an external identity provider; the embedded provider knows e-mail and password only',
   },
-  'user-disabled': { calls: [signIn], note: 'only to who gave the right password' },
+  'user-disabled': {
+    calls: [signIn],
+    note: 'by the embedded provider only to who gave the right password; with Keycloak, which does not look at the password then, only on a device that the account was signed in to before',
+  },
   'requires-recent-login': {
     calls: [],
     note: 'only a redirect to Keycloak that asks for a fresh sign-in; a password is changed here by a mailed link, which proves more',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/ceilings';
-import { flag, integer, loadConfig, port, postgresUrl, url, type Env } from '@earworm/service-kit/config';
+import { flag, integer, loadConfig, port, postgresUrl, secret, url, type Env } from '@earworm/service-kit/config';
 import { isCommonPassword } from './accounts/common-passwords.js';
 import { readPassword } from './accounts/credentials.js';
 
@@ -14,12 +14,29 @@ export const CLIENT_ID = 'earworm-web';
 /** The `aud` of access tokens. */
 export const AUDIENCE = 'earworm';
 
-const schema = z
+export const variables = z
   .object({
     NODE_ENV: z.string().optional(),
     EMBEDDED_OIDC: z.literal('i-understand', { error: 'can only be "i-understand"' }).optional(),
-    DATABASE_URL: postgresUrl(),
-    /** Where the realm's routes listen when the service is a process of its own. */
+    DATABASE_URL: secret(postgresUrl()),
+    /** A Keycloak that keeps the users, as this service reaches it; unset: the embedded provider does. */
+    KEYCLOAK_URL: web().optional(),
+    /** The secret of the realm's confidential clients. */
+    KEYCLOAK_CLIENT_SECRET: secret(z.string()).optional(),
+    KEYCLOAK_REALM: z.string().default('earworm'),
+    /** Guests that are ready in Keycloak before they come, of all processes together. */
+    KEYCLOAK_GUEST_POOL: integer({ min: 0, max: 100_000, default: 500 }),
+    /** Guests created at once while nobody comes. */
+    KEYCLOAK_GUEST_CONCURRENCY: integer({ min: 1, max: 64, default: 4 }),
+    /** A Keycloak that is slower than this counts as down: somebody waits to be signed in. */
+    KEYCLOAK_WITHIN_MS: integer({ min: 100, max: 9_000, default: 5_000 }),
+    /** How often its events are read: a user disabled at its console is signed out within this. */
+    KEYCLOAK_EVENTS_MS: integer({ min: 100, max: 60_000, default: 3_000 }),
+    /** How often it is tried while somebody watches health or operations. */
+    KEYCLOAK_CHECK_MS: integer({ min: 100, max: 600_000, default: 5_000 }),
+    /** The age at which the key of guests' assertions is replaced. */
+    KEYCLOAK_KEY_DAYS: integer({ min: 1, max: 3_650, default: 90 }),
+    /** Where the realm's routes listen when the service is a separate process. */
     PORT: port(3002),
     HOST: z.string().default('0.0.0.0'),
     /** A name, not an address: it must not change with port or host, or tokens would not survive a restart. */
@@ -33,11 +50,13 @@ const schema = z
     /** Unset: admin@earworm.local. */
     ADMIN_EMAIL: z.email().optional(),
     /** Set: this is that admin's password from now on, and none is made up or told. The way back in when it was lost. */
-    ADMIN_PASSWORD: z
-      .string()
-      .min(6, { error: 'must have at least 6 characters' })
-      .refine((text) => !isCommonPassword(readPassword(text)), { error: 'is one of the most used passwords' })
-      .optional(),
+    ADMIN_PASSWORD: secret(
+      z
+        .string()
+        .min(6, { error: 'must have at least 6 characters' })
+        .refine((text) => !isCommonPassword(readPassword(text)), { error: 'is one of the most used passwords' })
+        .optional(),
+    ),
     /** Access token lives in seconds. A guest's covers an event: there is nothing to take from them. */
     USER_TOKEN_SECONDS: seconds(1800),
     GUEST_TOKEN_SECONDS: seconds(21_600),
@@ -45,7 +64,7 @@ const schema = z
     SESSION_DAYS: integer({ min: 1, max: 365, default: 30 }),
     /** A rate-limit service that is slower than this counts as away: somebody waits to be signed in. */
     GUESSES_WITHIN_MS: integer({ min: 1, max: 10_000, default: 400 }),
-    SMTP_URL: url('smtp', 'smtps').optional(),
+    SMTP_URL: secret(url('smtp', 'smtps').optional()),
     MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
     /** A mail server that has not accepted an address by then accepts no mail: somebody waits for the answer. */
     MAIL_WITHIN_MS: integer({ min: 100, max: 8_000, default: 5_000 }),
@@ -53,7 +72,14 @@ const schema = z
     MAIL_CHECK_MS: integer({ min: 1_000, max: 600_000, default: 30_000 }),
   })
   .superRefine((env, context) => {
-    if (env.NODE_ENV === 'production' && env.EMBEDDED_OIDC !== 'i-understand') {
+    if (env.KEYCLOAK_URL !== undefined && env.KEYCLOAK_CLIENT_SECRET === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['KEYCLOAK_CLIENT_SECRET'],
+        message: 'is needed when KEYCLOAK_URL is set: the secret that the realm was synchronised with',
+      });
+    }
+    if (env.KEYCLOAK_URL === undefined && env.NODE_ENV === 'production' && env.EMBEDDED_OIDC !== 'i-understand') {
       context.addIssue({
         code: 'custom',
         path: ['EMBEDDED_OIDC'],
@@ -71,10 +97,22 @@ const schema = z
     }
   });
 
-export type IdentityConfig = z.infer<typeof schema>;
+export type IdentityConfig = z.infer<typeof variables>;
+
+export interface KeycloakSettings {
+  readonly url: string;
+  readonly realm: string;
+  readonly secret: string;
+}
+
+/** Null: the embedded provider. */
+export function keycloakOf(config: IdentityConfig): KeycloakSettings | null {
+  const { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: key } = config;
+  return url === undefined || key === undefined ? null : { url, realm, secret: key };
+}
 
 /** People come by https: cookies are for it alone. */
 export const isSecure = ({ PUBLIC_URL }: Pick<IdentityConfig, 'PUBLIC_URL'>): boolean =>
   PUBLIC_URL?.startsWith('https:') ?? false;
 
-export const loadIdentityConfig = (env: Env): IdentityConfig => loadConfig(schema, env);
+export const loadIdentityConfig = (env: Env): IdentityConfig => loadConfig(variables, env);

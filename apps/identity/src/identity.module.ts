@@ -1,13 +1,14 @@
-import { Module, type DynamicModule, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { OnFirstAdmin } from './accounts/first-admin.js';
 import { IDENTITY, IdentityHandler, KIT } from './calls/identity.handler.js';
 import { openIdentity, type Identity } from './identity.js';
 import { REALM_PATH, type IdentityConfig } from './identity.config.js';
-import { RealmsHandler } from './providers/embedded/realms-handler.js';
+import type { RealmRoutes } from './providers/opened-provider.js';
 
 export { loadIdentityConfig, type IdentityConfig } from './identity.config.js';
-export { RealmsHandler } from './providers/embedded/realms-handler.js';
+
+const REALM_ROUTES = Symbol('realm routes');
 
 export interface IdentityOptions {
   /** Told once, at the first start on a database. Default: a line on standard error, which is no log. */
@@ -26,14 +27,13 @@ export class IdentityModule implements NestModule {
       providers: [
         { provide: KIT, useValue: kit },
         { provide: IDENTITY, useFactory: () => openIdentity(kit, config, options.onFirstAdmin ?? printFirstAdmin) },
-        { provide: RealmsHandler, useFactory: (identity: Identity) => identity.realms, inject: [IDENTITY] },
+        { provide: REALM_ROUTES, useFactory: (identity: Identity) => identity.realms, inject: [IDENTITY] },
         IdentityHandler,
       ],
-      exports: [RealmsHandler],
     };
   }
 
-  constructor(private readonly realms: RealmsHandler) {}
+  constructor(@Inject(REALM_ROUTES) private readonly realms: RealmRoutes) {}
 
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(this.realms.handle).forRoutes(`${REALM_PATH}/{*path}`);

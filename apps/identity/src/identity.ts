@@ -1,25 +1,16 @@
-import { Ceilings } from '@earworm/service-kit/ceilings';
-import { DeviceCookies } from '@earworm/service-kit/devices';
 import { createSmtpMail } from '@earworm/service-kit/mail';
 import { openDatabase } from '@earworm/service-kit/postgres';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { DataSource } from 'typeorm';
-import { Accounts } from './accounts/accounts.js';
 import { bounded } from './accounts/bounded.js';
-import { makeFirstAdmin, type OnFirstAdmin } from './accounts/first-admin.js';
+import type { OnFirstAdmin } from './accounts/first-admin.js';
 import { KnownDevice } from './accounts/known-device.entity.js';
-import { KnownDevices } from './accounts/known-devices.js';
 import { PasswordReset } from './accounts/password-reset.entity.js';
-import { PasswordResets } from './accounts/password-resets.js';
-import { openPasswords } from './accounts/passwords.js';
 import { User } from './accounts/user.entity.js';
 import { sharedGuesses } from './accounts/shared-guesses.js';
-import { Users } from './accounts/users.js';
 import { AuditEntryRow, AuditOutcomeRow } from './audit/audit-entry.entity.js';
 import { AuditLog } from './audit/audit-log.js';
-import { endEverywhere } from './end-everywhere.js';
-import { GuestDoor } from './guests/guest-door.js';
-import { type IdentityConfig, isSecure } from './identity.config.js';
+import { type IdentityConfig, keycloakOf } from './identity.config.js';
 import { MailServer } from './mail/mail-server.js';
 import { Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
@@ -28,142 +19,73 @@ import { Revocations1763780400000 } from './migrations/2-revocations.js';
 import { EndedSessions1763866800000 } from './migrations/3-ended-sessions.js';
 import { ListedRevocations1764300000000 } from './migrations/4-listed-revocations.js';
 import { KnownDevices1764400000000 } from './migrations/5-known-devices.js';
-import { AccountsAndAudit1764500000000 } from './migrations/6-accounts-and-audit.js';
-import type { AccountDirectory } from './providers/account-directory.js';
-import { AccessTokens, type Holder } from './providers/embedded/access-tokens.js';
-import { EmbeddedDirectory } from './providers/embedded/embedded-directory.js';
-import { EmbeddedProvider } from './providers/embedded/embedded-provider.js';
-import { FrontDoor } from './providers/embedded/front-door.js';
-import { registerGrants } from './providers/embedded/grants.js';
-import { openOidc } from './providers/embedded/oidc.js';
+import { Keycloak1764547000000 } from './migrations/6-keycloak.js';
+import { AccountsAndAudit1764600000000 } from './migrations/7-accounts-and-audit.js';
 import { OidcRecord } from './providers/embedded/oidc-record.entity.js';
-import { addOwnRoutes } from './providers/embedded/own-routes.js';
-import { postgresAdapter } from './providers/embedded/postgres-adapter.js';
-import { endTokensOf } from './providers/embedded/reused-codes.js';
-import { RealmsHandler } from './providers/embedded/realms-handler.js';
+import { openEmbedded } from './providers/embedded/open-embedded.js';
+import { openKeycloak } from './providers/keycloak/open-keycloak.js';
+import type { OpenedProvider, ProviderParts } from './providers/opened-provider.js';
 import { startSweeping } from './sweep.js';
 import { RefreshSession } from './tokens/refresh-session.entity.js';
-import { RefreshTokens } from './tokens/refresh-tokens.js';
 import { RevocationRow } from './tokens/revocation.entity.js';
 import { Revocations } from './tokens/revocations.js';
 import { openSecrets } from './tokens/secrets.js';
 import { SigningSecret } from './tokens/signing-secret.entity.js';
 
-export interface Identity {
-  readonly provider: EmbeddedProvider;
-  readonly directory: AccountDirectory;
+export interface Identity extends OpenedProvider {
   readonly audit: AuditLog;
-  readonly realms: RealmsHandler;
   readonly outbox: Outbox;
   /** Null: mails are kept in the outbox. */
   readonly mailServer: MailServer | null;
   readonly deviceKey: string;
   readonly db: DataSource;
-  close(): Promise<void>;
 }
 
-/** Puts the service together: database, secrets, the embedded provider, the first admin. */
+/** Puts the service together: database, secrets, mail, and the one provider that the configuration names. */
 export async function openIdentity(
-  { log, health, bus, isOwnProcess }: Pick<Kit, 'log' | 'health' | 'bus' | 'isOwnProcess'>,
+  kit: ProviderParts['kit'],
   config: IdentityConfig,
   onFirstAdmin: OnFirstAdmin,
 ): Promise<Identity> {
-  const db = await openDatabase(
-    { log, health, isOwnProcess },
-    {
-      url: config.DATABASE_URL,
-      schema: 'identity',
-      migrations: [
-        ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
-        ...[ListedRevocations1764300000000, KnownDevices1764400000000],
-        AccountsAndAudit1764500000000,
-      ],
-      entities: [
-        User,
-        KnownDevice,
-        RefreshSession,
-        RevocationRow,
-        PasswordReset,
-        OutboxMail,
-        OidcRecord,
-        SigningSecret,
-        AuditEntryRow,
-        AuditOutcomeRow,
-      ],
-    },
-  );
+  const { log, health, bus } = kit;
+  const db = await openDatabase(kit, {
+    url: config.DATABASE_URL,
+    schema: 'identity',
+    migrations: [
+      ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
+      ...[ListedRevocations1764300000000, KnownDevices1764400000000, Keycloak1764547000000],
+      AccountsAndAudit1764600000000,
+    ],
+    entities: [
+      ...[User, KnownDevice, RefreshSession, RevocationRow],
+      ...[PasswordReset, OutboxMail, OidcRecord, SigningSecret, AuditEntryRow, AuditOutcomeRow],
+    ],
+  });
   const failed = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
   const secrets = await openSecrets(db);
-  const users = new Users(db);
-  const passwords = await openPasswords();
-  const devices = new KnownDevices(db);
-  const accounts = await Accounts.open({
-    ...{ users, passwords, devices },
-    guesses: sharedGuesses(bus, 'sign-in', config.GUESSES_WITHIN_MS),
-  });
-
   const outbox = new Outbox(db);
   const mailServer = openMailServer(config, log);
-  const revocations = new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS));
-  const end = endEverywhere(db, revocations);
-  const guesses = sharedGuesses(bus, 'reset', config.GUESSES_WITHIN_MS);
-  const resets = new PasswordResets({
-    db,
-    users,
-    passwords,
+  const parts: ProviderParts = {
+    ...{ kit, config, db, secrets, onFirstAdmin, failed },
+    revocations: new Revocations(db, bus, Math.max(config.USER_TOKEN_SECONDS, config.GUEST_TOKEN_SECONDS)),
     mail: mailServer ?? outbox,
-    guesses,
-    devices,
-    endEverywhere: end,
-    onFailure: failed('a reset link was not sent'),
-  });
-
-  const refreshTokens = new RefreshTokens(db, secrets.key, config.OIDC_ISSUER, config.SESSION_DAYS);
-  const onReuse = endTokensOf(db, refreshTokens, revocations, config.USER_TOKEN_SECONDS);
-  const minting = new WeakMap<object, Holder>();
-  const oidc = openOidc({ config, secrets, users, adapter: postgresAdapter(db, onReuse), minting });
-  const provider = new EmbeddedProvider({
-    ...{ config, key: secrets.key, users, accounts, resets, revocations },
-    guests: new GuestDoor((ids) => users.createGuests(ids)),
-    accessTokens: new AccessTokens(oidc, config, minting),
-    refreshTokens,
-    endEverywhere: end,
-    endBrowserSession: async (uid) => void (await db.getRepository(OidcRecord).delete({ uid })),
-  });
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
-  const warn = (sentence: string) => log.warn(sentence);
-  await makeFirstAdmin(db, passwords, {
-    ...{ email, password, tell: onFirstAdmin, warn },
-    endEverywhere: end,
-  });
-  const ceilings = new Ceilings(bus, failed('addresses could not be counted'));
-  const front = new FrontDoor(ceilings, config.TRUSTED_PROXIES, new DeviceCookies(isSecure(config)), secrets.deviceKey);
-  registerGrants(oidc, provider, front, failed('the token route failed'));
-  addOwnRoutes({
-    oidc,
-    provider,
-    accounts,
-    users,
-    revocations,
-    front,
-    isSecure: isSecure(config),
-    key: secrets.key,
-    onError: failed('a realm route failed'),
-  });
-  oidc.on('server_error', (_, error) => failed('the identity provider failed')(error));
+    guesses: {
+      signIn: sharedGuesses(bus, 'sign-in', config.GUESSES_WITHIN_MS),
+      reset: sharedGuesses(bus, 'reset', config.GUESSES_WITHIN_MS),
+    },
+  };
+  const keycloak = keycloakOf(config);
+  const opened = await (keycloak === null ? openEmbedded(parts) : openKeycloak(parts, keycloak));
 
   // Without mail everything else goes on; a reset is refused.
   const dropMail = mailServer && health.add('mail', () => mailServer.check(), { optional: true });
   const stopSweeping = startSweeping(db, config.SESSION_DAYS, failed('sweeping failed'));
-  log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'identity is open');
-  const directory = new EmbeddedDirectory({ db, revocations, endEverywhere: end });
   return {
-    ...{ directory, audit: new AuditLog(db) },
-    ...{ provider, outbox, mailServer, db, deviceKey: secrets.deviceKey, realms: new RealmsHandler(oidc) },
+    ...{ directory: opened.directory, audit: new AuditLog(db) },
+    ...{ provider: opened.provider, realms: opened.realms, outbox, mailServer, db, deviceKey: secrets.deviceKey },
     close: async () => {
       dropMail?.();
-      ceilings.stop();
-      await Promise.all([stopSweeping(), resets.close()]);
+      await Promise.all([stopSweeping(), opened.close()]);
       mailServer?.close();
       await db.destroy();
     },

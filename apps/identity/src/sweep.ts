@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { repeat } from './repeat.js';
 
 /** Rows per statement: a sweep never holds a lock for long nor bloats one transaction. */
 const BATCH = 500;
@@ -25,20 +26,7 @@ export async function sweep(db: DataSource, days: number, stopped: () => boolean
 
 /** Sweeps soon after the start and then every quarter of an hour. Returns the way to stop; a batch under way is finished first. */
 export function startSweeping(db: DataSource, days: number, onError: (error: unknown) => void): () => Promise<void> {
-  let stopped = false;
-  let running = Promise.resolve();
-  const run = () => {
-    running = running
-      .then(() => sweep(db, days, () => stopped))
-      .then(() => undefined)
-      .catch(onError);
-  };
-  const first = setTimeout(run, 30_000).unref();
-  const again = setInterval(run, 900_000).unref();
-  return () => {
-    stopped = true;
-    clearTimeout(first);
-    clearInterval(again);
-    return running;
-  };
+  return repeat({ firstMs: 30_000, everyMs: 900_000 }, (stopped) =>
+    sweep(db, days, stopped).then(() => undefined, onError),
+  );
 }

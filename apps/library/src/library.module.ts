@@ -32,6 +32,7 @@ import { HigherScores1763794000000 } from './history/migrations/1763794000000-hi
 import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';
 import type { LibraryConfig } from './library.config.js';
 import { stockTheHouse } from './templates/house.js';
+import { MeasureTemplates1764500000000 } from './templates/migrations/1764500000000-measure-templates.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
 import { NoteGuests1763797600000 } from './templates/migrations/1763797600000-note-guests.js';
 import { TallyUse1763790000000 } from './templates/migrations/1763790000000-tally-use.js';
@@ -105,6 +106,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
             HigherScores1763794000000,
             NoteGuests1763797600000,
             PutGamesAside1763798400000,
+            MeasureTemplates1764500000000,
           ],
           poolSize: config.LIBRARY_POOL_SIZE,
         }),

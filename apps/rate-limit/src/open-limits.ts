@@ -45,7 +45,7 @@ export function openLimits(
     });
     const onError = (error: unknown) => {
       failure = error;
-      // A process of its own logs each change of its health.
+      // A separate process logs each change of its health.
       if (!isDown && !isOwnProcess) log.warn({ err: error }, 'redis is away');
       isDown = true;
     };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, loadConfig, url, type Env } from '@earworm/service-kit/config';
+import { integer, loadConfig, secret, url, type Env } from '@earworm/service-kit/config';
 import {
   ACTIONS,
   CEILING_DEFAULTS,
@@ -28,9 +28,9 @@ const rows = Object.fromEntries(ROWS.map((row) => [row.variable, limit(row.limit
   ReturnType<typeof limit>
 >;
 
-const schema = z.object({
+export const variables = z.object({
   /** Unset: each process counts for itself. */
-  REDIS_URL: url('redis', 'rediss').optional(),
+  REDIS_URL: secret(url('redis', 'rediss').optional()),
   /**
    * A Redis that takes longer counts as away. Half of what a gateway waits for the limit of a command, so that this
    * process's own count still reaches it.
@@ -49,9 +49,9 @@ const schema = z.object({
   CEILING_USER_BODIES: limit(CEILING_DEFAULTS['bodies-of-user'].limit),
 });
 
-export type RateLimitConfig = z.infer<typeof schema>;
+export type RateLimitConfig = z.infer<typeof variables>;
 
-export const loadRateLimitConfig = (env: Env): RateLimitConfig => loadConfig(schema, env);
+export const loadRateLimitConfig = (env: Env): RateLimitConfig => loadConfig(variables, env);
 
 export const limitsOf = (config: RateLimitConfig): Limits => ({
   rows: Object.fromEntries(ROWS.map(({ variable }) => [variable, config[variable]])) as Limits['rows'],

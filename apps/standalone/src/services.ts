@@ -41,6 +41,8 @@ export interface Surroundings {
   readonly databaseDir: string | null;
   /** Called at the first start on a database, also when the start then fails: nobody can tell the password again. */
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
+  /** The bus of the services, for a spec that takes part in it; default: a new one. */
+  readonly hub?: ReturnType<typeof createInProcessHub>;
 }
 
 /** Starts every service in this process, each on its own connection of one in-process bus and its own schema. */
@@ -52,8 +54,8 @@ export async function startServices({
   databaseDir,
   health,
   onFirstAdmin,
+  hub = createInProcessHub(log),
 }: Surroundings): Promise<Services> {
-  const hub = createInProcessHub(log);
   const kitOf = (name: string): Kit => {
     const own = log.child({ name });
     const tracing = traces.of(name);

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { loadConfig, port, postgresUrl, url, type Env } from '@earworm/service-kit/config';
+import { loadConfig, port, postgresUrl, secret, url, type Env } from '@earworm/service-kit/config';
 import { tracingVariables } from '@earworm/service-kit/tracing';
 
-const schema = z.object({
+export const variables = z.object({
   PORT: port(3000),
   /** The only address of this machine to answer on; default: all of them. */
   HOST: z.string().optional(),
@@ -18,10 +18,10 @@ const schema = z.object({
   /** The address that players open, when it is not this machine's own in the local network. */
   PUBLIC_URL: url('http', 'https').optional(),
   /** A superuser's URL of a Postgres to use instead of the embedded one. */
-  DATABASE_URL: postgresUrl().optional(),
+  DATABASE_URL: secret(postgresUrl().optional()),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   ...tracingVariables,
 });
-export type StandaloneConfig = z.infer<typeof schema>;
+export type StandaloneConfig = z.infer<typeof variables>;
 
-export const loadStandaloneConfig = (env: Env): StandaloneConfig => loadConfig(schema, env);
+export const loadStandaloneConfig = (env: Env): StandaloneConfig => loadConfig(variables, env);

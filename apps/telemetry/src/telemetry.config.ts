@@ -1,8 +1,8 @@
-import { integer, loadConfig, postgresUrl, type Env } from '@earworm/service-kit/config';
+import { integer, loadConfig, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
 import { z } from 'zod';
 
-const schema = z.object({
-  DATABASE_URL: postgresUrl(),
+export const variables = z.object({
+  DATABASE_URL: secret(postgresUrl()),
   TELEMETRY_POOL_SIZE: integer({ min: 3, max: 100, default: 6 }),
   /** Sessions, error logs and figures older than this are deleted. */
   TELEMETRY_KEEP_DAYS: integer({ min: 1, max: 3_660, default: 400 }),
@@ -10,6 +10,6 @@ const schema = z.object({
   TELEMETRY_OPEN_DAYS: integer({ min: 1, max: 3_660, default: 30 }),
 });
 
-export type TelemetryConfig = z.output<typeof schema>;
+export type TelemetryConfig = z.output<typeof variables>;
 
-export const loadTelemetryConfig = (env: Env): TelemetryConfig => loadConfig(schema, env);
+export const loadTelemetryConfig = (env: Env): TelemetryConfig => loadConfig(variables, env);

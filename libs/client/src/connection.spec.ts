@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { RefusedError } from '@earworm/contracts';
 import type { QuestionId } from '@earworm/rules';
-import { Playing, settle } from './testing/playing.js';
+import { Playing, settle, snapshot } from './testing/playing.js';
 import { ScriptedSocket } from './testing/scripted-socket.js';
 import type { GameClient } from './types.js';
 
@@ -106,5 +107,77 @@ describe('the connection', () => {
     await settle(5_000);
     expect(asked).toBe(3);
     expect(ScriptedSocket.all).toHaveLength(2);
+  });
+});
+
+describe('a connection whose token was ended', () => {
+  const ended = { type: 'bye', code: 'token-expired', retryInMs: null } as const;
+  const asked: (number | undefined)[] = [];
+  const tokens = (...renewed: (string | Error)[]) => {
+    asked.length = 0;
+    playing.token = (atLeastMs) => {
+      asked.push(atLeastMs);
+      const next = renewed.shift() ?? 'the-last-one';
+      return typeof next === 'string' ? Promise.resolve(next) : Promise.reject(next);
+    };
+  };
+  const hello = () => ScriptedSocket.last.of('hello')[0];
+
+  it('comes back with a new one, made in a later second, and goes on where it was', async () => {
+    await playing.online(10);
+    tokens('renewed');
+    ScriptedSocket.last.say(ended);
+    expect(client.state).toMatchObject({ connection: 'reconnecting', closedBy: null });
+    await settle(999);
+    expect(asked).toEqual([]);
+    await settle(1_001);
+    ScriptedSocket.last.accept();
+    expect(asked).toEqual([Infinity]);
+    expect(hello()).toMatchObject({ token: 'renewed', since: { version: 10 } });
+    ScriptedSocket.last.say(snapshot(11));
+    expect(client.state.connection).toBe('online');
+  });
+
+  it('is closed when the session has ended too, and says so', async () => {
+    await playing.online();
+    tokens(new RefusedError('token-expired'));
+    ScriptedSocket.last.say(ended);
+    await settle(2_000);
+    expect(client.state).toMatchObject({ connection: 'closed', closedBy: 'token-expired' });
+    expect(ScriptedSocket.all).toHaveLength(1);
+  });
+
+  it('is closed when the new one is not taken either', async () => {
+    await playing.online();
+    tokens('renewed');
+    ScriptedSocket.last.say(ended);
+    await settle(2_000);
+    ScriptedSocket.last.accept();
+    ScriptedSocket.last.say(ended);
+    expect(client.state).toMatchObject({ connection: 'closed', closedBy: 'token-expired' });
+  });
+
+  it('tries again as long as the token cannot be renewed, without showing the old one', async () => {
+    await playing.online();
+    tokens('a.b.c', new RefusedError('unavailable'), 'renewed');
+    ScriptedSocket.last.say(ended);
+    await settle(10_000);
+    expect(asked).toEqual([Infinity, Infinity, Infinity]);
+    ScriptedSocket.last.accept();
+    expect(hello()).toMatchObject({ token: 'renewed' });
+    expect(ScriptedSocket.all).toHaveLength(2);
+  });
+
+  it('renews once more when a later token is ended', async () => {
+    await playing.online();
+    for (const renewed of ['second', 'third']) {
+      tokens(renewed);
+      ScriptedSocket.last.say(ended);
+      await settle(2_000);
+      ScriptedSocket.last.accept();
+      ScriptedSocket.last.say(snapshot(10));
+      expect(hello()).toMatchObject({ token: renewed });
+    }
+    expect(client.state.connection).toBe('online');
   });
 });

@@ -8,6 +8,11 @@ const READY_WITHIN_MS = 10_000;
 const PONG_WITHIN_MS = 5_000;
 /** After a nudge: a connection that slept with its phone is found out soon. */
 const NUDGED_PONG_WITHIN_MS = 2_000;
+/**
+ * A token that was refused is renewed after this and up to as long again. Tokens carry whole seconds: one that is made in the
+ * second in which the old one was ended would be refused like it.
+ */
+const RENEW_AFTER_MS = 1_000;
 /** An attempt this old hangs on a network that is gone; a nudge begins anew. */
 const HANGING_AFTER_MS = 2_000;
 /** A connection that lasted this long was a good one, and the back-off starts anew. */
@@ -21,6 +26,7 @@ export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'close
 export interface ConnectionOptions {
   readonly url: string;
   readonly WebSocket: SocketClass;
+  /** Good for `atLeastMs` more; `Infinity`: renewed in any case. */
   readonly token: (atLeastMs?: number) => Promise<string>;
   readonly random: () => number;
   readonly reading: Reading;
@@ -42,6 +48,10 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts attempts to connect, so that a token that comes late does not open a second socket. */
   #turn = 0;
+  /** What the server was shown last. */
+  #token = '';
+  /** A token that the server took no longer; null once it has taken another one. */
+  #refused: string | null = null;
 
   constructor(private readonly options: ConnectionOptions) {}
 
@@ -50,9 +60,12 @@ export class Connection {
     this.#readyAt = 0;
     this.#openedAt = Date.now();
     this.#wait(READY_WITHIN_MS, () => this.reopen());
-    this.options.token().then(
+    this.options.token(this.#refused === null ? undefined : Infinity).then(
       (token) => {
-        if (turn === this.#turn && this.#status !== 'closed') this.#connect(token);
+        if (turn !== this.#turn || this.#status === 'closed') return;
+        // The same one: it could not be renewed now.
+        if (token === this.#refused) this.reopen();
+        else this.#connect(token);
       },
       (error: unknown) => {
         if (turn !== this.#turn || this.#status === 'closed') return;
@@ -91,6 +104,7 @@ export class Connection {
   }
 
   #connect(token: string): void {
+    this.#token = token;
     const socket = this.#tryOpen();
     if (socket === null) return this.reopen();
     this.#socket = socket;
@@ -113,19 +127,30 @@ export class Connection {
     const frame = this.options.reading.parse(text);
     if (frame === null) return;
     this.#heardAt = Date.now();
-    if (frame.type === 'bye') {
-      if (frame.retryInMs === null) this.close(frame.code);
-      else this.reopen(frame.retryInMs);
-      return;
-    }
+    if (frame.type === 'bye') return this.#sentAway(frame.code, frame.retryInMs);
     if (frame.type === 'auth') this.#renew(frame.before);
     const ready = this.#readyAt === 0 && FIRST_FRAMES.has(frame.type);
-    if (ready) this.#readyAt = this.#heardAt;
+    if (ready) {
+      this.#readyAt = this.#heardAt;
+      this.#refused = null;
+    }
     this.options.onFrame(frame);
     if (ready && this.#socket !== null) {
       this.#become('online');
       this.#beat(PONG_WITHIN_MS);
     }
+  }
+
+  /**
+   * A token may have been ended because its user's role has changed: then a new one is accepted. Where the session itself
+   * has ended no new one can be had, and what refuses it is why this closes.
+   */
+  #sentAway(code: ErrorCode, retryInMs: number | null): void {
+    if (code === 'token-expired' && this.#refused === null) {
+      this.#refused = this.#token;
+      this.reopen(RENEW_AFTER_MS * (1 + this.options.random()));
+    } else if (retryInMs === null) this.close(code);
+    else this.reopen(retryInMs);
   }
 
   #beat(pongWithinMs: number): void {
@@ -143,7 +168,9 @@ export class Connection {
     const turn = this.#turn;
     this.options.token(oldLivesForMs + 1_000).then(
       (token) => {
-        if (turn === this.#turn) this.send({ type: 'auth', token });
+        if (turn !== this.#turn) return;
+        this.#token = token;
+        this.send({ type: 'auth', token });
       },
       () => undefined,
     );

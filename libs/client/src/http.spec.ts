@@ -88,3 +88,39 @@ describe('a call over http', () => {
     await expect(http.call('history')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
+
+describe('a call over http with a token that was ended', () => {
+  const ENDED = '{"code":"token-expired","params":{},"message":"x"}';
+
+  /** A gateway that takes one token only; `renew` is asked for it. */
+  function withTokens(good: string, renew: () => Promise<string>) {
+    const sent: string[] = [];
+    const { call } = createHttp({
+      baseUrl: 'http://game',
+      token: (atLeastMs) => (atLeastMs === Infinity ? renew() : Promise.resolve('old')),
+      fetch: (_, request) => {
+        const { authorization = '' } = request?.headers as Record<string, string>;
+        sent.push(authorization.replace('Bearer ', ''));
+        const isGood = sent.at(-1) === good;
+        return Promise.resolve(new Response(isGood ? '{"games":[]}' : ENDED, { status: isGood ? 200 : 401 }));
+      },
+    });
+    return { sent, history: () => call('history') };
+  }
+
+  it('is made once more with a renewed one', async () => {
+    const { sent, history } = withTokens('new', () => Promise.resolve('new'));
+    await expect(history()).resolves.toEqual({ games: [] });
+    expect(sent).toEqual(['old', 'new']);
+  });
+
+  it.each([
+    ['the session has ended too', () => Promise.reject(new RefusedError('token-expired')), ['old']],
+    ['it cannot be renewed now', () => Promise.resolve('old'), ['old']],
+    ['the new one is not taken either', () => Promise.resolve('another'), ['old', 'another']],
+  ] as const)('is refused when %s', async (_, renew, expected) => {
+    const { sent, history } = withTokens('new', renew);
+    await expect(history()).rejects.toEqual(new RefusedError('token-expired'));
+    expect(sent).toEqual(expected);
+  });
+});

@@ -13,8 +13,8 @@ import {
 export interface HttpOptions {
   /** Of the gateway, without a trailing slash; empty for the page's own origin. */
   readonly baseUrl: string;
-  /** Asked at every call; null calls without one. */
-  readonly token?: () => Promise<string | null>;
+  /** Asked at every call; null calls without one. `Infinity`: renewed in any case, because the last one was refused. */
+  readonly token?: (atLeastMs?: number) => Promise<string | null>;
   readonly fetch?: typeof fetch;
   /** Default 15 s. */
   readonly timeoutMs?: number;
@@ -42,15 +42,26 @@ export function createHttp(options: HttpOptions): Http {
     async call(name, ...[input]) {
       const { method, path } = PATHS[name];
       const parts: Parts = input ?? {};
+      const send = (token: string | null) => {
+        const headers: Record<string, string> = {};
+        if (token !== null) headers['authorization'] = `Bearer ${token}`;
+        if (method === 'POST') headers['content-type'] = 'application/json';
+        return exchange<RouteReply<typeof name>>(name, options, options.baseUrl + addressOf(path, parts), {
+          method,
+          headers,
+          body: method === 'POST' ? JSON.stringify(parts.body ?? {}) : undefined,
+        });
+      };
       const token = (await options.token?.()) ?? null;
-      const headers: Record<string, string> = {};
-      if (token !== null) headers['authorization'] = `Bearer ${token}`;
-      if (method === 'POST') headers['content-type'] = 'application/json';
-      return exchange(name, options, options.baseUrl + addressOf(path, parts), {
-        method,
-        headers,
-        body: method === 'POST' ? JSON.stringify(parts.body ?? {}) : undefined,
-      });
+      try {
+        return await send(token);
+      } catch (error) {
+        const isEnded = token !== null && error instanceof RefusedError && error.code === 'token-expired';
+        // Ended before its time, perhaps because its user's role has changed: a new one is taken, and nothing was done yet.
+        const renewed = isEnded ? await options.token?.(Infinity).catch(() => token) : token;
+        if (renewed === token || renewed === null || renewed === undefined) throw error;
+        return send(renewed);
+      }
     },
   };
 }

@@ -6,7 +6,7 @@ import type { SocketClass } from './socket.js';
 export interface OperationsClientOptions {
   /** Of the WebSocket endpoint. */
   readonly url: string;
-  /** Asked at every connect, and when the server wants a new one; it must be an admin's. */
+  /** Asked at every connect, and when the server wants a new one, as a game's; it must be an admin's. */
   readonly token: (atLeastMs?: number) => Promise<string>;
   readonly onFrame: (frame: OperationsFrame) => void;
   readonly onStatus: (status: ConnectionStatus, closedBy: ErrorCode | null) => void;

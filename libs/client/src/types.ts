@@ -80,7 +80,10 @@ export interface GameClientOptions {
   readonly as: Role;
   /** For a stage that is shown by a link instead of by the game's moderator. */
   readonly stageKey?: string;
-  /** A token that is good for `atLeastMs` more; asked at every connection and when the server wants a new one. */
+  /**
+   * A token that is good for `atLeastMs` more, `Infinity`: renewed in any case. Asked at every connection and when the server
+   * wants a new one.
+   */
   readonly token: (atLeastMs?: number) => Promise<string>;
   /** Default: the global WebSocket. */
   readonly WebSocket?: SocketClass;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ErrorCode, messageOf, type Params } from './errors.js';
+import { type ErrorCode, messageOf, type Params, withDefaultWait } from './errors.js';
 
 /** Every sentence of the table that the product specification quotes, to the letter. */
 const QUOTED: readonly (readonly [code: ErrorCode, sentence: string])[] = [
@@ -66,6 +66,13 @@ describe('the table of errors', () => {
     const untold: Params[] = [{}, { n: 0 }, { n: Number.NaN }, { n: '' }];
     for (const params of untold) expect(messageOf(code, params)).toContain(`Please wait ${wait} seconds`);
     expect(messageOf(code, { n: 7 })).toContain('Please wait 7 seconds');
+  });
+
+  it('tells guests for whom there is no room that they wait, and asks again after 5 seconds unless it says when', () => {
+    expect(messageOf('guest-wait', { n: 9 })).toBe(
+      'Many people are joining right now. You are signed in as soon as there is room.',
+    );
+    expect([withDefaultWait('guest-wait', {}), withDefaultWait('guest-wait', { n: 9 })]).toEqual([{ n: 5 }, { n: 9 }]);
   });
 
   it('fills in the seconds to wait, and leaves empty what it was not given', () => {

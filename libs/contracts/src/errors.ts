@@ -122,6 +122,12 @@ const auth = {
   'sign-up-failed': { http: 500, message: 'Failed to create account' },
   'reset-failed': { http: 500, message: 'Failed to send reset email' },
   'guest-failed': { http: 500, message: 'Failed to sign in as guest' },
+  /** `{n}`: whole seconds after which to ask again. */
+  'guest-wait': {
+    http: 503,
+    message: 'Many people are joining right now. You are signed in as soon as there is room.',
+    wait: 5,
+  },
   'reset-link-invalid': { http: 400, message: 'This reset link is no longer valid. Please ask for a new one.' },
   'account-not-found': { http: 404, message: 'There is no such account.' },
   'account-is-guest': { http: 409, message: 'A guest has no account and cannot be an administrator.' },

@@ -56,7 +56,7 @@ function operation(operationId: string, route: Route): Json {
     ...(route.body === undefined
       ? {}
       : {
-          requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
+          requestBody: { required: true, content: { [bodyTypeOf(route)]: { schema: schemaOf(route.body, 'input') } } },
         }),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply, 'output') } } },
@@ -64,6 +64,9 @@ function operation(operationId: string, route: Route): Json {
     },
   };
 }
+
+const bodyTypeOf = ({ form }: Route): string =>
+  form === true ? 'application/x-www-form-urlencoded' : 'application/json';
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (schema === undefined) return [];

@@ -30,6 +30,7 @@ export const PATHS = {
   signIn: { method: 'POST', path: '/api/identity/sign-in' },
   signUp: { method: 'POST', path: '/api/identity/sign-up' },
   refresh: { method: 'POST', path: '/api/identity/refresh' },
+  token: { method: 'POST', path: '/api/identity/token' },
   signOut: { method: 'POST', path: '/api/identity/sign-out' },
   reset: { method: 'POST', path: '/api/identity/reset' },
   resetConfirm: { method: 'POST', path: '/api/identity/reset/confirm' },

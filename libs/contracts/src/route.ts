@@ -28,6 +28,8 @@ interface AnyRoute {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** The body comes as a form (`application/x-www-form-urlencoded`), not as JSON. */
+  readonly form?: true;
   readonly reply: z.ZodType;
   readonly errors: readonly ErrorCode[];
 }

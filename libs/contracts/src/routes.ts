@@ -6,7 +6,7 @@ import { CLIP_ROUTES } from './clip-routes.js';
 import { CommandId } from './command-id.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
-import { readOutbox, requestReset, Tokens } from './calls/identity.js';
+import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
 import { type Recorded, refusedWith, type Route, route } from './route.js';
@@ -37,6 +37,8 @@ export const ROUTES = {
       lanUrl: z.string().nullable(),
       /** Whether people can sign in at an identity provider that is not part of the product. */
       singleSignOn: z.boolean().optional(),
+      /** Where a browser signs in by redirect; left out while that is not known. */
+      signInEndpoints: SignInEndpoints.optional(),
     }),
     errors: [],
   }),
@@ -131,7 +133,7 @@ export const ROUTES = {
     /** `device` is what pages of the release before said of themselves; nobody looks at it any more. */
     body: z.strictObject({ device: z.string().max(64).optional() }),
     reply: Tokens,
-    errors: ['guest-failed', 'limit-sign-in', 'busy'],
+    errors: ['guest-failed', 'guest-wait', 'limit-sign-in', 'busy'],
   }),
   signIn: route({
     ...PATHS.signIn,
@@ -170,6 +172,16 @@ export const ROUTES = {
     body: z.strictObject({ refreshToken: z.string().max(8192) }),
     reply: Tokens,
     errors: ['token-expired', 'unavailable'],
+  }),
+  token: route({
+    ...PATHS.token,
+    access: 'public',
+    summary:
+      'New tokens for a refresh token, as an OAuth 2 token endpoint: 400 with `invalid_grant` once the session is over',
+    form: true,
+    body: z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().min(1).max(8192) }),
+    reply: Tokens,
+    errors: ['unavailable'],
   }),
   signOut: route({
     ...PATHS.signOut,

@@ -21,4 +21,5 @@ export { rosterOf, seatOf, viewOf } from './views/view-of.js';
 export { isShownAlike, viewEventOf } from './views/view-event-of.js';
 export type { HiddenEvent, SeenViewEvent, ViewEvent } from './views/view-event.js';
 export { evolveView } from './views/evolve-view.js';
-export { evolveSeat } from './views/evolve-seat.js';
+export { evolveSeat, rankInView } from './views/evolve-seat.js';
+export { ranksOf } from './views/leaders.js';

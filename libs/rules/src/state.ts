@@ -14,7 +14,7 @@ export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'des
 
 export interface Player {
   readonly id: UserId;
-  /** Order of joining, from 1; breaks ties in the ranking. */
+  /** Order of joining, from 1; equal scores are listed in it. */
   readonly seat: number;
   readonly name: string;
   readonly score: number;

@@ -110,7 +110,7 @@ export interface OwnSeat {
   readonly place: number | null;
   /** True when `attempts: 'once'` bars this player from the current question. */
   readonly out: boolean;
-  /** Rank from 1 when the snapshot was made; later ranks are read off the leaders. */
+  /** Rank from 1 when the snapshot was made, shared by equal scores; later ranks are read off the leaders. */
   readonly rank: number;
 }
 

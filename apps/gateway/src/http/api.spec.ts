@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LimitedAction, RefusedError, signInAsGuest, signUp } from '@earworm/contracts';
+import { LimitedAction, RefusedError, refreshTokens, signInAsGuest, signUp, type Tokens } from '@earworm/contracts';
 import { createLog } from '@earworm/service-kit/log';
 import { RawSocket } from '../testing/raw-socket.js';
 import { request, requestJson, type Wish } from '../testing/request.js';
@@ -29,6 +29,11 @@ const say = async (bytes: string): Promise<string> => {
 };
 const json = (path: string, wish?: Wish) => requestJson(gateway, path, wish);
 const game = (more: object = {}) => ({ requestId: 'request-1', moderatorName: 'Mo', ...more });
+
+const TOKENS: Tokens = {
+  ...{ access_token: 'a', refresh_token: 'r', token_type: 'Bearer' },
+  ...{ expires_in: 1, refresh_expires_in: 1 },
+};
 
 describe('creating a game', () => {
   it('needs somebody who is signed in', async () => {
@@ -96,6 +101,20 @@ describe('where the server is', () => {
     try {
       other.provider.external = true;
       expect(await requestJson(other, '/api/about')).toMatchObject([200, { singleSignOn: true }]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('names the endpoints of a sign-in by redirect as soon as the identity service knows them', async () => {
+    const other = await runGateway();
+    try {
+      expect((await requestJson(other, '/api/about'))[1]).not.toHaveProperty('signInEndpoints');
+      other.provider.endpoints = { authorization: 'https://id.example/auth', token: 'https://id.example/token' };
+      expect(await requestJson(other, '/api/about')).toMatchObject([
+        200,
+        { signInEndpoints: other.provider.endpoints },
+      ]);
     } finally {
       await other.close();
     }
@@ -209,18 +228,46 @@ describe('identity', () => {
   it('passes on what the service refuses, and says so when it is away', async () => {
     const body = { email: 'a@b.c', password: 'x' };
     expect(await json('/api/identity/sign-in', { body })).toMatchObject([401, { code: 'invalid-credential' }]);
-    expect(await json('/api/identity/guest', { body: {} })).toMatchObject([
-      500,
-      { message: 'Failed to sign in as guest' },
-    ]);
-    gateway.bus.serve(signInAsGuest, () => ({
-      access_token: 'a',
-      refresh_token: 'r',
-      token_type: 'Bearer' as const,
-      expires_in: 1,
-      refresh_expires_in: 1,
-    }));
+    expect(await json('/api/identity/guest', { body: {} })).toMatchObject([503, { code: 'guest-wait' }]);
+    const served = gateway.bus.serve(signInAsGuest, () => TOKENS);
     expect(await json('/api/identity/guest', { body: {} })).toMatchObject([200, { access_token: 'a' }]);
+    served.unsubscribe();
+  });
+
+  it.each([
+    [{ n: 12 }, '12'],
+    [{}, '5'],
+  ])('names the seconds after which a guest may ask again: %j', async (params, seconds) => {
+    const served = gateway.bus.serve(signInAsGuest, () => {
+      throw new RefusedError('guest-wait', params);
+    });
+    const { status, headers, bytes } = await request(gateway, '/api/identity/guest', { body: {} });
+    served.unsubscribe();
+    expect([status, headers.get('retry-after'), JSON.parse(bytes.toString())]).toEqual([
+      503,
+      seconds,
+      { code: 'guest-wait', params, message: expect.stringMatching(/^Many people are joining right now\./) },
+    ]);
+  });
+
+  it('renews tokens as an OAuth 2 token endpoint, with 400 only for a session that is over', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const renew = (text: string, headers = form) => json('/api/identity/token', { text, headers });
+    const served = gateway.bus.serve(refreshTokens, ({ refreshToken }) => {
+      if (refreshToken === 'over') throw new RefusedError('token-expired');
+      if (refreshToken === 'a b+c') return TOKENS;
+      throw new RefusedError('unavailable');
+    });
+    const grant = 'grant_type=refresh_token&client_id=earworm-web';
+    expect(await renew(`${grant}&refresh_token=a+b%2Bc`)).toEqual([200, TOKENS]);
+    expect(await renew(`${grant}&refresh_token=over`)).toMatchObject([400, { error: 'invalid_grant' }]);
+    expect(await renew(`${grant}&refresh_token=other`)).toMatchObject([503, { code: 'unavailable' }]);
+    for (const wrong of [grant, 'grant_type=password&refresh_token=x', `${grant}&refresh_token=`, '{"a":1}', ''])
+      expect(await renew(wrong)).toMatchObject([400, { code: 'bad-request' }]);
+    const asJson = JSON.stringify({ grant_type: 'refresh_token', refresh_token: 'a b+c' });
+    expect(await renew(asJson, { 'content-type': 'application/json' })).toMatchObject([400, { code: 'bad-request' }]);
+    served.unsubscribe();
+    expect(await renew(`${grant}&refresh_token=over`)).toMatchObject([503, { code: 'unavailable' }]);
   });
 
   it.each([

@@ -186,8 +186,10 @@ export class Bodies {
     const isLong = bytes > OWN_THREAD_BYTES;
     if (isLong && !this.#long.take(address, bytes)) throw new RefusedError('busy');
     try {
-      const body = await bytesOf(request, response, own.bytes);
+      const isForm = isFormOf(name);
+      const body = await bytesOf(request, response, own.bytes, isForm ? FORM : JSON_BODY);
       if (body === undefined) return undefined;
+      if (isForm) return parseForm(body);
       return body.length > OWN_THREAD_BYTES
         ? await this.edge.jsonThread.parse(body, bounds, name)
         : parseStrictBytes(body, bounds);
@@ -208,11 +210,19 @@ function lengthOf({ headers }: Request): number {
 const isEncoded = ({ headers }: Request): boolean =>
   headers['content-encoding'] !== undefined && headers['content-encoding'].toLowerCase() !== 'identity';
 
-/** Undefined when it does not say that it is JSON, or is empty. */
-async function bytesOf(request: Request, response: Response, limit: number): Promise<Buffer | undefined> {
+const JSON_BODY = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+
+const isFormOf = (name: RouteName): boolean => (ROUTES[name] as Route).form === true;
+
+/** A field that is given twice counts once: the schema of the route sees the last. */
+const parseForm = (body: Buffer): unknown => Object.fromEntries(new URLSearchParams(body.toString('utf8')));
+
+/** Undefined when it does not say that it is of this type, or is empty. */
+async function bytesOf(request: Request, response: Response, limit: number, type: string): Promise<Buffer | undefined> {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new RefusedError('bad-request');
-  const read = express.raw({ limit, inflate: false, type: 'application/json' });
+  const read = express.raw({ limit, inflate: false, type });
   await new Promise<void>((resolve, reject) => {
     read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   });

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 const identityUrl = () => `http://127.0.0.1:${(identity.address() as AddressInfo).port}`;
 
-describe('requests under /realms with an identity service of its own', () => {
+describe('requests under /realms with a separate identity service', () => {
   it('reach it with their body, host, cookies and query, and come back with its status, cookies and headers', async () => {
     let seen: IncomingMessage['headers'] = {};
     let body = '';

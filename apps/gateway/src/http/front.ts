@@ -38,7 +38,13 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
     next();
   });
   app.use(bodies.admit);
-  app.use(securityHeaders(config));
+  const { signInProvider } = edge;
+  const headers = securityHeaders(config, () => signInProvider.origin);
+  app.use((request, response, next) => {
+    // A page that comes back from the provider's own pages may trade its code only where this header lets it.
+    if (request.accepts(['json', 'html']) !== 'html') return headers(request, response, next);
+    void signInProvider.facts().then(() => headers(request, response, next));
+  });
   app.use('/api', followRequest(kit));
   app.use('/api', keepNothing, refuseBadUrls);
   const { probes, realms, webRoot } = options;

@@ -9,8 +9,10 @@ import {
   RefusedError,
   type RequestOf,
   takeTemplate,
+  templateSize,
 } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
+import { LARGE_BYTES } from '../commands/new-games.js';
 import { request } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 
@@ -34,6 +36,7 @@ describe('creating and starting games', () => {
   let taken = 0;
   let created = 0;
   let isFull = false;
+  let templateBytes = LARGE_BYTES + 1;
   let creating = 0;
   /** Resolves when a game may be created; until then it is under way. */
   let mayCreate = Promise.resolve();
@@ -46,6 +49,7 @@ describe('creating and starting games', () => {
       const isRefused = input.action === refused;
       return { allowed: !isRefused, remaining: isRefused ? 0 : 1, resetTime: isRefused ? 12_300 : 0 };
     });
+    bus.serve(templateSize, () => ({ bytes: templateBytes }));
     bus.serve(takeTemplate, () => {
       taken += 1;
       return takeTemplate.reply.parse({ categories });
@@ -64,6 +68,7 @@ describe('creating and starting games', () => {
   });
   beforeEach(() => {
     [asked, refused, taken, created, creating, isFull] = [[], null, 0, 0, 0, false];
+    templateBytes = LARGE_BYTES + 1;
   });
   afterAll(() => gateway.close());
 
@@ -99,14 +104,14 @@ describe('creating and starting games', () => {
     expect([taken, created]).toEqual([0, 0]);
   });
 
-  it('a start is answered busy while memory is full, before it costs anything', async () => {
+  it('a start of a large template is answered busy while memory is full, before it costs anything', async () => {
     isFull = true;
     const { status, bytes } = await start();
     expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { code: 'busy' }]);
     expect([taken, created, asked]).toEqual([0, 0, []]);
   });
 
-  it('starts wait for their turn, and are answered busy when too many wait', async () => {
+  it('starts of large templates wait for their turn, and are answered busy when too many wait', async () => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const first = start();
@@ -122,15 +127,19 @@ describe('creating and starting games', () => {
     expect(answered).toEqual([503, 503, 503, 200, 200]);
   });
 
-  it('an empty game is created however many wait for their turn', async () => {
+  it.each([
+    ['a small template is started', start],
+    ['an empty game is created', () => request(gateway, '/api/games', { as: 'ann', body })],
+  ])('%s however many large ones wait for their turn', async (_, make) => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const waiting = Array.from({ length: 3 }, () => start());
     await eventually(() => expect(asked.filter(({ action }) => action === 'create_game')).toHaveLength(3));
-    const empty = request(gateway, '/api/games', { as: 'ann', body });
+    templateBytes = LARGE_BYTES;
+    const small = make();
     await eventually(() => expect(creating).toBe(2));
     begin();
-    expect((await empty).status).toBe(200);
+    expect((await small).status).toBe(200);
     await Promise.all(waiting);
   });
 

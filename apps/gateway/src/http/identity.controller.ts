@@ -1,14 +1,17 @@
 import { Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import {
   confirmReset,
+  type ErrorCode,
   PATHS,
   readOutbox,
+  RefusedError,
   refreshTokens,
   requestReset,
   signIn,
   signInAsGuest,
   signOut,
   signUp,
+  type Tokens,
 } from '@earworm/contracts';
 import type { Request, Response } from 'express';
 import { spend } from '../commands/limits.js';
@@ -20,6 +23,8 @@ import { ask, serve, serveRecorded } from './serve.js';
 
 /** A queue of password hashes takes its time. */
 const SLOW = { timeoutMs: 10_000 };
+/** Refusals of a guest upon which a page asks again by itself. */
+const ASKED_AGAIN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['guest-wait', 'busy']);
 
 @Controller()
 export class IdentityController {
@@ -29,13 +34,22 @@ export class IdentityController {
   @HttpCode(200)
   guest(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('guest', request, this.edge.tokens, async () => {
-      const caller = this.#admit(request);
+      const caller = this.edge.callers.of(request);
+      const refused = this.edge.ceilings.refusalOf('sign-ins', caller.address);
+      if (refused !== null) throw refused;
       // Whoever comes for the first time has no device yet: their address' ceiling counts them.
       if (caller.device !== null) {
         await spend(this.edge.limiter, 'sign_in_guest', { userId: '', gameId: 'global', caller });
       }
       await this.edge.turnstile.passed();
-      const tokens = await ask(this.#bus, signInAsGuest, {}, { failed: 'guest-failed', ...SLOW });
+      const tokens = await ask(this.#bus, signInAsGuest, {}, { failed: 'guest-wait', ...SLOW }).catch(
+        (error: unknown) => {
+          // A hall of phones that waits for room asks many times.
+          if (!(error instanceof RefusedError) || !ASKED_AGAIN.has(error.code)) this.#count(caller);
+          throw error;
+        },
+      );
+      this.#count(caller);
       this.edge.callers.welcome(caller, response);
       return tokens;
     });
@@ -66,12 +80,24 @@ export class IdentityController {
   @Post(PATHS.refresh.path)
   @HttpCode(200)
   refresh(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    return serve('refresh', request, this.edge.tokens, async ({ body }) => {
-      const { device } = this.edge.callers.of(request);
-      const tokens = await ask(this.#bus, refreshTokens, { ...body, device });
-      this.edge.callers.recognise(request, response);
-      return tokens;
-    });
+    return serve('refresh', request, this.edge.tokens, ({ body }) =>
+      this.#refresh(body.refreshToken, request, response),
+    );
+  }
+
+  /** For keycloak-js, which drops its tokens upon a 400 and keeps them upon everything else. */
+  @Post(PATHS.token.path)
+  @HttpCode(200)
+  async token(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    try {
+      return await serve('token', request, this.edge.tokens, ({ body }) =>
+        this.#refresh(body.refresh_token, request, response),
+      );
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.code !== 'token-expired') throw error;
+      response.status(400);
+      return { error: 'invalid_grant', error_description: error.message };
+    }
   }
 
   @Post(PATHS.signOut.path)
@@ -107,6 +133,17 @@ export class IdentityController {
   @Get(PATHS.outbox.path)
   outbox(@Req() request: Request) {
     return serveRecorded('outbox', request, this.edge, () => ask(this.#bus, readOutbox, {}));
+  }
+
+  async #refresh(refreshToken: string, request: Request, response: Response): Promise<Tokens> {
+    const { device } = this.edge.callers.of(request);
+    const tokens = await ask(this.#bus, refreshTokens, { refreshToken, device });
+    this.edge.callers.recognise(request, response);
+    return tokens;
+  }
+
+  #count({ address }: Caller): void {
+    this.edge.ceilings.count('sign-ins', address);
   }
 
   /** Refuses an address that is far above what a hall of phones does. */

@@ -111,6 +111,37 @@ describe('the pages', () => {
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     expect(headers.get('x-powered-by')).toBeNull();
   });
+
+  const directives = async (at: RunningGateway) => {
+    const { headers } = await request(at, '/', { headers: { accept: 'text/html' } });
+    const policy = headers.get('content-security-policy') ?? '';
+    return new Map(policy.split(';').map((each) => [each.split(' ')[0], each] as const));
+  };
+
+  it('may trade a code at the identity provider of the product’s own origin without a further one', async () => {
+    gateway.provider.endpoints = { authorization: '/realms/earworm/auth', token: '/realms/earworm/token' };
+    expect((await directives(gateway)).get('connect-src')).toBe(
+      `connect-src 'self' ws://127.0.0.1:${gateway.port} wss://127.0.0.1:${gateway.port}`,
+    );
+  });
+
+  it('may connect to an external identity provider, and do nothing else with it, from the first page on', async () => {
+    const own = await directives(gateway);
+    const other = await runGateway({}, { webRoot: join(folder, 'web') });
+    try {
+      const id = 'https://id.example:8443';
+      other.provider.endpoints = { authorization: `${id}/realms/quiz/auth`, token: `${id}/realms/quiz/token` };
+      const policy = await directives(other);
+      expect(policy.get('connect-src')).toBe(
+        `connect-src 'self' ws://127.0.0.1:${other.port} wss://127.0.0.1:${other.port} ${id}`,
+      );
+      policy.delete('connect-src');
+      own.delete('connect-src');
+      expect([...policy]).toEqual([...own]);
+    } finally {
+      await other.close();
+    }
+  });
 });
 
 describe('beside the API', () => {

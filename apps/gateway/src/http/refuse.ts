@@ -1,6 +1,9 @@
-import { ERRORS, messageOf, type RefusedError } from '@earworm/contracts';
+import { ERRORS, messageOf, type RefusedError, withDefaultWait } from '@earworm/contracts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Edge } from '../edge.js';
+
+/** Statuses of what passes by itself: their `n` is seconds to wait. */
+const PASSES: ReadonlySet<number> = new Set([429, 503]);
 
 /** Answers with a refusal: its status, and `{code, params, message}`. That of a flood is held back for a moment. */
 export function refuse(edge: Edge, request: IncomingMessage, response: ServerResponse, refused: RefusedError): void {
@@ -15,8 +18,8 @@ export function refuse(edge: Edge, request: IncomingMessage, response: ServerRes
 }
 
 function answer(response: ServerResponse, { code, params }: RefusedError): void {
-  const wait = params['n'];
-  if (ERRORS[code].http === 429 && wait !== undefined) response.setHeader('retry-after', String(wait));
+  const wait = withDefaultWait(code, params)['n'];
+  if (PASSES.has(ERRORS[code].http) && wait !== undefined) response.setHeader('retry-after', String(wait));
   const body = JSON.stringify({ code, params, message: messageOf(code, params) });
   response
     .writeHead(ERRORS[code].http, {

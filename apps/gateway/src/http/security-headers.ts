@@ -12,14 +12,15 @@ const ownSockets = ({ headers: { host } }: IncomingMessage): string =>
   host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
 
 /**
- * What a browser may do with our pages. Nothing that needs or forces https unless the public address has it: most games
+ * What a browser may do with our pages. `provider`: the identity provider's origin, where a page trades a code for tokens;
+ * people get to its own pages by leaving ours, which no directive governs. Nothing that needs or forces https unless the public address has it: most games
  * are played over plain http on a local network.
  */
 export function securityHeaders(
-  config: Pick<GatewayConfig, 'PUBLIC_URL' | 'OIDC_ISSUER' | 'MINIO_ENDPOINT' | 'MINIO_PUBLIC_ENDPOINT'>,
+  config: Pick<GatewayConfig, 'PUBLIC_URL' | 'MINIO_ENDPOINT' | 'MINIO_PUBLIC_ENDPOINT'>,
+  provider: () => string | null,
 ): RequestHandler {
   const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const provider = config.OIDC_ISSUER === undefined ? [] : [new URL(config.OIDC_ISSUER).origin];
   const minio = config.MINIO_PUBLIC_ENDPOINT ?? config.MINIO_ENDPOINT;
   const objects = config.MINIO_ENDPOINT === undefined || minio === undefined ? [] : [new URL(minio).origin];
   return helmet({
@@ -38,10 +39,10 @@ export function securityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com', ...objects],
         mediaSrc: ["'self'", 'data:', 'blob:', ...objects],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ownSockets, ...provider, ...objects],
-        frameSrc: [...YOUTUBE, ...provider],
+        connectSrc: ["'self'", (request) => [ownSockets(request), provider()].filter(Boolean).join(' '), ...objects],
+        frameSrc: YOUTUBE,
         workerSrc: ["'self'", 'blob:'],
-        formAction: ["'self'", ...provider],
+        formAction: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         frameAncestors: ["'self'"],

@@ -1,9 +1,11 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import * as calls from '@earworm/contracts';
-import { PATHS, type UserId } from '@earworm/contracts';
+import { PATHS, type TemplateId, type UserId } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
+import { BusError } from '@earworm/service-kit/bus';
 import { checkLeft, spend } from '../commands/limits.js';
+import { LARGE_BYTES } from '../commands/new-games.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { countUse } from './count-template-use.js';
@@ -114,11 +116,12 @@ export class TemplatesController {
       const spender = { userId: who.userId, gameId: 'global', caller: this.edge.callers.of(request) };
       const { newGames } = this.edge;
       const asked = { userId: who.userId, requestId: body.requestId };
+      const isLarge = await this.#isLarge(who, templateId);
       // What can be refused is refused before the template is read: that is what costs.
-      await newGames.admit(asked);
+      if (isLarge) await newGames.admit(asked);
       await spend(this.edge.limiter, 'create_game', spender);
       await checkLeft(this.edge.limiter, 'write_questions', spender);
-      const game = await newGames.inTurn(asked, async () => {
+      const create = async () => {
         const wanted = JSON.stringify({ actor: actorOf(who), templateId });
         const taken = await askWithText(this.#bus, calls.takeTemplate, wanted);
         await spend(this.edge.limiter, 'write_questions', { ...spender, points: taken.length });
@@ -127,7 +130,8 @@ export class TemplatesController {
         const wish = `${JSON.stringify({ actor, ...body }).slice(0, -1)},${taken.slice(1)}`;
         const game = await askWithText(this.#bus, calls.createGame, wish, { failed: 'create-failed' });
         return { result: calls.createGame.reply.parse(JSON.parse(game)), bytes: taken.length };
-      });
+      };
+      const game = isLarge ? await newGames.inTurn(asked, create) : (await create()).result;
       await countUse(this.edge.kit, templateId, game.gameId);
       return game;
     });
@@ -161,6 +165,17 @@ export class TemplatesController {
     return serveRecorded('settleReports', request, this.edge, ({ params, body, who }) =>
       ask(this.#bus, calls.settleReports, { actor: actorOf(who), ...params, ...body }),
     );
+  }
+
+  /** Refuses `template-not-found`. A library of the release before does not know how large a template is. */
+  async #isLarge(who: Principal, templateId: TemplateId): Promise<boolean> {
+    try {
+      const { bytes } = await this.#bus.call(calls.templateSize, { actor: actorOf(who), templateId });
+      return bytes > LARGE_BYTES;
+    } catch (error) {
+      if (error instanceof BusError) return true;
+      throw error;
+    }
   }
 
   get #bus() {

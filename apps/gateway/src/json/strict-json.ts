@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { RouteName } from '@earworm/contracts';
 
@@ -118,6 +119,8 @@ function holdsNul(value: unknown): boolean {
 }
 
 if (!isMainThread && workerData === JSON_WORKER) {
+  // Games go first where cores are scarce. Linux has a priority for each thread; elsewhere it would be the whole process'.
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const { ROUTES } = await import('@earworm/contracts');
   // Before it is handed over: copying a value costs the other thread as much as parsing it here.
   const parse = ({ bytes, bounds, route: name }: JsonTask): unknown => {

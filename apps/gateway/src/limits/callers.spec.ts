@@ -12,6 +12,7 @@ import {
   deviceKey,
   type GameId,
   PATHS,
+  RefusedError,
   refreshTokens,
   requestReset,
   type RequestOf,
@@ -20,6 +21,7 @@ import {
   signOut,
   signUp as identitySignUp,
   submitFeedback,
+  type Tokens,
 } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
@@ -38,6 +40,7 @@ describe('who somebody is to a limit', () => {
   let asked: RequestOf<typeof checkLimit>[];
   let ceiling: Partial<Record<Ceiling, number>>;
   const counted = new Map<string, number>();
+  const guests = {} as { answer: () => Tokens };
 
   /** Everything behind it is there, and knows devices. */
   async function open(env: Record<string, string>) {
@@ -47,7 +50,8 @@ describe('who somebody is to a limit', () => {
     counted.clear();
     const { bus } = gateway;
     bus.serve(deviceKey, () => ({ key: 'k'.repeat(43) }));
-    bus.serve(signInAsGuest, () => ({ ...TOKENS, token_type: 'Bearer' as const }));
+    guests.answer = () => ({ ...TOKENS, token_type: 'Bearer' as const });
+    bus.serve(signInAsGuest, () => guests.answer());
     bus.serve(signOut, () => ({}));
     bus.serve(createGame, () => ({ gameId: GAME, gameCode: 'ABCDEF' }));
     bus.serve(submitFeedback, ({ feedbackId }) => ({ feedbackId }));
@@ -205,6 +209,17 @@ describe('who somebody is to a limit', () => {
     await create(from(HALL, ann.cookie));
     expect(asked.at(-1)).toMatchObject({ action: 'create_game', device: ann.device });
     await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(3));
+  });
+
+  it('is not counted at its address while it waits for room, for it asks many times', async () => {
+    const { answer } = guests;
+    guests.answer = () => {
+      throw new RefusedError('guest-wait', { n: 1 });
+    };
+    for (let attempt = 0; attempt < 5; attempt++) expect((await signIn(from(HALL))).status).toBe(503);
+    guests.answer = answer;
+    expect((await signIn(from(HALL))).status).toBe(200);
+    await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(1));
   });
 
   it('is their address again where it asks for more devices than its ceiling has, also by sockets', async () => {

@@ -3,6 +3,7 @@ import {
   CLOSE_CODES,
   type GameId,
   GUEST_REVOCATIONS,
+  PROTOCOL_VERSION,
   REVOKED,
   type Revocation,
   type RevocationCursor,
@@ -63,6 +64,30 @@ describe('a user whose tokens were ended', () => {
     expect(await history(fresh)).not.toBe(401);
     expect([again.closedWith, bob.closedWith]).toEqual([null, null]);
     for (const socket of [again, bob]) socket.close();
+  });
+
+  it('loses as an admin the operations page and the games they observe, and gets neither back with a token without the role', async () => {
+    const old = await gateway.token('ada', { issuedAgoS: 60, roles: ['registered', 'admin'] });
+    const fresh = await gateway.token('ada', { roles: ['registered'] });
+    const watch = async (token: string) => {
+      const socket = await RawSocket.open(gateway.wsUrl);
+      socket.say({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
+      return socket;
+    };
+    const watcher = await watch(old);
+    await watcher.until(() => watcher.of('operations').length > 0);
+    const observer = await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: old, as: 'observer' });
+    end('ada');
+    expect(await Promise.all([watcher.closed(), observer.closed()])).toEqual([
+      CLOSE_CODES['token-expired'],
+      CLOSE_CODES['token-expired'],
+    ]);
+    const again = [await watch(fresh), await RawSocket.open(gateway.wsUrl)];
+    again[1]?.hello({ gameId: GAME, token: fresh, as: 'observer' });
+    expect(await Promise.all(again.map((socket) => socket.closed()))).toEqual([
+      CLOSE_CODES.forbidden,
+      CLOSE_CODES.forbidden,
+    ]);
   });
 
   it('who signed out in one browser is out there, and in another one still in', async () => {

@@ -10,6 +10,10 @@ import {
 import type { Principal } from '@earworm/service-kit/auth';
 import { type Bus, BusError } from '@earworm/service-kit/bus';
 
+/** Within this a disabled user, a change of roles and a sign-out reach every open socket, announced or not. */
+export const REVOKED_WITHIN_MS = 10_000;
+/** How long an answer with the list is waited for. */
+export const LIST_WITHIN_MS = 2_000;
 /** One that was announced is kept this long before it must be in a list. */
 const ANNOUNCED_FOR_MS = 60_000;
 
@@ -81,7 +85,7 @@ export class Revoked {
     try {
       for (let more = true; more && !this.#stopped;) {
         const page = await this.bus.call(revocations, this.#readTo === undefined ? {} : { after: this.#readTo }, {
-          timeoutMs: 2_000,
+          timeoutMs: LIST_WITHIN_MS,
         });
         for (const { expiresIn, ...each } of page.revoked) isNew = this.#learn(each, expiresIn * 1000) || isNew;
         this.#readTo = page.next;

@@ -1,4 +1,4 @@
-import { beginAct, endAct, RefusedError, type RequestOf, signingKeys } from '@earworm/contracts';
+import { beginAct, endAct, RefusedError, type RequestOf, type SignInEndpoints, signingKeys } from '@earworm/contracts';
 import { BusFaults, createInProcessHub, type Bus } from '@earworm/service-kit/bus';
 import { createLog, type Logger } from '@earworm/service-kit/log';
 import { makeKit } from '@earworm/service-kit/bootstrap';
@@ -30,8 +30,8 @@ export interface RunningGateway {
   readonly faults: { readonly house: BusFaults; readonly gateway: BusFaults };
   /** The audit log: what it was told, and whether it takes no more. */
   readonly audit: ScriptedAudit;
-  /** Whether the identity provider is said to be one outside of the product. */
-  readonly provider: { external: boolean };
+  /** Whether the identity provider is said to be one outside of the product, and where people sign in at it. */
+  readonly provider: { external: boolean; endpoints?: SignInEndpoints };
   token(userId: string, wish?: TokenWish): Promise<string>;
   metrics(): Promise<string>;
   close(): Promise<void>;
@@ -72,10 +72,11 @@ export async function runGateway(
   const kit = makeKit({ name: 'gateway', bus: hub.connect({ faults: faults.gateway }), log });
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };
-  const provider = { external: false };
+  const provider: RunningGateway['provider'] = { external: false };
   bus.serve(signingKeys, () => ({
     ...{ issuer: ISSUER, audience: 'earworm', keys: [key] },
     ...(provider.external ? { external: true } : {}),
+    ...(provider.endpoints ? { endpoints: provider.endpoints } : {}),
   }));
 
   const audit = serveAudit(bus);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
-import type { Guesses } from '@earworm/service-kit/guesses';
 import { readDisplayName, readEmail, readNewPassword, readPassword, refuseCommonPassword } from './credentials.js';
+import type { GuessGuard } from './guess-guard.js';
 import type { KnownDevices } from './known-devices.js';
 import type { PasswordHasher } from './passwords.js';
 import type { User } from './user.entity.js';
@@ -10,7 +10,7 @@ import type { Users } from './users.js';
 export interface AccountsParts {
   readonly users: Users;
   readonly passwords: PasswordHasher;
-  readonly guesses: Guesses;
+  readonly guard: GuessGuard;
   readonly devices: KnownDevices;
 }
 
@@ -31,15 +31,14 @@ export class Accounts {
    * An unknown e-mail costs one hash as well, so neither the answer nor its time tells whether there is an account.
    */
   async signIn(typedEmail: string, typedPassword: string, device: string | null): Promise<User> {
-    const { users, passwords, guesses, devices } = this.parts;
+    const { users, passwords, guard } = this.parts;
     const email = readEmail(typedEmail);
-    const guesser = await devices.guesserOf(email, device);
-    const wait = await guesses.spend(guesser);
-    if (wait > 0) throw new RefusedError('limit-sign-in', { n: wait });
-    const user = await users.findByEmail(email);
-    const matches = await passwords.verify(user?.passwordHash ?? this.anyHash, readPassword(typedPassword));
-    if (!user?.passwordHash || !matches) throw new RefusedError('invalid-credential');
-    await guesses.forget(guesser);
+    const user = await guard.guess(email, device, async () => {
+      const found = await users.findByEmail(email);
+      const matches = await passwords.verify(found?.passwordHash ?? this.anyHash, readPassword(typedPassword));
+      if (!found?.passwordHash || !matches) throw new RefusedError('invalid-credential');
+      return found;
+    });
     if (user.disabled) throw new RefusedError('user-disabled');
     await users.seen(user);
     await this.recognise(user, device);
@@ -49,7 +48,7 @@ export class Accounts {
   /** The password was just replaced by its owner: earlier guesses no longer count. */
   async forgive(user: User, device: string | null): Promise<void> {
     if (user.email === null) return;
-    await this.parts.guesses.forget(user.email);
+    await this.parts.guard.forget(user.email);
     await this.recognise(user, device);
   }
 

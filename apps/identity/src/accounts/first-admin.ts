@@ -5,7 +5,7 @@ import { readPassword } from './credentials.js';
 import type { PasswordHasher } from './passwords.js';
 import { Users } from './users.js';
 
-const STANDARD_EMAIL = 'admin@earworm.local';
+export const STANDARD_ADMIN_EMAIL = 'admin@earworm.local';
 
 /** Told once in the life of a database; the password is stored nowhere in the clear. */
 export type OnFirstAdmin = (email: string, password: string) => void;
@@ -28,7 +28,7 @@ export interface FirstAdmin {
  * ADMIN_EMAIL already becomes an admin; without one it does not, for nobody has shown that the address is theirs.
  */
 export async function makeFirstAdmin(db: DataSource, passwords: PasswordHasher, admin: FirstAdmin): Promise<void> {
-  const email = (admin.email ?? STANDARD_EMAIL).trim().toLowerCase();
+  const email = (admin.email ?? STANDARD_ADMIN_EMAIL).trim().toLowerCase();
   const users = new Users(db.manager);
   if (admin.password !== undefined) return choosePassword(users, passwords, email, admin);
   if (!(await isWanted(users, email, admin))) return;

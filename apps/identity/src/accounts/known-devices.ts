@@ -9,7 +9,11 @@ const DEVICES_PER_USER = 50;
  * strangers who guess do not lock its owner out (OWASP: device cookies).
  */
 export class KnownDevices {
-  constructor(private readonly db: Pick<DataSource, 'query'>) {}
+  constructor(
+    private readonly db: Pick<DataSource, 'query'>,
+    /** Where the ids of e-mails stand. */
+    private readonly accounts: 'user_account' | 'keycloak_account',
+  ) {}
 
   /** Whose guess it is: that of a known device, or of all others together. Takes as long where there is no such account. */
   async guesserOf(email: string, device: string | null): Promise<string> {
@@ -37,7 +41,7 @@ export class KnownDevices {
 
   async #has(email: string, device: string): Promise<boolean> {
     const rows = await this.db.query<unknown[]>(
-      `select 1 from user_account join known_device on user_id = id where email = $1 and device = $2`,
+      `select 1 from ${this.accounts} join known_device on user_id = id where email = $1 and device = $2`,
       [email, device],
     );
     return rows.length > 0;

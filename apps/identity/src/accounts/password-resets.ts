@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type DataSource, MoreThan } from 'typeorm';
+import { type DataSource, type EntityManager, MoreThan } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
 import type { Guesses } from '@earworm/service-kit/guesses';
 import type { Mail, MailPort } from '@earworm/service-kit/mail';
@@ -7,10 +7,8 @@ import type { EndEverywhere } from '../end-everywhere.js';
 import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
 import { nameInMail } from '../mail/name-in-mail.js';
-import type { PasswordHasher } from './passwords.js';
 import { PasswordReset } from './password-reset.entity.js';
 import type { User } from './user.entity.js';
-import { Users } from './users.js';
 
 const MINUTES = 30;
 /** Links being written and handed over at once; more requests are refused `unavailable`. */
@@ -20,10 +18,13 @@ const WAITING = 10_000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
+type ResetAccount = Pick<User, 'id' | 'displayName' | 'disabled'>;
+
 export interface ResetParts {
   readonly db: DataSource;
-  readonly users: Users;
-  readonly passwords: PasswordHasher;
+  readonly accounts: { findByEmail(email: string): Promise<ResetAccount | null> };
+  /** Does what can be done without the account, and returns what sets the password, within the link's transaction. */
+  readonly readyPassword: (password: string) => Promise<(tx: EntityManager, userId: string) => Promise<void>>;
   readonly mail: MailPort;
   /** Slows mails to one address. */
   readonly guesses: Guesses;
@@ -70,12 +71,12 @@ export class PasswordResets {
     const resets = this.parts.db.getRepository(PasswordReset);
     const known = await resets.findOneBy({ tokenHash: hashOf(token) });
     if (!known) throw new RefusedError('reset-link-invalid');
-    const passwordHash = await this.parts.passwords.hash(password);
+    const setPassword = await this.parts.readyPassword(password);
     await this.parts.endEverywhere(known.userId, async (tx) => {
-      await new Users(tx).setPassword(known.userId, passwordHash);
       // Whoever deletes the row may set the password.
       const used = await tx.delete(PasswordReset, { tokenHash: known.tokenHash, expiresAt: MoreThan(new Date()) });
       if (!used.affected) throw new RefusedError('reset-link-invalid');
+      await setPassword(tx, known.userId);
       // All links of the account go: the one used, and any that was sent besides.
       await tx.delete(PasswordReset, { userId: known.userId });
     });
@@ -111,7 +112,7 @@ export class PasswordResets {
   }
 
   async #start(email: string, baseUrl: string): Promise<void> {
-    const user = await this.parts.users.findByEmail(email);
+    const user = await this.parts.accounts.findByEmail(email);
     await this.#offer(email, async () => (!user || user.disabled ? null : this.#write(user, email, baseUrl)));
   }
 
@@ -125,7 +126,7 @@ export class PasswordResets {
     this.#sending.add(sending);
   }
 
-  async #write(user: User, to: string, baseUrl: string): Promise<Mail> {
+  async #write(user: ResetAccount, to: string, baseUrl: string): Promise<Mail> {
     const name = nameInMail(user.displayName);
     const token = randomBytes(32).toString('base64url');
     await this.parts.db.getRepository(PasswordReset).insert({

@@ -66,6 +66,8 @@ export function serveCalls(
         issuer: provider.issuer,
         audience: provider.audience,
         keys: await provider.signingKeys(),
+        ...(provider.external ? { external: true } : {}),
+        ...(provider.endpoints === null ? {} : { endpoints: provider.endpoints }),
       })),
     ),
     bus.serve(revocations, ({ after }) => or('unavailable', () => provider.revocations(after))),

@@ -24,9 +24,9 @@ describe('The door for guests', () => {
     await expect(door.admit().committed).resolves.toBeUndefined();
   });
 
-  it('refuses when too many wait', () => {
+  it('refuses with the seconds to wait when too many wait', () => {
     const door = new GuestDoor(() => new Promise(() => undefined), 3);
     for (let i = 0; i < 4; i += 1) void door.admit();
-    expect(() => door.admit()).toThrow('This is not available right now. Please try again later.');
+    expect(() => door.admit()).toThrow(expect.objectContaining({ code: 'guest-wait', params: { n: 5 } }));
   });
 });

@@ -9,10 +9,10 @@ import type { Account, AccountPage, AccountQuery } from '@earworm/contracts';
  */
 export interface AccountDirectory {
   /**
-   * One page, newest account first, at most ACCOUNT_LIMITS.pageSize. `search`: part of the name or e-mail address in any
-   * case, `%` and `_` as themselves, or a whole user id; blanks around it do not count. Guests are listed only when `search`
-   * is their id and no role is asked for. `total` counts all pages; a provider that cannot count what fits answers at least
-   * one more than it has listed so far while there are more pages.
+   * One page in an order of the provider's own (embedded: newest first; Keycloak: by e-mail), at most
+   * ACCOUNT_LIMITS.pageSize. `search`: part of the name or e-mail address in any case, `%` and `_` as themselves, or a whole
+   * user id; blanks around it do not count. Guests are listed only when `search` is their id and no role is asked for.
+   * `total` counts all pages; Keycloak's are the first 2,000 accounts at most.
    */
   search(query: AccountQuery): Promise<AccountPage>;
 
@@ -27,7 +27,8 @@ export interface AccountDirectory {
   setAdmin(userId: string, admin: boolean): Promise<Account>;
 
   /**
-   * A disabled account cannot sign in (`user-disabled`, only with the right password) nor refresh (`token-expired`). When it
+   * A disabled account cannot sign in (`user-disabled`, never to strangers: embedded with the right
+   * password only, Keycloak on a device that was signed in before) nor refresh (`token-expired`). When it
    * resolves, all its sessions and tokens have ended. Enabled again, its user has to sign in. Guests can be disabled too.
    * Refuses `account-not-found`, and `last-admin` as above.
    */

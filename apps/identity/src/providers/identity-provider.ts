@@ -1,4 +1,4 @@
-import type { RevocationCursor, RevocationPage, Tokens } from '@earworm/contracts';
+import type { RevocationCursor, RevocationPage, SignInEndpoints, Tokens } from '@earworm/contracts';
 
 /** The browser that something happens on, by the id in its cookie; null: it has shown none. */
 export type Device = string | null;
@@ -11,7 +11,15 @@ export interface IdentityProvider {
   readonly issuer: string;
   readonly audience: string;
 
-  /** A new person with a `sub` of their own. */
+  /** It is not part of the product: people can sign in on its own pages. */
+  readonly external: boolean;
+  /** Where browsers sign in by redirect; null while that is not known. */
+  readonly endpoints: SignInEndpoints | null;
+
+  /**
+   * A new person with a `sub` of their own. Refuses `guest-wait` with `n`, the seconds after which to ask again, while
+   * there is no room or the provider is slow or down.
+   */
   signInGuest(): Promise<Tokens>;
   /** Refuses an unknown e-mail and a wrong password alike. */
   signIn(email: string, password: string, device: Device): Promise<Tokens>;

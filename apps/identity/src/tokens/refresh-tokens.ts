@@ -23,6 +23,9 @@ const Payload = z.object({
   gen: z.number().int().optional(),
 });
 
+/** The `typ` in the header of every refresh token that this service signs. */
+export const TICKET_TYPE = 'refresh+jwt';
+
 export interface Refreshed {
   readonly userId: string;
   readonly refreshToken: string;
@@ -153,7 +156,7 @@ export class RefreshTokens {
   #sign(userId: string, claims: Record<string, unknown>): Promise<string> {
     // The audience is the issuer itself: no service takes this for an access token.
     return new SignJWT(claims)
-      .setProtectedHeader({ alg: 'ES256', kid: this.key.kid, typ: 'refresh+jwt' })
+      .setProtectedHeader({ alg: 'ES256', kid: this.key.kid, typ: TICKET_TYPE })
       .setIssuer(this.issuer)
       .setAudience(this.issuer)
       .setSubject(userId)
@@ -166,7 +169,7 @@ export class RefreshTokens {
   async #read(token: string): Promise<z.infer<typeof Payload>> {
     try {
       const { payload } = await jwtVerify(token, this.key.publicKey, {
-        ...{ issuer: this.issuer, audience: this.issuer, algorithms: ['ES256'], typ: 'refresh+jwt' },
+        ...{ issuer: this.issuer, audience: this.issuer, algorithms: ['ES256'], typ: TICKET_TYPE },
       });
       return Payload.parse(payload);
     } catch (error) {

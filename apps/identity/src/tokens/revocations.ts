@@ -48,6 +48,16 @@ export class Revocations {
     return told;
   }
 
+  /**
+   * Tokens from before this moment of the provider's clock no longer count. The same moment again changes nothing: tokens
+   * that were made since stay good.
+   */
+  async revokeBefore(userId: string, atMs: number): Promise<void> {
+    const told = { userId, notBefore: Math.floor(atMs / 1_000) + 1 };
+    await this.#write(this.db, told, this.lifeSeconds);
+    this.#announce(told);
+  }
+
   /** No token of this session counts any more; it must be one that makes no new ones. */
   async endSession(userId: string, session: string, lifeSeconds: number): Promise<void> {
     const told = { userId, session, notBefore: nextSecond() + RENEWED_WITHIN_SECONDS };
@@ -102,7 +112,8 @@ export class Revocations {
     await tx.query(
       `insert into revocation (user_id, session, not_before, expires_at)
        values ($1, $2, to_timestamp($3), to_timestamp($3 + $4)) on conflict (user_id, session) do update
-         set not_before = excluded.not_before, expires_at = excluded.expires_at, written_at = clock_timestamp()`,
+         set not_before = greatest(revocation.not_before, excluded.not_before),
+           expires_at = greatest(revocation.expires_at, excluded.expires_at), written_at = clock_timestamp()`,
       [userId, session, notBefore, Math.ceil(lifeSeconds * LONGER) + CLOCKS_SECONDS],
     );
   }

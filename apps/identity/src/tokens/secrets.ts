@@ -33,7 +33,8 @@ export async function openSecrets(db: DataSource): Promise<Secrets> {
 
 const newSecret = async () => ({ secret: randomBytes(32).toString('base64url') });
 
-async function newSigningKey(): Promise<Record<string, unknown>> {
+/** An ES256 key pair as a private JWK with its thumbprint as id. */
+export async function newSigningKey(): Promise<Record<string, unknown>> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(privateKey);
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'ES256', use: 'sig' };

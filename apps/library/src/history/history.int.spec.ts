@@ -90,8 +90,9 @@ describeWith('postgres', 'Game history', () => {
 
   it('shows a player the games they played with score, rank and standings', async () => {
     const gameId = game('mo-1');
-    happen(gameId, { type: 'owned', epoch: 1 }, join('ann', 'Ann'), join('bob', 'Bob'), { type: 'gameStarted' });
-    happen(gameId, judged('ann', -50), judged('bob', 100), judged('ann', 100), { type: 'gameCompleted' });
+    happen(gameId, { type: 'owned', epoch: 1 }, join('ann', 'Ann'), join('bob', 'Bob'), join('cy', 'Cy'));
+    happen(gameId, { type: 'gameStarted' }, judged('ann', -50), judged('bob', 100), judged('ann', 100));
+    happen(gameId, judged('cy', 100), { type: 'gameCompleted' });
     await eventually(async () =>
       expect(await history('ann')).toEqual([
         expect.objectContaining({
@@ -99,16 +100,18 @@ describeWith('postgres', 'Game history', () => {
           role: 'player',
           status: 'completed',
           moderatorName: 'Mo',
-          playerCount: 2,
+          playerCount: 3,
           score: 50,
-          rank: 2,
+          rank: 3,
           standings: [
             { playerId: 'bob', name: 'Bob', score: 100 },
+            { playerId: 'cy', name: 'Cy', score: 100 },
             { playerId: 'ann', name: 'Ann', score: 50 },
           ],
         }),
       ]),
     );
+    expect((await history('cy'))[0]?.rank).toBe(1);
   });
 
   it('shows those who never played the games they moderated, and nothing of others', async () => {

@@ -20,7 +20,7 @@ const GAME = `game.game_id as "gameId", game_code as "gameCode", status, moderat
 
 const PLAYED = `select ${GAME}, 'player' as role, me.score::float8 as score, (
     select 1 + count(*) from participant as other where other.game_id = me.game_id
-      and (other.score > me.score or (other.score = me.score and other.seat < me.seat))) as rank
+      and other.score > me.score) as rank
   from participant as me join game on game.game_id = me.game_id
   where me.player_id = $1 order by created_at desc, game.game_id limit $2`;
 

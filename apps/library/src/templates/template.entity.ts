@@ -54,6 +54,10 @@ export class Template {
   @Column('integer', { name: 'question_count' })
   questionCount!: number;
 
+  /** Of its questions as JSON. */
+  @Column('integer', { name: 'content_bytes' })
+  contentBytes!: number;
+
   @Column('integer', { name: 'use_count' })
   useCount!: number;
 

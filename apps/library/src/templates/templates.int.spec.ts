@@ -398,6 +398,21 @@ describeWith('postgres', 'The template library', () => {
       );
     });
 
+    it('its size is known to those who may see it, and follows every change', async () => {
+      const one = [category('a', 'One', question('q1'))] as const;
+      const templateId = await shelve(ann, facts('Sized'), ...one);
+      const size = (actor: calls.TemplateActor) => bus.call(calls.templateSize, { actor, templateId });
+      const { bytes } = await size(ann);
+      expect(bytes).toBeGreaterThan(JSON.stringify(one[0].questions).length / 2);
+      await expect(size(bob)).rejects.toEqual(refused('template-not-found'));
+      const long = category('a', 'One', question('q1', { answer: 'y'.repeat(200) }));
+      await bus.call(calls.saveTemplate, {
+        ...{ actor: ann, templateId },
+        change: { saveId: randomUUID(), basedOn: 2, changed: [long] },
+      });
+      expect((await size(ann)).bytes).toBeGreaterThan(bytes + 150);
+    });
+
     it('a game becomes a template of its moderator, and of nobody else', async () => {
       const gameId = GameId.parse('game-1');
       const decision = decide(

@@ -111,8 +111,9 @@ export async function recount(manager: EntityManager, templateId: string): Promi
   const { title, description, tags, ownerName } = await manager.findOneByOrFail(Template, { templateId });
   const words = wordsOf([title, description, ...tags, ownerName, names ?? ''].join(' '));
   await manager.query(
-    `update template set category_count = $2, question_count = $3, search = array_to_tsvector($4::text[])
+    `update template set category_count = $2, question_count = $3, content_bytes = $4,
+        search = array_to_tsvector($5::text[])
       where template_id = $1`,
-    [templateId, categories, questions, words],
+    [templateId, categories, questions, bytes, words],
   );
 }

@@ -4,7 +4,7 @@ import { getToken, useSession } from './session.js';
 
 const signedInHttp = createHttp({
   baseUrl: '',
-  token: () => (useSession.getState().user ? getToken() : Promise.resolve(null)),
+  token: (atLeastMs) => (useSession.getState().user ? getToken(atLeastMs) : Promise.resolve(null)),
 });
 
 /** The server no longer knows whoever this browser thinks it is: then that is found out at once. */

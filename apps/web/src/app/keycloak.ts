@@ -1,5 +1,6 @@
 import Keycloak from 'keycloak-js';
-import { RefusedError } from '@earworm/contracts';
+import { PATHS, RefusedError, type SignInEndpoints } from '@earworm/contracts';
+import { languageNow } from '../i18n/texts.js';
 import type { KeptTokens } from './tokens.js';
 
 const CLIENT_ID = 'earworm-web';
@@ -20,7 +21,15 @@ export interface TokenHolder {
   refresh(): Promise<KeptTokens | null>;
 }
 
-const open = () => new Keycloak({ url: location.origin, realm: 'earworm', clientId: CLIENT_ID });
+/** Paths are those of this page's origin. */
+const open = ({ authorization, token }: SignInEndpoints) =>
+  new Keycloak({
+    clientId: CLIENT_ID,
+    oidcProvider: {
+      authorization_endpoint: new URL(authorization, location.origin).href,
+      token_endpoint: new URL(token, location.origin).href,
+    },
+  });
 
 function keptBy({ token, refreshToken, idToken, tokenParsed }: Keycloak): KeptTokens | null {
   if (!token || !refreshToken) return null;
@@ -34,43 +43,44 @@ function keptBy({ token, refreshToken, idToken, tokenParsed }: Keycloak): KeptTo
   };
 }
 
-/** An error that the provider has sent back is an object of its own; what it says becomes the message. */
+/** An error that the provider has sent back is an object of its own; its description, if it has one, is the message. */
 async function initialise(keycloak: Keycloak): Promise<void> {
   try {
     await keycloak.init({ checkLoginIframe: false, pkceMethod: 'S256' });
   } catch (error) {
     if (error instanceof Error) throw error;
-    const said = (error ?? {}) as { readonly error_description?: unknown; readonly error?: unknown };
-    throw new Error([said.error_description, said.error].find((text) => typeof text === 'string') ?? '', {
-      cause: error,
-    });
+    const { error_description: text } = (error ?? {}) as { readonly error_description?: unknown };
+    throw new Error(typeof text === 'string' ? text : '', { cause: error });
   }
 }
 
 /**
- * Leaves for the realm's own sign-in page, which sends back to `path` of this site. Never resolves: the page is gone.
- * `askAgain`: also somebody whom the realm still knows has to say who they are.
+ * Leaves for the provider's own sign-in page, which sends back to `path` of this site. Never resolves: the page is gone.
+ * `askAgain`: also somebody whom the provider still knows has to say who they are.
  */
-export async function leaveToSignIn(path: string, askAgain: boolean): Promise<void> {
-  const keycloak = open();
+export async function leaveToSignIn(endpoints: SignInEndpoints, path: string, askAgain: boolean): Promise<void> {
+  const keycloak = open(endpoints);
   await initialise(keycloak);
   // The code comes back in the fragment, so the way back must have none of its own.
   const redirectUri = new URL(path.split('#')[0] ?? '/', location.origin).href;
-  await keycloak.login({ redirectUri, ...(askAgain ? { prompt: 'login' } : {}) });
+  await keycloak.login({ redirectUri, locale: languageNow(), ...(askAgain ? { prompt: 'login' } : {}) });
 }
 
 /** Trades the code in this page's address for tokens, and takes it out of the address. Throws when it is not ours. */
-export async function tokensFromAddress(): Promise<KeptTokens> {
-  const keycloak = open();
+export async function tokensFromAddress(endpoints: SignInEndpoints): Promise<KeptTokens> {
+  const keycloak = open(endpoints);
   await initialise(keycloak);
   const kept = keptBy(keycloak);
   if (!kept) throw new RefusedError('sign-in-failed');
   return kept;
 }
 
+/** Whoever the provider is, tokens are renewed by the product: a guest's refresh token is its own. */
+const RENEWAL: SignInEndpoints = { authorization: '/', token: PATHS.token.path };
+
 /** One holder per sign-in: a Keycloak instance can be initialised only once, and that already fetches new tokens. */
 export function holdTokens(tokens: KeptTokens): TokenHolder {
-  const keycloak = open();
+  const keycloak = open(RENEWAL);
 
   return {
     async refresh() {

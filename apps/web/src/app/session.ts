@@ -1,5 +1,5 @@
 import { createHttp } from '@earworm/client';
-import { RefusedError } from '@earworm/contracts';
+import { RefusedError, type SignInEndpoints } from '@earworm/contracts';
 import { create } from 'zustand';
 import { looksLikeAdmin } from './admin-looking.js';
 import { forgetSeats, hasSignedOut, keepSignedOut } from './browser-marks.js';
@@ -34,7 +34,7 @@ export interface Session {
   signInAsGuest(): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
   signUp(displayName: string, email: string, password: string): Promise<void>;
-  /** Leaves this site for the realm's sign-in page, to come back to `path`. Needs a secure context. */
+  /** Leaves this site for the provider's sign-in page, to come back to `path`. Needs a secure context. */
   signInByRedirect(path: string): Promise<void>;
   /** Ends what `signInByRedirect` began, once per page. */
   finishRedirect(): Promise<void>;
@@ -52,6 +52,12 @@ const loadKeycloak = () =>
 
 /** Signing in needs no token. */
 const { call } = createHttp({ baseUrl: '' });
+
+async function signInEndpoints(): Promise<SignInEndpoints> {
+  const { signInEndpoints: endpoints } = await call('about');
+  if (endpoints === undefined) throw new RefusedError('unavailable');
+  return endpoints;
+}
 
 let tokens: KeptTokens | null = readTokens();
 let holder: TokenHolder | null = null;
@@ -145,14 +151,22 @@ export const useSession = create<Session>((set) => {
     async doubted() {
       if (tokens) await lastWord(tokens).catch(() => undefined);
     },
-    signInAsGuest: async () => signedIn(fromReply(await call('guest'))),
+    async signInAsGuest() {
+      const before = tokens;
+      const guest = fromReply(await call('guest'));
+      // Somebody who signed in while this took its time stays signed in.
+      if (tokens === before) signedIn(guest);
+    },
     signIn: async (email, password) => signedIn(fromReply(await call('signIn', { body: { email, password } }))),
     signUp: async (displayName, email, password) =>
       signedIn(fromReply(await call('signUp', { body: { displayName, email, password } }))),
-    signInByRedirect: async (path) => (await loadKeycloak()).leaveToSignIn(path, hasSignedOut()),
+    async signInByRedirect(path) {
+      const [{ leaveToSignIn }, endpoints] = await Promise.all([loadKeycloak(), signInEndpoints()]);
+      await leaveToSignIn(endpoints, path, hasSignedOut());
+    },
     finishRedirect() {
-      finishing ??= loadKeycloak()
-        .then(({ tokensFromAddress }) => tokensFromAddress())
+      finishing ??= Promise.all([loadKeycloak(), signInEndpoints()])
+        .then(([{ tokensFromAddress }, endpoints]) => tokensFromAddress(endpoints))
         .then((fresh) => {
           keepSignedOut(false);
           signedIn(fresh);

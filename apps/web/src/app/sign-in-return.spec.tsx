@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
+import { gateway } from '../testing/fake-gateway.js';
 import { NOW, draw, pass } from '../testing/hands.js';
 import { SignInReturn } from './sign-in-return.js';
 import { useSession } from './session.js';
@@ -15,8 +16,11 @@ const keepState = (state: string) =>
     JSON.stringify({ state, nonce: 'n', redirectUri: `${location.origin}/game-history`, expires: NOW + 60_000 }),
   );
 
+const ENDPOINTS = { authorization: 'https://id.example/auth', token: 'https://id.example/token' };
+
 describe('coming back from the provider’s sign-in page without a sign-in', () => {
   it('shows what the provider said', async () => {
+    gateway.answer('about', { publicUrl: null, lanUrl: null, signInEndpoints: ENDPOINTS });
     keepState('s1');
     await open('state=s1&error=access_denied&error_description=Your+account+awaits+approval.');
     await pass();

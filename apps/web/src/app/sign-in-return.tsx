@@ -4,7 +4,7 @@ import { notify, sayAuthError } from './notify.js';
 import { PageSpinner } from './page-spinner.js';
 import { useSession } from './session.js';
 
-/** True for the address that the realm's sign-in page sends back to: `#state=…&code=…`, or `error` instead. */
+/** True for the address that the provider's sign-in page sends back to: `#state=…&code=…`, or `error` instead. */
 export const isSignInReturn = (hash: string) => /[#&]state=/.test(hash) && /[#&](code|error)=/.test(hash);
 
 /** Ends a redirect login, then shows the page that was wanted, whether or not it worked. */

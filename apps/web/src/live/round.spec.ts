@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { gainsNow, rankOf, roundOf } from './round.js';
-import { aCurrent, anOwnSeat, aView } from './testing.js';
+import { gainsNow, roundOf } from './round.js';
+import { aCurrent, aView } from './testing.js';
 import { clock, seconds } from './times.js';
 
 const trial = (over = {}) => aView({ timeTrialMode: true, current: aCurrent(over) });
@@ -34,12 +34,6 @@ describe('a round on the screen', () => {
   it('counts rounds by questions played', () => {
     expect(roundOf(aView())).toEqual({ number: 1, played: 1, total: 3 });
     expect(roundOf(aView({ current: aCurrent() }))).toEqual({ number: 2, played: 1, total: 3 });
-  });
-
-  it('ranks a player by the leaders, and beyond them by the last snapshot', () => {
-    const leaders = [{ id: 'ada' }, { id: 'leo' }];
-    expect(rankOf(aView({ leaders }), anOwnSeat())).toBe(2);
-    expect(rankOf(aView(), anOwnSeat({ rank: 212 }))).toBe(212);
   });
 
   it('writes times as people read them', () => {

@@ -1,11 +1,4 @@
-import {
-  elapsedSeconds,
-  gainFor,
-  type CategoryView,
-  type GameView,
-  type OwnSeat,
-  type QuestionView,
-} from '@earworm/rules';
+import { elapsedSeconds, gainFor, type CategoryView, type GameView, type QuestionView } from '@earworm/rules';
 
 export interface Asked {
   readonly category: CategoryView;
@@ -30,12 +23,6 @@ export function roundOf(view: GameView): { readonly number: number; readonly pla
   const questions = view.categories.flatMap((category) => category.questions);
   const played = questions.filter((question) => question.answered).length;
   return { number: Math.max(1, played + (view.current ? 1 : 0)), played, total: questions.length };
-}
-
-/** Rank from 1. Beyond the leaders shown it is the rank of the last snapshot. */
-export function rankOf(view: GameView, seat: OwnSeat): number {
-  const place = view.leaders.findIndex((leader) => leader.id === seat.id);
-  return place >= 0 ? place + 1 : seat.rank;
 }
 
 /** What a verdict on the first in line would change their score by, in time trial less with every second. */

@@ -132,7 +132,7 @@ const fake: typeof fetch = async (input, request = {}) => {
   const asked = {
     params: read(name, 'params', params),
     query: read(name, 'query', Object.fromEntries(url.searchParams)),
-    body: read(name, 'body', typeof request.body === 'string' ? JSON.parse(request.body) : undefined),
+    body: read(name, 'body', bodyOf(request.body)),
   };
   calls.push({ name, asked });
   await held.get(name);
@@ -164,6 +164,12 @@ function routeAt(method: string, path: string): { name: RouteName; params: Recor
     return { name, params: Object.fromEntries(params) as Record<string, string> };
   }
   return null;
+}
+
+/** As a form or as JSON. */
+function bodyOf(body: unknown): unknown {
+  if (body instanceof URLSearchParams) return Object.fromEntries(body);
+  return typeof body === 'string' ? JSON.parse(body) : undefined;
 }
 
 function read(name: RouteName, part: keyof Asked, given: unknown): unknown {

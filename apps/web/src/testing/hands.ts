@@ -37,7 +37,7 @@ afterEach(async () => {
 export const pass = (ms = 0): Promise<void> =>
   act(async () => {
     await jest.advanceTimersByTimeAsync(ms);
-    // A piece of script that is already there still arrives in a turn of its own.
+    // A piece of script that is already there still arrives in a separate turn.
     await setImmediate();
   });
 

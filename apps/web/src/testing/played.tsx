@@ -54,7 +54,7 @@ afterEach(async () => {
 export const advance = (ms: number) =>
   act(async () => {
     await jest.advanceTimersByTimeAsync(ms);
-    // A piece of script that is already there still arrives in a turn of its own.
+    // A piece of script that is already there still arrives in a separate turn.
     await setImmediate();
   });
 /** Waits for a dialog that is fetched when it is opened: that takes turns of the event loop, and no time of its clock. */

@@ -1,4 +1,4 @@
-import type { Leader } from '@earworm/rules';
+import { type Leader, ranksOf } from '@earworm/rules';
 import { t } from '../i18n/t.js';
 import { figure } from './numbers.js';
 import styles from './scoreboard.module.css';
@@ -19,6 +19,7 @@ interface Props {
 /** Rank, name, score and a meter against the best. Text size comes from the place it stands in. */
 export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.length, className }: Props) {
   if (leaders.length === 0) return <p className={styles.empty}>{t('noPlayers')}</p>;
+  const ranks = ranksOf(leaders);
   const best = Math.max(1, ...leaders.map((leader) => leader.score));
   return (
     <ol className={[styles.board, className].filter(Boolean).join(' ')}>
@@ -32,8 +33,8 @@ export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.leng
             data-away={away || undefined}
           >
             <div className={styles.line}>
-              <span className={styles.rank} aria-label={`${t('rank')} ${index + 1}`}>
-                {index + 1}
+              <span className={styles.rank} aria-label={`${t('rank')} ${ranks[index]}`}>
+                {ranks[index]}
               </span>
               <span className={styles.name} dir="auto">
                 {leader.name}

@@ -29,7 +29,7 @@ export const settle = (ms = 0) => jest.advanceTimersByTimeAsync(ms);
 /** One client at a time on scripted sockets and fake time, with its chance and its token in a spec's hand. */
 export class Playing {
   random = 0.5;
-  token: () => Promise<string> = () => Promise.resolve('a.b.c');
+  token: (atLeastMs?: number) => Promise<string> = () => Promise.resolve('a.b.c');
   readonly client: GameClient;
 
   constructor() {
@@ -39,7 +39,7 @@ export class Playing {
       url: 'ws://game/ws',
       gameId: GAME_ID,
       as: 'player',
-      token: () => this.token(),
+      token: (atLeastMs) => this.token(atLeastMs),
       WebSocket: ScriptedSocket,
       random: () => this.random,
     });

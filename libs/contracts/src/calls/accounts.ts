@@ -44,13 +44,13 @@ export const AccountQuery = z.strictObject({
 });
 export type AccountQuery = z.infer<typeof AccountQuery>;
 
-/** `total`: of all pages; of a provider that cannot count them, one more than was listed so far while there are more. */
+/** `total`: of all pages. */
 export const AccountPage = z.strictObject({ accounts: z.array(Account), total: z.number().int().min(0) });
 export type AccountPage = z.infer<typeof AccountPage>;
 
 const OfAccount = z.strictObject({ userId: AccountId });
 
-/** Newest first, ACCOUNT_LIMITS.pageSize at a time. */
+/** ACCOUNT_LIMITS.pageSize at a time; the newest first, where the provider keeps that order. */
 export const listAccounts = defineCall({
   subject: 'identity.accounts',
   request: AccountQuery,

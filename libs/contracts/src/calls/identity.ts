@@ -21,7 +21,7 @@ export const signInAsGuest = defineCall({
   subject: 'identity.guest',
   request: z.strictObject({}),
   reply: Tokens,
-  errors: ['guest-failed', 'unavailable'],
+  errors: ['guest-failed', 'guest-wait', 'unavailable'],
 });
 
 export const signIn = defineCall({
@@ -85,6 +85,10 @@ export const confirmReset = defineCall({
   errors: ['reset-link-invalid', 'weak-password', 'password-too-common', 'unavailable'],
 });
 
+/** Where a browser signs in at the provider's own pages: addresses, or paths of the origin that the browser is at. */
+export const SignInEndpoints = z.strictObject({ authorization: z.string(), token: z.string() });
+export type SignInEndpoints = z.infer<typeof SignInEndpoints>;
+
 /** The public keys that access tokens are signed with (a JWK set), for services that have no HTTP way to them. */
 export const signingKeys = defineCall({
   subject: 'identity.keys',
@@ -95,6 +99,8 @@ export const signingKeys = defineCall({
     keys: z.array(z.looseObject({ kty: z.string() })),
     /** The provider is not part of the product: people sign in on its own pages. Left out: it is the embedded one. */
     external: z.boolean().optional(),
+    /** Left out while they are not known. */
+    endpoints: SignInEndpoints.optional(),
   }),
   errors: ['unavailable'],
 });

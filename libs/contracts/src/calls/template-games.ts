@@ -11,6 +11,13 @@ export const takeTemplate = defineCall({
   reply: z.strictObject({ categories: z.array(CategoryDraft) }),
   errors: ['template-not-found', 'template-empty'],
 });
+/** How many bytes of questions a template has, the incomplete ones included. */
+export const templateSize = defineCall({
+  subject: 'library.templates.size',
+  request: OfTemplate,
+  reply: z.strictObject({ bytes: z.int().nonnegative() }),
+  errors: ['template-not-found'],
+});
 /** Counts a game that was started from a template; each game once. */
 export const countTemplateUse = defineCall({
   subject: 'library.templates.used',

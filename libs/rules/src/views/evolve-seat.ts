@@ -1,12 +1,13 @@
 import { STARTING_SCORE } from '../constants.js';
 import type { UserId } from '../ids.js';
 import type { GameView, OwnSeat } from '../views.js';
+import { rankAmong } from './leaders.js';
 import type { SeenViewEvent, ViewEvent } from './view-event.js';
 
 /**
  * A player's own seat after an event: what `seatOf` makes of the state after it, except `rank`. A rank depends on
- * everybody's score, which a player is not sent: it is read off the leaders of `viewAfter` while the player is among
- * them, and otherwise stays what it last was. Never throws.
+ * everybody's score, which a player is not sent: it is read off the leaders of `viewAfter` unless the player is behind all
+ * of them, and then stays what it last was. Never throws.
  */
 export function evolveSeat(
   seat: OwnSeat | null,
@@ -17,8 +18,14 @@ export function evolveSeat(
   if (event.type === undefined) return seat;
   const next = seat === null ? taken(event, userId, viewAfter) : applied(seat, event, userId);
   if (next === null || viewAfter === undefined) return next;
-  const index = viewAfter.leaders.findIndex(({ id }) => id === userId);
-  return index < 0 || index + 1 === next.rank ? next : { ...next, rank: index + 1 };
+  const rank = rankInView(viewAfter, next);
+  return rank === next.rank ? next : { ...next, rank };
+}
+
+/** Rank from 1. Behind all leaders shown it is what it last was. */
+export function rankInView({ leaders }: Pick<GameView, 'leaders'>, { score, rank }: OwnSeat): number {
+  const last = leaders.at(-1);
+  return last === undefined || score < last.score ? rank : rankAmong(leaders, score);
 }
 
 /** The seat that an event gives to somebody who had none. */

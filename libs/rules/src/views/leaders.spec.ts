@@ -3,7 +3,7 @@ import { LEADERS_SHOWN } from '../constants.js';
 
 import { given } from '../testing/given-when-then.js';
 import { crowd, judges, presses, selects, user } from '../testing/steps.js';
-import { leadersOf } from './leaders.js';
+import { leadersOf, ranksOf } from './leaders.js';
 import { seatOf } from './view-of.js';
 
 describe('The leaders', () => {
@@ -15,7 +15,7 @@ describe('The leaders', () => {
     judges('p3', true, 'q100'),
   ];
 
-  it('go by score, and who joined first goes before others of the same score', () => {
+  it('go by score, and those of equal score in the order of joining, on the same rank', () => {
     const game = given(...crowd(4), ...lines).game();
     expect(leadersOf(game).map(({ id, score }) => [id, score])).toEqual([
       ['p3', 100],
@@ -23,7 +23,8 @@ describe('The leaders', () => {
       ['p2', 0],
       ['p1', -50],
     ]);
-    expect(['p3', 'p0', 'p2', 'p1'].map((who) => seatOf(game, user(who))?.rank)).toEqual([1, 2, 3, 4]);
+    expect(['p3', 'p0', 'p2', 'p1'].map((who) => seatOf(game, user(who))?.rank)).toEqual([1, 2, 2, 4]);
+    expect(ranksOf(leadersOf(game))).toEqual([1, 2, 2, 4]);
   });
 
   it(`are the best ${LEADERS_SHOWN} of a larger room`, () => {

@@ -4,7 +4,8 @@ import type { Leader } from '../views.js';
 
 export const leaderOf = ({ id, seat, name, score, isActive }: Player): Leader => ({ id, seat, name, score, isActive });
 
-const byRank = (a: Pick<Leader, 'score' | 'seat'>, b: Pick<Leader, 'score' | 'seat'>): number =>
+/** The order in which players are shown: equal scores in the order of joining. */
+const byScore = (a: Pick<Leader, 'score' | 'seat'>, b: Pick<Leader, 'score' | 'seat'>): number =>
   b.score - a.score || a.seat - b.seat;
 
 // The ranking is worked out once per set of players, not once for each view of each event.
@@ -19,22 +20,34 @@ export function leadersOf(game: Game): readonly Leader[] {
   return leaders;
 }
 
-/** The first `count` by rank, without sorting all: whoever is behind the last of the full list costs one comparison. */
+/** The first `count`, without sorting all: a player behind the last of the full list costs one comparison. */
 function best(players: readonly Player[], count: number): readonly Player[] {
   const list: Player[] = [];
   for (const player of players) {
     const last = list[count - 1];
-    if (last !== undefined && byRank(last, player) < 0) continue;
-    const place = list.findLastIndex((other) => byRank(other, player) < 0) + 1;
+    if (last !== undefined && byScore(last, player) < 0) continue;
+    const place = list.findLastIndex((other) => byScore(other, player) < 0) + 1;
     list.splice(place, 0, player);
     if (list.length > count) list.pop();
   }
   return list;
 }
 
-/** Rank from 1 among everybody who ever joined. */
-export const rankOf = (game: Game, player: Player): number =>
-  1 + game.players.filter((other) => byRank(other, player) < 0).length;
+type Scored = Pick<Leader, 'score'>;
+
+/** The rank, from 1, of a score among these: equal scores share a rank, and the next one skips as many. */
+export const rankAmong = (all: readonly Scored[], score: number): number =>
+  1 + all.filter((other) => other.score > score).length;
+
+/** Everybody's rank of a list that is sorted, best first. */
+export function ranksOf(sorted: readonly Scored[]): readonly number[] {
+  const ranks: number[] = [];
+  for (const [index, { score }] of sorted.entries()) {
+    const isShared = index > 0 && sorted[index - 1]?.score === score;
+    ranks.push(isShared ? (ranks[index - 1] ?? 1) : index + 1);
+  }
+  return ranks;
+}
 
 /** Who stands among the leaders only because this player fell behind; null when nobody does. */
 export function enteringLeader(before: Game, after: Game, fallen: Leader['id']): Leader | null {
@@ -46,5 +59,5 @@ export function enteringLeader(before: Game, after: Game, fallen: Leader['id']):
 /** The ranking with these players in it as they are now. */
 export function rankedWith(leaders: readonly Leader[], ...changed: readonly Leader[]): readonly Leader[] {
   const others = leaders.filter(({ id }) => !changed.some((leader) => leader.id === id));
-  return [...others, ...changed].sort(byRank).slice(0, LEADERS_SHOWN);
+  return [...others, ...changed].sort(byScore).slice(0, LEADERS_SHOWN);
 }

@@ -188,7 +188,7 @@ describe('A view of the game', () => {
     });
   });
 
-  it("is the same for everybody's own seat, but for the rank of those who are not among the leaders", () => {
+  it("is the same for everybody's own seat, but for the rank of those behind all leaders", () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         const { log, state } = playWishes(beginning, list);
@@ -198,14 +198,17 @@ describe('A view of the game', () => {
         );
         eachEvent(log, (before, event, after) => {
           const view = viewOf(after, 'player');
-          const leads = new Set(view.leaders.map((leader) => leader.id));
+          const last = view.leaders.at(-1)?.score ?? Infinity;
           const sent = JSON.parse(JSON.stringify(viewEventOf(before, event, after, 'player', after.version)));
           for (const [id, had] of seats) {
             const seat = evolveSeat(had, sent, id, view);
             const wanted = seatOf(after, id);
             seats.set(id, seat);
-            const rank = leads.has(id) ? (seat?.rank ?? 0) : 0;
-            same(seat && { ...seat, rank }, wanted && { ...wanted, rank: leads.has(id) ? wanted.rank : 0 });
+            const isBehind = (wanted?.score ?? -Infinity) < last;
+            same(
+              seat && (isBehind ? { ...seat, rank: 0 } : seat),
+              wanted && (isBehind ? { ...wanted, rank: 0 } : wanted),
+            );
           }
         });
       }),

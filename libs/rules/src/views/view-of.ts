@@ -13,7 +13,7 @@ import type {
   Secret,
   ViewKind,
 } from '../views.js';
-import { leaderOf, leadersOf, rankOf } from './leaders.js';
+import { leaderOf, leadersOf, rankAmong } from './leaders.js';
 
 /** What one kind of onlooker may see of a game. */
 export function viewOf(game: Game, kind: ViewKind): GameView {
@@ -80,7 +80,7 @@ export function seatOf(game: Game, userId: UserId): OwnSeat | null {
     isActive,
     place: place === 0 ? null : place,
     out: isOut(game, userId),
-    rank: rankOf(game, player),
+    rank: rankAmong(game.players, player.score),
   };
 }
 

@@ -32,14 +32,16 @@ const Claims = z.object({
 export function principalOf(payload: unknown): Principal {
   const claims = Claims.parse(payload);
   const roles = claims.realm_access.roles;
+  const isGuest = roles.includes('guest');
   return {
     userId: claims.sub,
     name: claims.name ?? claims.preferred_username ?? claims.sub,
     email: claims.email,
     roles,
-    isGuest: roles.includes('guest'),
+    isGuest,
     isAdmin: roles.includes('admin'),
-    session: claims.sid ?? null,
+    // A guest is one session, which Keycloak has no name for.
+    session: isGuest ? claims.sub : (claims.sid ?? null),
     issuedAt: claims.iat * 1000,
     expiresAt: claims.exp * 1000,
   };

@@ -92,10 +92,10 @@ describe('a token', () => {
     expect(await codeOf(verifier.verify(await sign(es256, { typ: 'at+jwt' })))).toBe('accepted');
   });
 
-  it('of a guest without a name still has one', async () => {
+  it('of a guest without a name still has one, and belongs to the session that the guest is', async () => {
     const payload = { preferred_username: 'guest-7', realm_access: { roles: ['guest'] } };
     expect(await verifier.verify(await sign(es256, { payload }))).toMatchObject({
-      ...{ name: 'guest-7', isGuest: true, session: null },
+      ...{ name: 'guest-7', isGuest: true, session: 'user-1' },
     });
   });
 

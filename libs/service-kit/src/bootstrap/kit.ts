@@ -22,7 +22,7 @@ export interface Kit {
   /** Follows a request through the services; off unless there is a collector. */
   readonly tracing: Tracing;
   /**
-   * The service is a process of its own: each change of its health is logged, and what its start needs and cannot reach is
+   * The service is a separate process: each change of its health is logged, and what its start needs and cannot reach is
    * tried again; otherwise the start fails.
    */
   readonly isOwnProcess: boolean;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { integer, loadConfig, url, type Env } from '../config/index.js';
+import { integer, loadConfig, secret, url, type Env } from '../config/index.js';
 import { tracingVariables } from '../tracing/index.js';
 
 /** What every service process reads besides its own variables. */
-const schema = z.object({
-  NATS_URL: z
-    .string()
-    .refine((text) => text.split(',').every((each) => url('nats', 'tls').safeParse(each.trim()).success), {
+export const variables = z.object({
+  NATS_URL: secret(
+    z.string().refine((text) => text.split(',').every((each) => url('nats', 'tls').safeParse(each.trim()).success), {
       message: 'must be one or more nats:// or tls:// URLs, comma-separated',
     }),
+  ),
   /** `/health/live`, `/health/ready` and `/metrics`; `0` turns the port off. */
   HEALTH_PORT: integer({ min: 0, max: 65_535, default: 9100 }),
   /** The only address of this machine that the health port answers on. */
@@ -19,4 +19,4 @@ const schema = z.object({
   ...tracingVariables,
 });
 
-export const loadProcessConfig = (env: Env) => loadConfig(schema, env);
+export const loadProcessConfig = (env: Env) => loadConfig(variables, env);

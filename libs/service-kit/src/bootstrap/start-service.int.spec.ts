@@ -58,7 +58,7 @@ describe('a service whose configuration is wrong', () => {
   });
 });
 
-describeWith('nats', 'a service in a process of its own', (natsUrl) => {
+describeWith('nats', 'a service in a separate process', (natsUrl) => {
   const env = { NATS_URL: natsUrl, SPEC_WORD: 'hello', SPEC_NUMBER: '1' };
 
   it('works, shows its health, and closes its module on SIGTERM before it exits with 0', async () => {

@@ -27,7 +27,7 @@ export interface ServiceDefinition<Config> {
 }
 
 /**
- * Runs one service as a process of its own, on NATS. What is wrong with its configuration is logged in one line; exit 1.
+ * Runs one service as a separate process, on NATS. What is wrong with its configuration is logged in one line; exit 1.
  * What it needs and cannot reach is tried again: the health port answers meanwhile, and the log has a line.
  */
 export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {

@@ -40,7 +40,7 @@ describe('the in-process bus with faults', () => {
     expect(heard).toEqual(['before', 'before']);
   });
 
-  it('delivers a large message in a turn of its own, and what was sent after it behind it', async () => {
+  it('delivers a large message in a separate turn, and what was sent after it behind it', async () => {
     const { heard, say, bus } = make();
     const order: string[] = [];
     bus.subscribe('s.>', ({ data }) => order.push(`${data.length} bytes`));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';
 import { loadConfig, type Env } from './load-config.js';
+import { secret } from './secret.js';
 import { flag, integer, port, postgresUrl, url } from './variables.js';
 
 const schema = z.object({
@@ -59,6 +60,17 @@ describe('the configuration of a service', () => {
   it('never shows what a variable holds', () => {
     const telling = z.object({ SECRET: z.string().refine(() => false, { error: (issue) => `bad: ${issue.input}` }) });
     expect(() => loadConfig(telling, { SECRET: 'hunter2hunter2' })).toThrow(/SECRET: bad: …/);
+  });
+
+  it('never shows a part of a secret either', () => {
+    const telling = z.object({
+      DATABASE_URL: secret(
+        z.string().refine(() => false, { error: ({ input }) => `no ${new URL(String(input)).password} at ${input}` }),
+      ),
+    });
+    const load = (password: string) => () => loadConfig(telling, { DATABASE_URL: `postgres://game:${password}@db/x` });
+    expect(load('hunter2')).toThrow(/DATABASE_URL: no … at …$/);
+    expect(load('hunter%402')).toThrow(/DATABASE_URL: no … at …$/);
   });
 
   it('takes a variable from a file, and says so when the file cannot be read or both are set', () => {

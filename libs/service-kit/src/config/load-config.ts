@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { ConfigError, type Problem } from './config-error.js';
+import { isSecret, partsOfSecret } from './secret.js';
 
 /** The environment as it is handed in by `main`; nothing else reads `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -26,7 +27,10 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Env)
     const variable = String(issue.path[0] ?? 'configuration');
     if (seen.has(variable)) continue;
     const isMissing = issue.code === 'invalid_type' && values[variable] === undefined;
-    problems.push({ variable, reason: isMissing ? 'is required' : hide(issue.message, values[variable]) });
+    problems.push({
+      variable,
+      reason: isMissing ? 'is required' : hide(issue.message, values[variable], isSecret(schema.shape[variable])),
+    });
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return parsed.data;
@@ -47,5 +51,7 @@ function read(variable: string, env: Env): string | undefined {
 }
 
 /** A schema's own message might quote what it was given, and that may be a password. */
-const hide = (message: string, value: string | undefined): string =>
-  value === undefined ? message : message.replaceAll(value, '…');
+const hide = (message: string, value: string | undefined, isSecretValue: boolean): string =>
+  value === undefined
+    ? message
+    : (isSecretValue ? partsOfSecret(value) : [value]).reduce((text, part) => text.replaceAll(part, '…'), message);

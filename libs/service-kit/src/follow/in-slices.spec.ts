@@ -53,7 +53,7 @@ describe('Work on a page of the log', () => {
     expect(held.map((slice) => slice.trim().split(' ').length)).toEqual(Array<number>(10).fill(3));
   });
 
-  it('leaves what comes behind it a turn of its own', async () => {
+  it('lets what comes after it have a turn', async () => {
     const { now, takes } = clock();
     const heard: string[] = [];
     const stop = others(heard);

@@ -12,6 +12,6 @@ export {
 } from './port.js';
 export { objectsFolder, openObjects } from './open-objects.js';
 export { OBJECTS, objectsOf } from './objects-of.js';
-export { objectsVariables, roomTermsOf, type ObjectsConfig } from './objects.config.js';
+export { objectsVariables, requireObjectKeys, roomTermsOf, type ObjectsConfig } from './objects.config.js';
 export { folderObjects } from './folder.js';
 export { folderRoutes } from './folder-routes.js';

@@ -69,7 +69,9 @@ describe('Objects in a MinIO that does not answer', () => {
     const silent = createServer((line) => void lines.push(line)).listen(0);
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
-    const store = await openObjects(configOf({ MINIO_ENDPOINT: `http://127.0.0.1:${port}` }));
+    const store = await openObjects(
+      configOf({ MINIO_ENDPOINT: `http://127.0.0.1:${port}`, MINIO_ACCESS_KEY: 'key', MINIO_SECRET_KEY: 'secret' }),
+    );
     await expect(store.put('a/b', Buffer.from('x'), 'text/plain')).rejects.toThrow(ObjectsAwayError);
     expect(await store.presignDownload('a/b', { expiresInS: 60 })).toContain(`127.0.0.1:${port}`);
     // What is never read never ends by itself.

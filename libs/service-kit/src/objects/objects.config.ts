@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { integer, url } from '../config/index.js';
+import { integer, secret, url } from '../config/index.js';
 import { ROOM_DEFAULTS } from './folder.js';
 import type { RoomTerms } from './folder-room.js';
 
@@ -10,8 +10,9 @@ export const objectsVariables = {
   MINIO_ENDPOINT: url('http', 'https').optional(),
   /** The same server as browsers reach it, for which addresses are signed; unset: MINIO_ENDPOINT. */
   MINIO_PUBLIC_ENDPOINT: url('http', 'https').optional(),
-  MINIO_ACCESS_KEY: z.string().default('minioadmin'),
-  MINIO_SECRET_KEY: z.string().default('minioadmin'),
+  /** Needed with a MINIO_ENDPOINT: a server whose keys everybody knows is everybody's. */
+  MINIO_ACCESS_KEY: secret(z.string().optional()),
+  MINIO_SECRET_KEY: secret(z.string().optional()),
   MINIO_BUCKET: z
     .string()
     .regex(
@@ -31,6 +32,20 @@ export const objectsVariables = {
 };
 
 export type ObjectsConfig = z.output<z.ZodObject<typeof objectsVariables>>;
+
+const KEYS = ['MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'] as const;
+
+/** For the schema's `superRefine`: a MinIO comes with the keys that its operator gave it. */
+export function requireObjectKeys(
+  config: Pick<ObjectsConfig, 'MINIO_ENDPOINT' | (typeof KEYS)[number]>,
+  context: z.RefinementCtx,
+): void {
+  if (config.MINIO_ENDPOINT === undefined) return;
+  for (const key of KEYS) {
+    const message = 'is needed when MINIO_ENDPOINT is set';
+    if (config[key] === undefined) context.addIssue({ code: 'custom', path: [key], message });
+  }
+}
 
 type RoomConfig = Pick<ObjectsConfig, 'OBJECTS_DISK_PERCENT' | 'LOG_RESERVE_MB'>;
 export const roomTermsOf = ({ OBJECTS_DISK_PERCENT, LOG_RESERVE_MB }: RoomConfig): RoomTerms => ({

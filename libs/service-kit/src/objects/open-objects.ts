@@ -11,13 +11,14 @@ export const objectsFolder = ({ DATA_DIR }: Pick<ObjectsConfig, 'DATA_DIR'>): st
 export async function openObjects(config: ObjectsConfig, log?: Logger): Promise<ObjectStore> {
   const { MINIO_ENDPOINT: endpoint } = config;
   if (endpoint === undefined) return folderObjects(objectsFolder(config), roomTermsOf(config));
-  // Its client is the dearest part of a start, and most start without.
+  // Loading its client takes longer than the rest of a start, and most start without it.
   const { minioObjects } = await import('./minio.js');
   return minioObjects({
     endpoint,
     publicEndpoint: config.MINIO_PUBLIC_ENDPOINT ?? endpoint,
-    accessKey: config.MINIO_ACCESS_KEY,
-    secretKey: config.MINIO_SECRET_KEY,
+    // Both are there: `requireObjectKeys`.
+    accessKey: config.MINIO_ACCESS_KEY ?? '',
+    secretKey: config.MINIO_SECRET_KEY ?? '',
     bucket: config.MINIO_BUCKET,
     region: config.MINIO_REGION,
     log,

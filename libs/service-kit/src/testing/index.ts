@@ -4,4 +4,5 @@ export { describeWith, type Server } from './describe-with.js';
 export { eventually } from './eventually.js';
 export { type MailRefusal, startMailServer, type TestMailServer } from './mail-server.js';
 export { patientBus } from './patient-bus.js';
+export { resignedToken, tamperedToken } from './resigned-token.js';
 export { contentsIn, serveLog } from './serve-log.js';

@@ -7,7 +7,7 @@ import type { Users } from '../../accounts/users.js';
 import type { EndEverywhere } from '../../end-everywhere.js';
 import type { GuestDoor } from '../../guests/guest-door.js';
 import { guestUser } from '../../guests/guest-user.js';
-import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
+import { AUDIENCE, type IdentityConfig, REALM_PATH } from '../../identity.config.js';
 import { type RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
@@ -32,6 +32,12 @@ export interface EmbeddedParts {
 /** The provider that comes with the product: users and keys in Postgres. */
 export class EmbeddedProvider implements IdentityProvider {
   readonly audience = AUDIENCE;
+  readonly external = false;
+  /** Of the origin that a browser is at: nobody can list the addresses of a server in a local network. */
+  readonly endpoints = {
+    authorization: `${REALM_PATH}/protocol/openid-connect/auth`,
+    token: `${REALM_PATH}/protocol/openid-connect/token`,
+  };
 
   constructor(private readonly parts: EmbeddedParts) {}
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import Keycloak from 'keycloak-js';
-import { refreshTokens, signIn, signInAsGuest, signUp, type Tokens } from '@earworm/contracts';
+import { refreshTokens, signIn, signInAsGuest, signingKeys, signUp, type Tokens } from '@earworm/contracts';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { openBrowser, form } from '../../testing/browser.js';
 import { runIdentity, type RunningIdentity } from '../../testing/running-identity.js';
@@ -71,8 +71,18 @@ describeWith('postgres', 'keycloak-js, unchanged', () => {
     expect(keycloak.authenticated).toBe(false);
   });
 
-  it('signs in by redirect', async () => {
-    const leaving = open();
+  it('signs in by redirect at the endpoints that the service names', async () => {
+    const { endpoints, external } = await running.call(signingKeys, {});
+    expect(external).toBeUndefined();
+    const openAtEndpoints = () =>
+      new Keycloak({
+        clientId: 'earworm-web',
+        oidcProvider: {
+          authorization_endpoint: new URL(endpoints?.authorization ?? '', running.origin).href,
+          token_endpoint: new URL(endpoints?.token ?? '', running.origin).href,
+        },
+      });
+    const leaving = openAtEndpoints();
     await leaving.init({ checkLoginIframe: false, pkceMethod: 'S256' });
     const browser = openBrowser();
     const login = await browser.follow(await leaving.createLoginUrl(), running.realm);
@@ -82,7 +92,7 @@ describeWith('postgres', 'keycloak-js, unchanged', () => {
       form({ email: 'ada@example.org', password: 'secret1' }),
     );
     page.href = back.url;
-    const returning = open();
+    const returning = openAtEndpoints();
     expect(await returning.init({ checkLoginIframe: false, pkceMethod: 'S256' })).toBe(true);
     expect(returning.hasRealmRole('registered')).toBe(true);
     expect(await returning.updateToken(-1)).toBe(true);

@@ -1,14 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { REALM_PATH } from '../../identity.config.js';
-
-type MountedRequest = IncomingMessage & { originalUrl?: string };
+import type { MountedRequest, RealmRoutes } from '../opened-provider.js';
 
 /**
  * Serves everything under /realms/earworm. May be mounted at any depth: it goes by the whole path of the request.
  * `handle` answers 404 outside its realm.
  */
-export class RealmsHandler {
+export class RealmsHandler implements RealmRoutes {
   readonly #serve: ReturnType<Provider['callback']>;
 
   constructor(provider: Provider) {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { HistoryEntry } from '@earworm/contracts';
+import { ranksOf } from '@earworm/rules';
 import { Link } from 'react-router-dom';
 import { figure, ordinal } from '../../ui/numbers.js';
 import styles from './history-page.module.css';
@@ -18,6 +19,7 @@ const STANDINGS_SHOWN = 5;
 
 export function GameCard({ game, userId, now, onOpen }: Props) {
   const { gameId, gameCode, status, role, score, rank, playerCount, standings } = game;
+  const ranks = ranksOf(standings);
   return (
     <li className={styles.card}>
       <div className={styles.head}>
@@ -48,8 +50,8 @@ export function GameCard({ game, userId, now, onOpen }: Props) {
         <p className={styles.facts}>{t('noStandings')}</p>
       ) : (
         <ol className={styles.standings} aria-label={t('standings')}>
-          {standings.slice(0, STANDINGS_SHOWN).map(({ playerId, name, score: points }) => (
-            <li key={playerId} data-own={playerId === userId || undefined}>
+          {standings.slice(0, STANDINGS_SHOWN).map(({ playerId, name, score: points }, at) => (
+            <li key={playerId} data-rank={ranks[at]} data-own={playerId === userId || undefined}>
               <span>{name}</span>
               <b>{figure(points)}</b>
             </li>

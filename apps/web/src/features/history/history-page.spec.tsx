@@ -87,16 +87,26 @@ describe('the game history', () => {
     expect(own).toEqual([null, 'true']);
   });
 
-  it('shows the five best players of a game', async () => {
-    const standings = Array.from({ length: 7 }, (_, i) => ({ playerId: `p${i}`, name: `P${i}`, score: 7 - i }));
+  it('shows the five best players of a game, those of equal score on one place', async () => {
+    const standings = Array.from({ length: 7 }, (_, i) => ({
+      playerId: `p${i}`,
+      name: `P${i}`,
+      score: i === 0 ? 6 : 7 - i,
+    }));
     gateway.answer('history', { games: [anEntry({ standings })] });
     await open();
     const best = await screen.findByRole('list', { name: 'Best players' });
     expect(
       within(best)
         .getAllByRole('listitem')
-        .map((each) => each.textContent),
-    ).toEqual(['P07', 'P16', 'P25', 'P34', 'P43']);
+        .map((each) => [each.dataset['rank'], each.textContent]),
+    ).toEqual([
+      ['1', 'P06'],
+      ['1', 'P16'],
+      ['3', 'P25'],
+      ['4', 'P34'],
+      ['5', 'P43'],
+    ]);
   });
 
   it.each([

@@ -137,6 +137,21 @@ describe('the join tab', () => {
     expect(addressNow()).toBe('/game/g1');
   });
 
+  it('joins as a guest after a wait for room, with the name and code that were typed', async () => {
+    gateway.answer('joinInfoByCode', aGame());
+    await open();
+    await enter('K7WQ4M', 'Nora');
+    await join();
+    gateway.refuse('guest', 'guest-wait', { n: 5 });
+    await press('Continue as Guest', await dialog('Sign In'));
+    await pass(5_000);
+    expect([valueOf('Game Code'), valueOf('Your Name'), addressNow()]).toEqual(['K7WQ4M', 'Nora', '/']);
+    gateway.answer('guest', TOKENS);
+    await pass(30_000);
+    expect(addressNow()).toBe('/game/g1');
+    expect(playerMark('g1')).toMatchObject({ name: 'Nora' });
+  });
+
   it.each([
     [
       'a game that is over',

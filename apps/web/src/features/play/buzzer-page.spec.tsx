@@ -164,7 +164,7 @@ describe('the buzzer in a round', () => {
   it('takes half the points for a wrong answer and may be pressed again', async () => {
     await given(...inRound, presses('leo', 'q100'));
     await openBuzzer('leo');
-    expect(stand()).toEqual(['0', '2']);
+    expect(stand()).toEqual(['0', '1']);
     await happens(judges('leo', false, 'q100'));
     expect(words()).toEqual(['−50', 'Wrong · tap to try again']);
     expect(stand()).toEqual(['−50', '2']);
@@ -536,11 +536,24 @@ describe('the end of a game on a phone', () => {
     expect(screen.getByRole('heading').textContent).toBe('5th');
     expect(screen.getByText(/Your place: 5 of 5/)).toBeTruthy();
     const others = within(screen.getByRole('list', { name: 'Scores' })).getAllByRole('listitem');
-    expect(others.map(({ textContent }) => textContent)).toEqual(['4zoe0', '5Ann−50']);
+    expect(others.map(({ textContent }) => textContent)).toEqual(['1zoe0', '5Ann−50']);
+  });
+
+  it('shows all on the first place that they have won, on equal steps', async () => {
+    const answers = (who: string, question: string, correct: boolean) => [
+      presses(who, question),
+      judges(who, correct, question),
+    ];
+    const second = [selects('q200'), ...answers('ann', 'q200', false), ...answers('ann', 'q200', true)];
+    await given(...inRound, ...answers('leo', 'q100', true), ...second);
+    await openBuzzer('ann');
+    await happens(completes());
+    expect(screen.getByRole('heading').textContent).toBe('You won!');
+    expect(podium()).toEqual(['Leo1001', 'Ann1001']);
   });
 
   it('keeps the place of a player who left before', async () => {
-    await given(...seated, starts(), leaves('leo'), completes());
+    await given(...inRound, presses('ann', 'q100'), judges('ann', true, 'q100'), leaves('leo'), completes());
     await openBuzzer('leo');
     expect(screen.getByRole('heading').textContent).toBe('2nd');
   });

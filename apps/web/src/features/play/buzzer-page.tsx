@@ -1,5 +1,5 @@
 import { messageOf } from '../../i18n/message.js';
-import type { GameView, OwnSeat } from '@earworm/rules';
+import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import type { LiveGame } from '../../live/use-game.js';
 import { AskedCard } from './asked-card.js';
 import { buzzerStateOf } from './buzzer-state.js';
@@ -9,7 +9,7 @@ import styles from './buzzer-page.module.css';
 import { GameOver } from './game-over.js';
 import { PhoneBar, Stand } from './phone-top.js';
 import { PhoneMusic } from './phone-music.js';
-import { rankOf, roundOf } from '../../live/round.js';
+import { roundOf } from '../../live/round.js';
 import { t } from './t.js';
 import { useConfetti } from '../../ui/use-confetti.js';
 import { usePress } from './use-press.js';
@@ -48,7 +48,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
     <main className={styles.phone} data-state={state.kind}>
       <title>{`${view.gameCode} · Earworm`}</title>
       <PhoneBar name={seat.name} code={view.gameCode} online={online} leave={leave} />
-      <Stand score={seat.score} rank={rankOf(view, seat)} players={view.playerCount} />
+      <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
 
       <div className={styles.card}>
         <AskedCard

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import type { GameView, OwnSeat } from '@earworm/rules';
+import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import styles from './game-over.module.css';
 import { openFeedback } from '../../app/feedback-window.js';
 import { useSession } from '../../app/session.js';
 import { t as shared } from '../../i18n/t.js';
 import { Podium } from './podium.js';
-import { rankOf } from '../../live/round.js';
 import { t } from './t.js';
 import { useConfetti } from '../../ui/use-confetti.js';
 import { figure, ordinal } from '../../ui/numbers.js';
@@ -18,7 +17,7 @@ const SaveAsTemplate = lazy(async () => ({ default: (await import('../../ui/save
 /** The end, for everybody: the podium, the scores, and for a player the own place. */
 export function GameOver({ view, seat }: { view: GameView; seat: OwnSeat | null }) {
   const isModerator = useSession((session) => session.user?.id === view.moderatorId);
-  const rank = seat ? rankOf(view, seat) : null;
+  const rank = seat ? rankInView(view, seat) : null;
   const won = rank === 1 && seat !== null && seat.score > 0;
   useConfetti(won || (seat === null && view.leaders.length > 0));
 

@@ -1,4 +1,4 @@
-import type { Leader } from '@earworm/rules';
+import { type Leader, ranksOf } from '@earworm/rules';
 import styles from './podium.module.css';
 import { t } from './t.js';
 import { figure } from '../../ui/numbers.js';
@@ -9,32 +9,39 @@ interface PodiumProps {
   readonly playerCount: number;
 }
 
-/** The three best on their steps, everybody else below. */
+/** The three best on their steps, everybody else below. Equal scores stand equally high. */
 export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
+  const ranks = ranksOf(leaders);
   const steps = [1, 0, 2].flatMap((at) => {
     const leader = leaders[at];
-    return leader ? [{ leader, place: at + 1 }] : [];
+    return leader ? [{ leader, step: at + 1, rank: ranks[at] }] : [];
   });
   const others = leaders.slice(3);
   const hidden = playerCount - leaders.length;
   return (
     <section className={styles.all}>
       <ol className={styles.podium} aria-label={t('podium')}>
-        {steps.map(({ leader, place }) => (
-          <li key={leader.id} className={styles.column} data-place={place} data-own={leader.id === ownId}>
+        {steps.map(({ leader, step, rank }) => (
+          <li
+            key={leader.id}
+            className={styles.column}
+            data-step={step}
+            data-rank={rank}
+            data-own={leader.id === ownId}
+          >
             <span className={styles.name} dir="auto">
               {leader.name}
             </span>
             <span className={styles.score}>{figure(leader.score)}</span>
-            <span className={styles.step}>{place}</span>
+            <span className={styles.step}>{rank}</span>
           </li>
         ))}
       </ol>
       {others.length > 0 && (
-        <ol className={styles.others} start={4} aria-label={t('scores')}>
+        <ol className={styles.others} aria-label={t('scores')}>
           {others.map((leader, at) => (
             <li key={leader.id} data-own={leader.id === ownId}>
-              <span className={styles.rank}>{at + 4}</span>
+              <span className={styles.rank}>{ranks[at + 3]}</span>
               <bdi className={styles.other}>{leader.name}</bdi>
               <b>{figure(leader.score)}</b>
             </li>

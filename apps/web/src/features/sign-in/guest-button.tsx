@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { sayAuthError } from '../../app/notify.js';
-import { useSession } from '../../app/session.js';
+import { useGuestSignIn } from '../../app/use-guest-sign-in.js';
+import { messageOf } from '../../i18n/message.js';
+import { AgainIn } from '../../ui/again-in.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { useOneError } from './one-error.js';
@@ -14,37 +16,37 @@ interface Props {
 }
 
 export function GuestButton({ onSignedIn, quiet = false }: Props) {
-  const signInAsGuest = useSession((session) => session.signInAsGuest);
-  const [busy, setBusy] = useState(false);
-  const { shown, show } = useOneError();
   const id = useId();
+  const { shown, show } = useOneError();
+  const guest = useGuestSignIn({
+    onSignedIn,
+    onFailed: (error) => show({ at: id, text: sayAuthError(error, 'guest-failed') }),
+  });
+  const waits = guest.nextAt !== null;
 
-  const goOn = async () => {
-    setBusy(true);
+  const start = () => {
     show(null);
-    try {
-      await signInAsGuest();
-      onSignedIn();
-    } catch (error) {
-      show({ at: id, text: sayAuthError(error, 'guest-failed') });
-    } finally {
-      setBusy(false);
-    }
+    guest.start();
   };
 
   return (
     <div className={styles.guest}>
+      <Notice tone="info" text={waits ? messageOf('guest-wait') : null} />
       <Button
         size="lg"
         fullWidth
         variant={quiet ? 'default' : 'filled'}
-        loading={busy}
-        onClick={() => void goOn()}
+        loading={guest.asking}
+        onClick={start}
         data-autofocus={!quiet || undefined}
       >
-        {t('guest')}
+        {waits ? t('guestNow') : t('guest')}
       </Button>
-      <p className={styles.guestHint}>{t('guestHint')}</p>
+      {guest.nextAt === null ? (
+        <p className={styles.guestHint}>{t('guestHint')}</p>
+      ) : (
+        <AgainIn at={guest.nextAt} className={styles.guestHint} />
+      )}
       <Notice tone="bad" text={shown?.at === id ? shown.text : null} />
     </div>
   );

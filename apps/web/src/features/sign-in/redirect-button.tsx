@@ -12,7 +12,7 @@ interface Props {
   readonly wanted: string | null;
 }
 
-/** Signs in on the realm's own page. Its proof of key needs WebCrypto, which browsers keep to secure pages. */
+/** Signs in on the provider's own page. Its proof of key needs WebCrypto, which browsers keep to secure pages. */
 export function RedirectButton({ wanted }: Props) {
   const signInByRedirect = useSession((session) => session.signInByRedirect);
   const [leaving, setLeaving] = useState(false);

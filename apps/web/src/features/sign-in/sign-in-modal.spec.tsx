@@ -345,6 +345,110 @@ describe('what the sign-in modal says when the server refuses', () => {
   });
 });
 
+describe('a guest for whom there is no room yet', () => {
+  const WAIT = 'Many people are joining right now. You are signed in as soon as there is room.';
+  const GUEST: TestUser = { id: 'guest-1', name: 'whoever', roles: ['guest'] };
+  const asked = () => gateway.asked('guest').length;
+  /** Seconds until the next attempt by itself; the clock stands there afterwards. */
+  const secondsToNext = async (): Promise<number> => {
+    const [before, startedAt] = [asked(), Date.now()];
+    while (asked() === before) await pass(500);
+    return (Date.now() - startedAt) / 1_000;
+  };
+
+  it('is told so and signed in by itself as soon as there is room', async () => {
+    const { answer, modal } = await ask('sign-in-to-join');
+    gateway.refuse('guest', 'guest-wait', { n: 4 });
+    await press('Continue as Guest');
+    expect(modal.getByText(WAIT).closest('[role="status"]')).not.toBeNull();
+    expect(alerts()).toEqual([]);
+    modal.getByText(/^Next try in [456] seconds$/);
+    gateway.answer('guest', tokensOf(GUEST));
+    await pass(6_000);
+    expect(await answer).toBe(true);
+    expect([asked(), userNow()?.isGuest]).toEqual([2, true]);
+  });
+
+  it('is asked for again after pauses that double up to a minute, and are never shorter than the server says', async () => {
+    await ask();
+    gateway.refuse('guest', 'guest-wait', { n: 5 });
+    await press('Continue as Guest');
+    const pauses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt++) pauses.push(await secondsToNext());
+    for (const [attempt, least] of [5, 10, 20, 40, 60, 60].entries()) {
+      expect(pauses[attempt]).toBeGreaterThanOrEqual(least);
+      expect(pauses[attempt]).toBeLessThanOrEqual(least * 1.5 + 0.5);
+    }
+    gateway.refuse('guest', 'guest-wait', { n: 300 });
+    await secondsToNext();
+    expect(await secondsToNext()).toBeGreaterThanOrEqual(300);
+  });
+
+  it('can ask again at once, and waits on when the server is too busy, limits it or cannot be reached', async () => {
+    const { answer, modal } = await ask();
+    gateway.refuse('guest', 'busy');
+    await press('Continue as Guest');
+    for (const refuse of [
+      () => gateway.refuse('guest', 'limit-sign-in', { n: 9 }),
+      () => gateway.disconnect('guest'),
+      () => gateway.refuse('guest', 'guest-wait'),
+    ]) {
+      refuse();
+      const before = asked();
+      await press('Try again now');
+      expect(asked()).toBe(before + 1);
+      modal.getByText(WAIT);
+      expect(alerts()).toEqual([]);
+    }
+    gateway.answer('guest', tokensOf(GUEST));
+    await press('Try again now');
+    expect(await answer).toBe(true);
+  });
+
+  it('is told when the sign-in fails for another reason, and asks no more by itself', async () => {
+    const { modal } = await ask();
+    gateway.refuse('guest', 'guest-wait', { n: 4 });
+    await press('Continue as Guest');
+    gateway.refuse('guest', 'guest-failed');
+    await press('Try again now');
+    expect([alerts(), modal.queryByText(WAIT)]).toEqual([['Failed to sign in as guest'], null]);
+    await pass(120_000);
+    expect(asked()).toBe(2);
+  });
+
+  it('is asked for no more once the dialog is closed', async () => {
+    const { modal } = await ask();
+    gateway.refuse('guest', 'guest-wait', { n: 4 });
+    await press('Continue as Guest');
+    await press('Close', modal);
+    await pass(120_000);
+    expect(asked()).toBe(1);
+  });
+
+  it('does not take the place of somebody who has signed in meanwhile', async () => {
+    const { answer } = await ask();
+    const release = gateway.hold('guest');
+    await press('Continue as Guest');
+    gateway.answer('signIn', tokensOf({ id: 'eve', name: 'Eve' }));
+    await signIn();
+    expect(await answer).toBe(true);
+    gateway.answer('guest', tokensOf(GUEST));
+    release();
+    await pass();
+    expect(userNow()?.id).toBe('eve');
+  });
+
+  it('reads the wait in German', async () => {
+    await draw(<p>Eine Seite</p>, { language: 'de' });
+    void askToSignIn();
+    await pass();
+    gateway.refuse('guest', 'guest-wait', { n: 1 });
+    await press('Als Gast weiter');
+    screen.getByText('Gerade kommen viele dazu. Du wirst angemeldet, sobald Platz ist.');
+    screen.getByRole('button', { name: 'Jetzt noch einmal versuchen' });
+  });
+});
+
 describe('an account that looks like an admin’s and is none yet', () => {
   it('is asked for its role three times, a second apart, and is an admin as soon as the token says so', async () => {
     const pat = { id: 'pat', name: 'Pat', email: 'pat@admin.example' };

@@ -1,14 +1,15 @@
-import type { GameView } from '@earworm/rules';
+import { type GameView, ranksOf } from '@earworm/rules';
 import { figure } from '../../ui/numbers.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import styles from './stage-end.module.css';
 import { t } from './t.js';
 
-/** The podium, third to first, and the next five. */
+/** The podium and the next five. Equal scores stand equally high. */
 export function StageEnd({ view }: { view: GameView }) {
+  const ranks = ranksOf(view.leaders);
   const steps = [1, 0, 2].flatMap((at) => {
     const leader = view.leaders[at];
-    return leader ? [{ leader, place: at + 1 }] : [];
+    return leader ? [{ leader, step: at + 1, rank: ranks[at] }] : [];
   });
   const others = view.leaders.slice(3, 8);
   return (
@@ -18,21 +19,21 @@ export function StageEnd({ view }: { view: GameView }) {
         <h1 className={styles.title}>{t('over')}</h1>
       </header>
       <ol className={styles.podium}>
-        {steps.map(({ leader, place }) => (
-          <li key={leader.id} data-place={place}>
+        {steps.map(({ leader, step, rank }) => (
+          <li key={leader.id} data-step={step} data-rank={rank}>
             <b className={styles.name} dir="auto">
               {leader.name}
             </b>
             <span className={styles.score}>{figure(leader.score)}</span>
-            <span className={styles.step}>{place}</span>
+            <span className={styles.step}>{rank}</span>
           </li>
         ))}
       </ol>
       {others.length > 0 && (
-        <ol className={styles.others} start={4}>
+        <ol className={styles.others}>
           {others.map((leader, at) => (
             <li key={leader.id}>
-              <span>{at + 4}</span>{' '}
+              <span>{ranks[at + 3]}</span>{' '}
               <b>
                 <bdi>{leader.name}</bdi>
               </b>{' '}

@@ -5,8 +5,11 @@ import { RequireSession } from '../../app/guards.js';
 import { sayAuthError } from '../../app/notify.js';
 import { PageSpinner } from '../../app/page-spinner.js';
 import { useSession } from '../../app/session.js';
+import { useGuestSignIn } from '../../app/use-guest-sign-in.js';
+import { messageOf } from '../../i18n/message.js';
 import { stageKeyIn } from '../../live/stage-key.js';
 import { t as shared } from '../../i18n/t.js';
+import { AgainIn } from '../../ui/again-in.js';
 import styles from './stage-page.module.css';
 
 /** Lets in whoever is signed in, and with the moderator's link any computer: as a guest, without a question. */
@@ -18,19 +21,31 @@ export function Visitor({ children }: { children: ReactNode }) {
 function AsGuest({ children }: { children: ReactNode }) {
   const nobody = useSession((session) => session.user === null && !session.loading);
   const loading = useSession((session) => session.loading);
-  const signInAsGuest = useSession((session) => session.signInAsGuest);
   const [failure, setFailure] = useState<string | null>(null);
+  const { asking, nextAt, start } = useGuestSignIn({
+    onFailed: (error) => setFailure(sayAuthError(error, 'guest-failed')),
+  });
 
   useEffect(() => {
-    if (!nobody || failure !== null) return;
-    signInAsGuest().catch((error: unknown) => setFailure(sayAuthError(error, 'guest-failed')));
-  }, [nobody, failure, signInAsGuest]);
+    if (nobody && failure === null && !asking && nextAt === null) start();
+  }, [nobody, failure, asking, nextAt, start]);
 
   if (failure !== null) {
     return (
       <main className={styles.dead}>
         <h1 role="alert">{failure}</h1>
         <Button size="lg" onClick={() => setFailure(null)}>
+          {shared('again')}
+        </Button>
+      </main>
+    );
+  }
+  if (nobody && nextAt !== null) {
+    return (
+      <main className={styles.dead}>
+        <h1 role="status">{messageOf('guest-wait')}</h1>
+        <AgainIn at={nextAt} />
+        <Button size="lg" loading={asking} onClick={start}>
           {shared('again')}
         </Button>
       </main>

@@ -1,9 +1,15 @@
+import { ranksOf } from '@earworm/rules';
 import { csvOf, type GameResult } from '@earworm/contracts';
 import { t } from './texts.js';
 
-/** Place, name and points of everybody; equal scores stand in the order of joining, as on the scoreboard. */
-export const scoresCsv = ({ standings }: GameResult) =>
-  csvOf([[t('place'), t('name'), t('points')], ...standings.map(({ name, score }, at) => [at + 1, name, score])]);
+/** Place, name and points of everybody; equal scores share a place, as on the scoreboard. */
+export function scoresCsv({ standings }: GameResult) {
+  const ranks = ranksOf(standings);
+  return csvOf([
+    [t('place'), t('name'), t('points')],
+    ...standings.map(({ name, score }, at) => [ranks[at] ?? at + 1, name, score]),
+  ]);
+}
 
 /** One line for each verdict; a question that nobody was judged on has one line all the same. */
 export const questionsCsv = ({ questions }: GameResult) =>

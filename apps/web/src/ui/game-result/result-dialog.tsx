@@ -1,6 +1,7 @@
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { GameResult } from '@earworm/contracts';
+import { ranksOf } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { saveCsv } from '../save-file.js';
 import { change, figure } from '../numbers.js';
@@ -50,6 +51,7 @@ export function ResultDialog({ gameId, userId, onClose }: Props) {
 
 function Result({ result, userId }: { result: GameResult; userId: string }) {
   const { gameCode, standings, questions } = result;
+  const ranks = ranksOf(standings);
   return (
     <div className={styles.result}>
       <p className={styles.facts}>
@@ -67,8 +69,8 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
       <h2>{t('finalScores')}</h2>
       {standings.length === 0 && <p className={styles.facts}>{t('noStandings')}</p>}
       <ol className={styles.scores}>
-        {standings.map(({ playerId, name, score }) => (
-          <li key={playerId} data-own={playerId === userId || undefined}>
+        {standings.map(({ playerId, name, score }, at) => (
+          <li key={playerId} data-rank={ranks[at]} data-own={playerId === userId || undefined}>
             <span>{name}</span>
             <b>{figure(score)}</b>
           </li>

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class AccountsAndAudit1764500000000 implements MigrationInterface {
-  readonly name = 'AccountsAndAudit1764500000000';
+export class AccountsAndAudit1764600000000 implements MigrationInterface {
+  readonly name = 'AccountsAndAudit1764600000000';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

@@ -1,0 +1,64 @@
+import { RefusedError } from '@earworm/contracts';
+import type { EndEverywhere } from '../../end-everywhere.js';
+import { readPassword } from '../../accounts/credentials.js';
+import { STANDARD_ADMIN_EMAIL } from '../../accounts/first-admin.js';
+import { KeycloakRefused } from './keycloak-errors.js';
+import type { TokenEndpoint } from './token-endpoint.js';
+import { ADMIN, type UsersApi } from './users-api.js';
+
+export interface ChosenAdmin {
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+  readonly warn: (sentence: string) => void;
+  readonly endEverywhere: EndEverywhere;
+}
+
+/**
+ * The administrator of ADMIN_EMAIL and ADMIN_PASSWORD, made or changed at every start. Without a password nobody becomes one
+ * here: whoever administers Keycloak gives the role.
+ */
+export async function chooseAdmin(
+  users: UsersApi,
+  tokens: Pick<TokenEndpoint, 'password'>,
+  { email: chosen, password: typed, warn, endEverywhere }: ChosenAdmin,
+): Promise<void> {
+  if (typed === undefined) {
+    if (chosen !== undefined)
+      warn(
+        'ADMIN_EMAIL makes nobody an administrator in Keycloak without ADMIN_PASSWORD: set it, or give the role there',
+      );
+    return;
+  }
+  const email = (chosen ?? STANDARD_ADMIN_EMAIL).trim().toLowerCase();
+  const password = readPassword(typed);
+  const created = await create(users, email, password);
+  const id = created ?? (await users.findByEmail(email))?.id;
+  if (id === undefined) throw new Error('the account of ADMIN_EMAIL comes and goes');
+  const isAdmin = await users.hasRole(id, ADMIN);
+  const hasPassword = created !== null || (await isPassword(tokens, email, password));
+  if (isAdmin && hasPassword) return;
+  await endEverywhere(id, async () => {
+    if (!hasPassword) await users.setPassword(id, password);
+    if (!isAdmin) await users.setRole(id, ADMIN, true);
+  });
+}
+
+/** Null: there is such an account. */
+async function create(users: UsersApi, email: string, password: string): Promise<string | null> {
+  try {
+    return await users.createAccount({ email, displayName: 'Admin', password });
+  } catch (error) {
+    if (error instanceof KeycloakRefused && error.status === 409) return null;
+    throw error instanceof KeycloakRefused && error.status === 400 ? new RefusedError('weak-password') : error;
+  }
+}
+
+async function isPassword(tokens: Pick<TokenEndpoint, 'password'>, email: string, password: string): Promise<boolean> {
+  try {
+    await tokens.password(email, password);
+    return true;
+  } catch (error) {
+    if (error instanceof KeycloakRefused && error.code === 'invalid_grant') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { CircuitBreaker } from './circuit-breaker.js';
+import { KeycloakRefused, KeycloakUnavailable, unavailableBecause } from './keycloak-errors.js';
+
+export interface KeycloakAnswer {
+  readonly status: number;
+  readonly location: string | null;
+  /** Parsed JSON; undefined when there is none. */
+  readonly body: unknown;
+}
+
+export interface KeycloakRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly form?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly token?: string;
+}
+
+/** A proxy in front of a Keycloak that is down or starting, or Keycloak itself while it stops. */
+const AWAY = new Set([502, 503, 504]);
+
+/**
+ * Requests to one Keycloak. Throws KeycloakUnavailable when there is no answer in time, and at once while there was none a
+ * moment ago.
+ */
+export class KeycloakHttp {
+  readonly #breaker = new CircuitBreaker();
+  readonly #base: string;
+
+  constructor(
+    url: string,
+    readonly realm: string,
+    private readonly withinMs: number,
+  ) {
+    this.#base = url.replace(/\/+$/, '');
+  }
+
+  /** Null while it answers. */
+  get failure(): KeycloakUnavailable | null {
+    return this.#breaker.failure;
+  }
+
+  /** `path` below the realm's public routes. */
+  ofRealm(path: string, request: KeycloakRequest = {}): Promise<KeycloakAnswer> {
+    return this.#send(`${this.#base}/realms/${encodeURIComponent(this.realm)}${path}`, request);
+  }
+
+  /** `path` below the realm's admin routes. */
+  ofAdmin(path: string, request: KeycloakRequest = {}): Promise<KeycloakAnswer> {
+    return this.#send(`${this.#base}/admin/realms/${encodeURIComponent(this.realm)}${path}`, request);
+  }
+
+  #send(url: string, { method = 'GET', form, json, token }: KeycloakRequest): Promise<KeycloakAnswer> {
+    const body = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json);
+    const headers = {
+      accept: 'application/json',
+      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
+    return this.#breaker.run(async () => {
+      const { answer, text } = await fetchText(url, { method, headers, body }, this.withinMs);
+      if (AWAY.has(answer.status)) throw new KeycloakUnavailable(`it answers ${answer.status}`);
+      return { status: answer.status, location: answer.headers.get('location'), body: parsed(text) };
+    });
+  }
+}
+
+async function fetchText(url: string, init: RequestInit, withinMs: number) {
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(withinMs) });
+    return { answer, text: await answer.text() };
+  } catch (error) {
+    throw unavailableBecause(error);
+  }
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The refusal in an answer that is none of the expected ones. OAuth routes and admin routes name theirs differently. */
+export function refusalIn({ status, body }: KeycloakAnswer, asked: string): KeycloakRefused {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
+  return new KeycloakRefused(status, text('error') || text('errorMessage'), text('error_description'), asked);
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DataSource } from 'typeorm';
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { Guesses } from '@earworm/service-kit/guesses';
+import type { MailPort } from '@earworm/service-kit/mail';
+import type { OnFirstAdmin } from '../accounts/first-admin.js';
+import type { IdentityConfig } from '../identity.config.js';
+import type { Revocations } from '../tokens/revocations.js';
+import type { Secrets } from '../tokens/secrets.js';
+import type { AccountDirectory } from './account-directory.js';
+import type { IdentityProvider } from './identity-provider.js';
+
+/** What every provider builds on. */
+export interface ProviderParts {
+  readonly kit: Pick<Kit, 'log' | 'health' | 'bus' | 'isOwnProcess'>;
+  readonly config: IdentityConfig;
+  readonly db: DataSource;
+  readonly secrets: Secrets;
+  readonly revocations: Revocations;
+  /** Where reset links go. */
+  readonly mail: MailPort;
+  /** Counted before a password is looked at, and before a mail is sent. */
+  readonly guesses: { readonly signIn: Guesses; readonly reset: Guesses };
+  readonly onFirstAdmin: OnFirstAdmin;
+  /** Logs an error under a sentence, without its parameters. */
+  readonly failed: (what: string) => (error: unknown) => void;
+}
+
+export type MountedRequest = IncomingMessage & { originalUrl?: string };
+
+/** Answers the HTTP requests under the realm's path. */
+export interface RealmRoutes {
+  readonly handle: (req: MountedRequest, res: ServerResponse) => void;
+}
+
+export interface OpenedProvider {
+  readonly provider: IdentityProvider;
+  readonly directory: AccountDirectory;
+  readonly realms: RealmRoutes;
+  close(): Promise<void>;
+}

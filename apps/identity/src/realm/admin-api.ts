@@ -1,0 +1,155 @@
+import type { Json, JsonObject } from './difference.js';
+
+/** Something the operator can act on, in one line that holds no secret. */
+export class RealmError extends Error {
+  override readonly name = 'RealmError';
+}
+
+export type AdminCredentials =
+  | { readonly username: string; readonly password: string }
+  | { readonly clientId: string; readonly clientSecret: string };
+
+export interface AdminApiOptions {
+  /** Keycloak's base address. */
+  readonly url: string;
+  /** The realm that the administrator belongs to. */
+  readonly adminRealm: string;
+  readonly credentials: AdminCredentials;
+}
+
+const ANSWERS_WITHIN_MS = 60_000;
+/** A token is not used in its last seconds. */
+const SPARE_MS = 10_000;
+
+interface Answer {
+  readonly status: number;
+  readonly body: Json | undefined;
+}
+
+/** The admin REST API of a Keycloak, as far as the sync uses it. */
+export class AdminApi {
+  readonly #base: string;
+  #token: { readonly text: string; readonly until: number } | null = null;
+
+  constructor(private readonly options: AdminApiOptions) {
+    this.#base = options.url.replace(/\/+$/, '');
+  }
+
+  /** Undefined for a 404. `path`: below `/admin/realms`. */
+  async get<T>(path: string): Promise<T | undefined> {
+    const { status, body } = await this.#ask('GET', path);
+    return status === 404 ? undefined : (body as T);
+  }
+
+  async send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Json): Promise<void> {
+    const { status } = await this.#ask(method, path, body);
+    if (status === 404) throw new RealmError(`Keycloak has nothing at ${path}, which has just been there.`);
+  }
+
+  /** A token holds the rights of the moment it was made: after a realm is created the next one is needed. */
+  renewToken(): void {
+    this.#token = null;
+  }
+
+  async #ask(method: string, path: string, body?: Json): Promise<Answer> {
+    const answer = await this.#fetch(`/admin/realms${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await this.#accessToken()}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const { status } = answer;
+    if (status === 403)
+      throw new RealmError(
+        `${capital(this.#who)} may not ${method} ${path || '/'} at Keycloak: give it the right to manage the realm.`,
+      );
+    if (status >= 400 && status !== 404)
+      throw new RealmError(`Keycloak refused ${method} ${path || '/'} with ${status}: ${reasonIn(answer)}`);
+    return answer;
+  }
+
+  async #accessToken(): Promise<string> {
+    if (this.#token !== null && performance.now() < this.#token.until) return this.#token.text;
+    const { adminRealm, credentials } = this.options;
+    const form: Record<string, string> =
+      'username' in credentials
+        ? { grant_type: 'password', client_id: 'admin-cli', ...credentials }
+        : {
+            grant_type: 'client_credentials',
+            client_id: credentials.clientId,
+            client_secret: credentials.clientSecret,
+          };
+    const answer = await this.#fetch(`/realms/${encodeURIComponent(adminRealm)}/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+    const { access_token: text, expires_in: seconds } = (answer.body ?? {}) as {
+      access_token?: string;
+      expires_in?: number;
+    };
+    if (answer.status === 404 && /realm/i.test(reasonIn(answer)))
+      throw new RealmError(`Keycloak has no realm "${adminRealm}" for its administrators: check KEYCLOAK_ADMIN_REALM.`);
+    if (answer.status === 400 || answer.status === 401)
+      throw new RealmError(`Keycloak does not accept ${this.#who} (${reasonIn(answer)}): check ${this.#variables}.`);
+    if (text === undefined || seconds === undefined)
+      throw new RealmError(
+        `${this.#base} does not answer as Keycloak does (status ${answer.status}): KEYCLOAK_URL must be its base address.`,
+      );
+    this.#token = { text, until: performance.now() + seconds * 1_000 - SPARE_MS };
+    return text;
+  }
+
+  get #who(): string {
+    const { credentials } = this.options;
+    return 'username' in credentials
+      ? `the administrator "${credentials.username}"`
+      : `the client "${credentials.clientId}"`;
+  }
+
+  get #variables(): string {
+    return 'username' in this.options.credentials
+      ? 'KEYCLOAK_ADMIN and KEYCLOAK_ADMIN_PASSWORD'
+      : 'KEYCLOAK_ADMIN_CLIENT and KEYCLOAK_ADMIN_CLIENT_SECRET';
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Answer> {
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+    try {
+      const response = await fetch(`${this.#base}${path}`, { ...init, signal, redirect: 'manual' });
+      return { status: response.status, body: parsed(await response.text()) };
+    } catch (error) {
+      throw new RealmError(sentenceFor(error as Error, this.#base), { cause: error });
+    }
+  }
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Undefined for what is not JSON. */
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (body: Json | undefined): body is JsonObject => typeof body === 'object' && body !== null;
+
+function reasonIn({ status, body }: Answer): string {
+  const said = (isObject(body) ? body : {}) as JsonObject;
+  const reason = said['error_description'] ?? said['errorMessage'] ?? said['error'];
+  return typeof reason === 'string' ? reason : `status ${status}`;
+}
+
+function sentenceFor(error: Error, base: string): string {
+  const cause = error.cause as (Error & { code?: string }) | undefined;
+  const code = cause?.code ?? error.name;
+  if (/CERT|SIGNATURE|ISSUER|TLS|SELF_SIGNED/.test(code))
+    return `The certificate of ${base} is not accepted (${code}): name its authority's file in NODE_EXTRA_CA_CERTS.`;
+  if (error.name === 'TimeoutError')
+    return `Keycloak at ${base} has not answered within ${ANSWERS_WITHIN_MS / 1_000} s.`;
+  return `Keycloak cannot be reached at ${base} (${code}): check KEYCLOAK_URL.`;
+}

@@ -1,0 +1,37 @@
+/** A JSON value as it stands in the realm file and in Keycloak's answers. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type JsonObject = { readonly [key: string]: Json | undefined };
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The paths at which `actual` is not as desired. Keys that `desired` does not have are not compared; a list counts as a
+ * set. Never holds a value: one may be a secret.
+ */
+export function differences(desired: Json | undefined, actual: Json | undefined, path = ''): string[] {
+  if (isObject(desired)) {
+    const known = isObject(actual) ? actual : {};
+    return Object.entries(desired).flatMap(([key, value]) =>
+      differences(value, known[key], path === '' ? key : `${path}.${key}`),
+    );
+  }
+  return canonical(desired) === canonical(actual) ? [] : [path];
+}
+
+/** `actual` with all that is desired, and with what `desired` does not have left as it is. */
+export function merge(desired: Json | undefined, actual: Json | undefined): Json | undefined {
+  if (!isObject(desired)) return desired;
+  const known = isObject(actual) ? actual : {};
+  const merged = Object.entries(desired).map(([key, value]) => [key, merge(value, known[key])] as const);
+  return { ...known, ...Object.fromEntries(merged) };
+}
+
+/** Keycloak leaves out what is empty. */
+function canonical(value: Json | undefined): string {
+  if (value === undefined || value === null || value === '') return 'null';
+  if (Array.isArray(value)) return value.length === 0 ? 'null' : `[${value.map(canonical).sort().join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`);
+  return `{${entries.sort().join()}}`;
+}

@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { ConfigError } from '@earworm/service-kit/config';
+import { AdminApi, RealmError } from './admin-api.js';
+import { loadSyncConfig } from './sync.config.js';
+import { syncRealm } from './sync-realm.js';
+
+/** `npm run keycloak:sync [-- --secret-file PATH]` */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { 'secret-file': { type: 'string' } } });
+  const { admin, settings } = loadSyncConfig(process.env);
+  const { changes, newClientSecret } = await syncRealm(new AdminApi(admin), settings, (line) => console.log(line));
+  console.log(
+    changes === 0
+      ? `Realm ${settings.realm}: nothing to change.`
+      : `Realm ${settings.realm}: ${changes} ${changes === 1 ? 'change' : 'changes'}.`,
+  );
+  if (newClientSecret === null) return;
+  const file = values['secret-file'];
+  if (file === undefined) {
+    console.log(`\nFor the identity service; it is not shown again:\nKEYCLOAK_CLIENT_SECRET=${newClientSecret}`);
+    return;
+  }
+  await writeFile(file, `${newClientSecret}\n`, { mode: 0o600 });
+  console.log(`The client secret is in ${file}: KEYCLOAK_CLIENT_SECRET_FILE=${file}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(
+    error instanceof ConfigError
+      ? error.problems.map(({ variable, reason }) => `${variable} ${reason}`).join('; ')
+      : error instanceof RealmError || (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+        ? (error as Error).message
+        : error,
+  );
+  process.exitCode = 1;
+});

@@ -1,0 +1,111 @@
+import type { Access, RouteName } from '@earworm/contracts';
+
+/** Who decides whether a call of the bus may be made. */
+export type CallRow =
+  /** The service, by the actor that the call carries: it answers the roles as the routes do. */
+  | { readonly by: 'service'; readonly routes: readonly RouteName[] }
+  /** The service, by the actor of each game command. */
+  | { readonly by: 'owner of the game' }
+  /** The gateway, before it calls: by the access of the routes that lead to it, of which this is the least. */
+  | { readonly by: 'gateway'; readonly access: Access; readonly routes: readonly RouteName[] }
+  /** The gateway, by the role of the hello. */
+  | { readonly by: 'hello' }
+  /** No person stands behind it: what one service needs of another. */
+  | { readonly by: 'nobody'; readonly callers: string };
+
+const service = (...routes: RouteName[]): CallRow => ({ by: 'service', routes });
+const open = (...routes: RouteName[]): CallRow => ({ by: 'gateway', access: 'public', routes });
+const forUsers = (...routes: RouteName[]): CallRow => ({ by: 'gateway', access: 'signed-in', routes });
+const forAdmins = (...routes: RouteName[]): CallRow => ({ by: 'gateway', access: 'admin', routes });
+const internal = (callers: string): CallRow => ({ by: 'nobody', callers });
+const HELLO: CallRow = { by: 'hello' };
+
+/** Every call of the contracts, by its subject. */
+export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
+  'game.create': service('createGame'),
+  'game.roster': service('roster'),
+  'game.stage-key': service('stageKey'),
+  'game.command': { by: 'owner of the game' },
+  'game.by-code': open('joinInfoByCode'),
+  'game.join-info': open('joinInfoByCode', 'joinInfo'),
+  'game.admit': internal('the gateway, before it reads the content of a new game'),
+  'game.snapshot': HELLO,
+  'game.since': HELLO,
+  'game.check-stage-key': HELLO,
+  'game.heads-of': internal('gateways, about all games of a shard'),
+  'game.log': internal('library and telemetry'),
+  'game.question-contents': internal('library and telemetry'),
+
+  'library.templates.browse': service('browseTemplates'),
+  'library.templates.mine': service('myTemplates'),
+  'library.templates.read': service('readTemplate'),
+  'library.templates.content': service('readTemplateContent'),
+  'library.templates.create': service('createTemplate'),
+  'library.templates.save': service('saveTemplate'),
+  'library.templates.publish': service('publishTemplate'),
+  'library.templates.delete': service('deleteTemplate'),
+  'library.templates.copy': service('copyTemplate'),
+  'library.templates.import': service('importTemplate'),
+  'library.templates.export': service('exportTemplate'),
+  'library.templates.from-game': service('templateFromGame'),
+  'library.templates.report': service('reportTemplate'),
+  'library.templates.reports': service('templateReports'),
+  'library.templates.settle': service('settleReports'),
+  /** Its answer goes to the game, not to the person. */
+  'library.templates.take': service('startTemplate'),
+  'library.templates.used': internal('the gateway, once a game was created'),
+  'library.templates.use': forAdmins('analytics'),
+  'library.game-result': service('gameResult'),
+  'library.history': forUsers('history'),
+  'library.games-of-user': forAdmins('accountGames'),
+  'library.start-clip': forUsers('startClipUpload'),
+  'library.accept-clip': forUsers('acceptClip'),
+  'library.clip-address': forUsers('clipAddress'),
+  'library.starter-quiz': forUsers('createGame'),
+  'library.clip': internal('the gateway, for the built-in clips that everybody may hear'),
+
+  'identity.guest': open('guest'),
+  'identity.sign-in': open('signIn'),
+  'identity.sign-up': open('signUp'),
+  'identity.refresh': open('refresh'),
+  'identity.sign-out': open('signOut'),
+  'identity.reset': open('reset'),
+  'identity.reset-confirm': open('resetConfirm'),
+  'identity.outbox': forAdmins('outbox'),
+  'identity.accounts': forAdmins('listAccounts'),
+  'identity.account': forAdmins('readAccount'),
+  'identity.account-set-admin': forAdmins('giveAdmin', 'takeAdmin'),
+  'identity.account-set-disabled': forAdmins('disableAccount', 'enableAccount'),
+  'identity.account-end-sessions': forAdmins('endAccountSessions'),
+  'identity.audit': forAdmins('listAudit'),
+  'identity.audit-export': forAdmins('exportAudit'),
+  'identity.audit-begin': internal("the gateway, before an administrator's act"),
+  'identity.audit-end': internal("the gateway, after an administrator's act"),
+  'identity.keys': internal('gateways, to verify tokens'),
+  'identity.revocations': internal('gateways'),
+  'identity.device-key': internal('gateways'),
+
+  'rate-limit.check': internal('gateways'),
+  'rate-limit.addresses': internal('gateways and identity'),
+  'rate-limit.guess': internal('identity'),
+  'rate-limit.guessed-right': internal('identity'),
+
+  'telemetry.session-beat': forUsers('beatSession'),
+  'telemetry.session-end': open('endSession'),
+  'telemetry.views': open('countViews'),
+  'telemetry.errors': open('reportErrors'),
+  'telemetry.analytics': forAdmins('analytics'),
+  'telemetry.error-logs': forAdmins('errorLogs'),
+  'telemetry.past-games': forAdmins('pastGames'),
+  'telemetry.live-games': HELLO,
+  'telemetry.sessions-seen': internal('gateways, about their sockets'),
+
+  'feedback.submit': forUsers('submitFeedback'),
+  'feedback.start-upload': forUsers('startScreenshotUpload'),
+  'feedback.list': forAdmins('listFeedback'),
+  'feedback.export': forAdmins('exportFeedback'),
+  'feedback.change': forAdmins('changeFeedback'),
+  'feedback.delete': forAdmins('deleteFeedback'),
+  'feedback.screenshot': forAdmins('readScreenshot'),
+  'feedback.count': forAdmins('analytics'),
+};

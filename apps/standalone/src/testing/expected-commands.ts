@@ -1,0 +1,87 @@
+import type { Command } from '@earworm/contracts';
+import type { Outcome } from './roles.js';
+
+/**
+ * Who sends it: five people on sockets of players, of whom only `player` has a seat; an administrator who observes; a stage;
+ * the moderator with a token that ran out on an open socket; the moderator. Tried in this order.
+ */
+export const SENDERS = [
+  ...(['guest', 'registered', 'otherModerator', 'admin', 'player'] as const),
+  ...(['observer', 'stage', 'expired', 'moderator'] as const),
+] as const;
+export type Sender = (typeof SENDERS)[number];
+type CommandRow = Readonly<Record<Sender, Outcome>>;
+
+const each = (outcome: Outcome, exceptions: Partial<CommandRow>): CommandRow => ({
+  ...(Object.fromEntries(SENDERS.map((sender) => [sender, outcome])) as Record<Sender, Outcome>),
+  ...exceptions,
+});
+const moderatorOnly = each('forbidden', { expired: 'token-expired', moderator: 'ok' });
+const NO_PLAYERS = { observer: 'forbidden', stage: 'forbidden', expired: 'forbidden', moderator: 'forbidden' } as const;
+const playerOnly = each('not-a-player', { player: 'ok', ...NO_PLAYERS });
+
+/** What each command is answered, in an order in which the one who may give it succeeds. */
+export const EXPECTED_COMMANDS: Readonly<Record<Command['type'], CommandRow>> = {
+  addCategory: moderatorOnly,
+  renameCategory: moderatorOnly,
+  moveCategory: moderatorOnly,
+  addQuestion: moderatorOnly,
+  updateQuestion: moderatorOnly,
+  deleteQuestion: moderatorOnly,
+  deleteCategory: moderatorOnly,
+  changeSettings: moderatorOnly,
+  startGame: moderatorOnly,
+  selectQuestion: moderatorOnly,
+  noteSong: moderatorOnly,
+  pauseMusic: moderatorOnly,
+  buzz: playerOnly,
+  judgeAnswer: moderatorOnly,
+  markUnanswered: moderatorOnly,
+  switchTimeTrial: moderatorOnly,
+  leaveAsModerator: moderatorOnly,
+  rejoinAsModerator: moderatorOnly,
+  leaveGame: playerOnly,
+  rejoinGame: playerOnly,
+  joinGame: each('ok', NO_PLAYERS),
+  completeGame: moderatorOnly,
+};
+
+const [categoryId, questionId] = ['category-2', 'question-9'];
+const question = {
+  youtubeLink: 'https://youtu.be/dQw4w9WgXcQ',
+  youtubeSongName: 'Song',
+  answer: 'Answer',
+  points: 100,
+};
+const [first, second] = ['question-1', 'question-2'];
+
+/** What is sent, in a game with the categories of the scene. */
+export const commandInputs = (playerId: string, sender: Sender): Readonly<Record<Command['type'], object>> => ({
+  addCategory: { categoryId, name: 'Two' },
+  renameCategory: { categoryId, name: 'Second' },
+  moveCategory: { categoryId, order: 0 },
+  addQuestion: { categoryId, questionId, question },
+  updateQuestion: { categoryId, questionId, question: { ...question, points: 200 } },
+  deleteQuestion: { categoryId, questionId },
+  deleteCategory: { categoryId },
+  changeSettings: { settings: {} },
+  startGame: {},
+  selectQuestion: { categoryId: 'category-1', questionId: first },
+  noteSong: { questionId: first, lengthMs: 60_000, heardMs: 0 },
+  pauseMusic: { questionId: first, paused: true },
+  buzz: { questionId: first },
+  judgeAnswer: { questionId: first, playerId, correct: true },
+  markUnanswered: { questionId: second },
+  switchTimeTrial: { on: true },
+  leaveAsModerator: {},
+  rejoinAsModerator: {},
+  leaveGame: {},
+  rejoinGame: {},
+  joinGame: { name: `The ${sender}` },
+  completeGame: {},
+});
+
+/** What the moderator does first. */
+export const BEFORE: Partial<Record<Command['type'], object>> = {
+  markUnanswered: { type: 'selectQuestion', categoryId: 'category-1', questionId: second },
+};

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorReport, RouteInput, RouteName } from '@earworm/contracts';
+import type { Scene } from './scene.js';
+import type { RoleName } from './roles.js';
+
+type Inputs = {
+  readonly [N in RouteName]: (scene: Scene, role: RoleName) => RouteInput<N> | Promise<RouteInput<N>>;
+};
+
+const hex = () => randomUUID().replaceAll('-', '');
+const facts = { title: 'Tunes', description: '', language: null, tags: [] };
+const template = ({ templateId }: Scene) => ({ params: { templateId } });
+/** One that has not been changed yet for whoever may change it. */
+const ownTemplate = async ({ templateId, newTemplate }: Scene, role: RoleName) => ({
+  params: { templateId: role === 'moderator' ? await newTemplate() : templateId },
+});
+const game = ({ gameId }: Scene) => ({ params: { gameId } });
+const feedback = ({ feedbackId }: Scene) => ({ params: { feedbackId } });
+
+/** Somebody whom nothing else depends on. */
+const somebody = async ({ newUserId }: Scene) => ({ params: { userId: await newUserId() } });
+const somebodyBecause = async (scene: Scene) => ({ ...(await somebody(scene)), body: { reason: 'A reason' } });
+
+/** What each route is sent, so that nothing but the role stands in its way. */
+export const ROUTE_INPUTS: Inputs = {
+  about: () => ({}),
+  joinInfoByCode: ({ gameCode }) => ({ params: { gameCode } }),
+  templateSchema: () => ({}),
+  guest: () => ({ body: {} }),
+  signIn: ({ account }) => ({ body: account }),
+  signUp: ({ newAccount }) => ({ body: { displayName: 'Newcomer', ...newAccount() } }),
+  refresh: () => ({ body: { refreshToken: 'nonsense' } }),
+  signOut: () => ({ body: { refreshToken: 'nonsense' } }),
+  reset: ({ account: { email } }) => ({ body: { email } }),
+  resetConfirm: () => ({ body: { token: 'nonsense', password: 'a-long-password' } }),
+  endSession: () => ({ body: { sessionId: hex() } }),
+  countViews: () => ({ body: { views: [{ path: '/', count: 1 }] } }),
+  reportErrors: () => ({ body: { errors: [ERROR] } }),
+
+  createGame: () => ({ body: { requestId: randomUUID(), moderatorName: 'Maria' } }),
+  joinInfo: game,
+  roster: game,
+  stageKey: game,
+  history: () => ({}),
+  gameResult: game,
+  checkGameActionLimit: () => ({ body: { gameId: 'global', action: 'create_game' } }),
+
+  browseTemplates: () => ({}),
+  myTemplates: () => ({}),
+  createTemplate: () => ({ body: { templateId: randomUUID(), facts } }),
+  importTemplate: () => ({ body: { templateId: randomUUID(), fileName: 'tunes.csv', base64: '' } }),
+  readTemplate: template,
+  copyTemplate: (scene) => ({ ...template(scene), body: { copyId: randomUUID() } }),
+  startTemplate: (scene) => ({ ...template(scene), body: { requestId: randomUUID(), moderatorName: 'Maria' } }),
+  reportTemplate: (scene) => ({ ...template(scene), body: { reason: 'other' } }),
+  templateFromGame: ({ gameId }) => ({ body: { templateId: randomUUID(), gameId, title: 'Tunes' } }),
+  readTemplateContent: template,
+  exportTemplate: (scene) => ({ ...template(scene), query: { format: 'json' } }),
+  saveTemplate: async (...who) => ({ ...(await ownTemplate(...who)), body: { saveId: randomUUID(), basedOn: 1 } }),
+  publishTemplate: (scene) => ({ ...template(scene), body: { published: true } }),
+  deleteTemplate: ownTemplate,
+
+  startClipUpload: () => ({ body: { size: 1_000 } }),
+  acceptClip: ({ uploadId }) => ({ params: { uploadId } }),
+  clipAddress: ({ clipId }) => ({ params: { clipId } }),
+  beatSession: () => ({ body: { sessionId: hex(), language: 'en' } }),
+  submitFeedback: () => ({ body: newFeedback() }),
+  startScreenshotUpload: () => ({ body: { fileName: 'screen.png', contentType: 'image/png', size: 1_000 } }),
+
+  outbox: () => ({}),
+  listAccounts: () => ({}),
+  readAccount: somebody,
+  accountGames: somebody,
+  giveAdmin: somebodyBecause,
+  takeAdmin: somebodyBecause,
+  disableAccount: somebodyBecause,
+  enableAccount: somebodyBecause,
+  endAccountSessions: somebodyBecause,
+  listAudit: () => ({}),
+  exportAudit: () => ({ body: {} }),
+  templateReports: () => ({}),
+  settleReports: (scene) => ({ ...template(scene), body: { verdict: 'dismiss' } }),
+  analytics: () => ({ query: { from: '2026-01-01', to: '2026-01-02', timeZone: 'UTC' } }),
+  exportAnalytics: () => ({ body: { table: 'Visits', from: '2026-01-01', to: '2026-01-02' } }),
+  errorLogs: () => ({ params: { fingerprint: 'none' } }),
+  pastGames: () => ({}),
+  listFeedback: () => ({}),
+  exportFeedback: () => ({ body: {} }),
+  changeFeedback: (scene) => ({ ...feedback(scene), body: { status: 'resolved' } }),
+  deleteFeedback: () => ({ params: { feedbackId: randomUUID() } }),
+  readScreenshot: feedback,
+};
+
+export const newFeedback = () =>
+  ({ feedbackId: randomUUID(), type: 'bug', title: 'Title', description: 'Description', gameVersion: '1' }) as const;
+
+const ERROR: ErrorReport = {
+  ...{ message: 'broken', name: 'Error', stack: '', source: 'error' as const, additionalInfo: '', agoMs: 0, count: 1 },
+  ...{ url: '/', referrer: '', viewportWidth: 1, viewportHeight: 1 },
+};

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { RouteInput, RouteName, RouteReply, Tokens } from '@earworm/contracts';
+import { RawSocket } from '@earworm/gateway/testing';
+import { eventually, resignedToken, tamperedToken } from '@earworm/service-kit/testing';
+import { anyAddress, reply } from './http.js';
+import type { RoleName } from './roles.js';
+import { newFeedback } from './route-inputs.js';
+import { ADMIN, type RunningProduct } from './running-product.js';
+
+export interface Scene {
+  /** Undefined for whoever has none. */
+  readonly tokens: Readonly<Record<RoleName, string | undefined>>;
+  /** Signs in with it, and is nobody of the table. */
+  readonly account: { readonly email: string; readonly password: string };
+  newAccount(): { email: string; password: string };
+  /** A new account, which no role of the table has. */
+  newUserId(): Promise<string>;
+  /** The moderator's, with the player in it. */
+  readonly gameId: string;
+  readonly gameCode: string;
+  readonly stageKey: string;
+  /** The moderator's, published. */
+  readonly templateId: string;
+  /** One more of the moderator's. */
+  newTemplate(): Promise<string>;
+  /** Of an audio file that the moderator has put there, and what became of it. */
+  readonly uploadId: string;
+  readonly clipId: string;
+  readonly feedbackId: string;
+}
+
+const password = 'a-long-password';
+const newAccount = () => ({ email: `${randomUUID()}@roles.example`, password });
+const WAVE = Buffer.from(
+  'RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x44\xac\0\0\x88\x58\x01\0\x02\0\x10\0data\0\0\0\0',
+  'latin1',
+);
+
+const QUESTION = {
+  youtubeLink: 'https://youtu.be/dQw4w9WgXcQ',
+  youtubeSongName: 'Song',
+  answer: 'Answer',
+  points: 100,
+};
+export const CATEGORIES = [
+  {
+    categoryId: 'category-1',
+    name: 'One',
+    questions: [1, 2, 3].map((number) => ({ questionId: `question-${number}`, ...QUESTION })),
+  },
+];
+
+/** A person for each role, a game, and everything else that the tables speak of. */
+export async function prepareScene(product: RunningProduct): Promise<Scene> {
+  const call = <N extends RouteName>(name: N, input: RouteInput<N>, token?: string): Promise<RouteReply<N>> =>
+    reply(product.url, name, input, token);
+  const account = newAccount();
+  const signUp = async () =>
+    (await call('signUp', { body: { displayName: 'Somebody', ...newAccount() } })).access_token;
+  const [guest, leaver, registered, otherModerator, player, moderator, admin] = await Promise.all([
+    call('guest', { body: {} }).then(({ access_token }) => access_token),
+    call('guest', { body: {} }),
+    signUp(),
+    signUp(),
+    signUp(),
+    signUp(),
+    call('signIn', { body: ADMIN }).then(({ access_token }) => access_token),
+    call('signUp', { body: { displayName: 'Somebody', ...account } }),
+  ]);
+  const newGame = (token: string) =>
+    call('createGame', { body: { requestId: randomUUID(), moderatorName: 'Maria', categories: CATEGORIES } }, token);
+  const [{ gameId, gameCode }, bad] = await Promise.all([
+    newGame(moderator),
+    badTokens(product, admin, guest, leaver),
+    newGame(otherModerator),
+  ]);
+  const newTemplate = () => templateOf(call, gameId, moderator);
+  const [{ stageKey }, templateId, clip] = await Promise.all([
+    call('stageKey', { params: { gameId } }, moderator),
+    newTemplate(),
+    upload(product.url, call, moderator),
+    joinGame(product, gameId, player),
+  ]);
+  const feedback = newFeedback();
+  await call('submitFeedback', { body: feedback }, leaver.access_token);
+  await call('signOut', { body: { refreshToken: leaver.refresh_token } });
+  // The history follows the log of games.
+  await eventually(() => call('gameResult', { params: { gameId } }, player));
+  return {
+    tokens: { ...bad, guest, registered, otherModerator, player, moderator, admin },
+    ...{ account, newAccount, newUserId: async () => userIdIn(await signUp()), gameId, gameCode, stageKey, ...clip },
+    ...{ templateId, newTemplate },
+    feedbackId: feedback.feedbackId,
+  };
+}
+
+/** With other claims and the product's own signature. */
+export async function resigned({ row }: RunningProduct, token: string, claims: object): Promise<string> {
+  const { value: key } = await row<{ value: Parameters<typeof resignedToken>[1] }>(
+    `select value from identity.signing_secret where name = 'signing-key'`,
+  );
+  return resignedToken(token, key, { ...claims });
+}
+
+/** Each would be an administrator's, were it not for the one thing that is wrong with it. */
+async function badTokens(product: RunningProduct, admin: string, guest: string, leaver: Tokens) {
+  const now = Math.floor(Date.now() / 1000);
+  const [expired, wrongIssuer, wrongAudience] = await Promise.all([
+    resigned(product, admin, { iat: now - 600, exp: now - 60 }),
+    resigned(product, admin, { iss: 'http://elsewhere.example/realms/earworm' }),
+    resigned(product, admin, { aud: 'account' }),
+  ]);
+  const tampered = tamperedToken(guest, { realm_access: { roles: ['registered', 'admin'] } });
+  return { anonymous: undefined, expired, wrongIssuer, wrongAudience, tampered, signedOut: leaver.access_token };
+}
+
+/** Whose token it is. */
+export const userIdIn = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
+
+type Call = <N extends RouteName>(name: N, input: RouteInput<N>, token?: string) => Promise<RouteReply<N>>;
+
+async function templateOf(call: Call, gameId: string, token: string): Promise<string> {
+  const templateId = randomUUID();
+  await call('templateFromGame', { body: { templateId, gameId, title: 'Tunes' } }, token);
+  await call('publishTemplate', { params: { templateId }, body: { published: true } }, token);
+  return templateId;
+}
+
+async function upload(baseUrl: string, call: Call, token: string) {
+  const { uploadId, url, fields } = await call('startClipUpload', { body: { size: WAVE.length } }, token);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([WAVE]), 'tune.wav');
+  const { ok, status } = await fetch(new URL(url, baseUrl), { method: 'POST', body: form, headers: anyAddress() });
+  if (!ok) throw new Error(`the audio file was refused with ${status}`);
+  const { clipId } = await call('acceptClip', { params: { uploadId } }, token);
+  return { uploadId, clipId };
+}
+
+export async function joinGame({ socketUrl }: RunningProduct, gameId: string, token: string): Promise<void> {
+  const socket = await RawSocket.open(socketUrl, { headers: anyAddress() });
+  socket.hello({ gameId, token });
+  await socket.until(() => socket.heard.some(({ type }) => type === 'snapshot'));
+  socket.say({ type: 'command', id: randomUUID(), command: { type: 'joinGame', name: 'Paula' } });
+  await socket.until(() => socket.of('answer').some(({ ok }) => ok));
+  socket.close();
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { CLOSE_CODES, type CloseReason, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
+import { RawSocket } from '@earworm/gateway/testing';
+import type { FrameName, Heard } from './expected-frames.js';
+import { anyAddress } from './http.js';
+import { OUTSIDE, type Outcome, type RoleName } from './roles.js';
+import type { RunningProduct } from './running-product.js';
+import type { Scene } from './scene.js';
+
+const REASONS = Object.fromEntries(Object.entries(CLOSE_CODES).map(([reason, code]) => [code, reason]));
+const reasonOf = (code: number): CloseReason => REASONS[code] as CloseReason;
+
+/** A socket of the product that has said nothing yet. */
+export const openSocket = ({ socketUrl }: RunningProduct): Promise<RawSocket> =>
+  RawSocket.open(socketUrl, { headers: anyAddress() });
+
+/** `ok` once the socket was given a frame of one of these types. */
+async function heard(socket: RawSocket, ...types: readonly string[]): Promise<Heard> {
+  await socket.until(() => socket.closedWith !== null || socket.heard.some(({ type }) => types.includes(type)));
+  return socket.closedWith === null ? 'ok' : reasonOf(socket.closedWith);
+}
+
+interface Wish {
+  readonly as?: string;
+  readonly topic?: string;
+  readonly stageKey?: string;
+}
+
+/** Says hello; without a token the frame has no such field. */
+export async function greet(socket: RawSocket, gameId: string, token: string | undefined, wish: Wish): Promise<Heard> {
+  const target = wish.topic === undefined ? { rules: RULES, gameId } : {};
+  socket.say({ type: 'hello', protocol: PROTOCOL_VERSION, ...target, ...wish, token });
+  return heard(socket, 'snapshot', 'operations');
+}
+
+/** What becomes of the socket on which somebody of this role sends this frame. */
+export async function sendFrame(
+  product: RunningProduct,
+  { gameId, stageKey, tokens }: Scene,
+  frame: FrameName,
+  role: RoleName,
+): Promise<Heard> {
+  const socket = await openSocket(product);
+  const own = tokens[role];
+  const hello = (wish: Wish, token = own) => greet(socket, gameId, token, wish);
+  /** Whoever has no good token cannot enter, and sends the frame without a hello. */
+  const enter = async () => {
+    if (!OUTSIDE.some((each) => each === role)) await hello({ as: 'player' });
+  };
+  try {
+    switch (frame) {
+      case 'hello as player':
+        return await hello({ as: 'player' });
+      case 'hello as moderator':
+        return await hello({ as: 'moderator' });
+      case 'hello as stage':
+        return await hello({ as: 'stage' });
+      case 'hello as stage with its key':
+        return await hello({ as: 'stage', stageKey });
+      case 'hello as observer':
+        return await hello({ as: 'observer' });
+      case 'hello to operations':
+        return await hello({ topic: 'operations' });
+      case 'auth':
+        await hello({ as: 'player' }, tokens.guest);
+        socket.say({ type: 'auth', token: own });
+        // Answered once the token was looked at.
+        giveCommand(socket, { type: 'leaveGame' });
+        return await heard(socket, 'answer');
+      case 'command':
+        await enter();
+        giveCommand(socket, { type: 'leaveGame' });
+        return await heard(socket, 'answer');
+      case 'ping':
+        await enter();
+        socket.say({ type: 'ping', t: 1, version: 0 });
+        return await heard(socket, 'pong');
+    }
+  } finally {
+    socket.close();
+  }
+}
+
+function giveCommand(socket: RawSocket, command: object): string {
+  const id = randomUUID();
+  socket.say({ type: 'command', id, command });
+  return id;
+}
+
+/** What a command is answered on a socket that has entered a game. */
+export async function answerTo(socket: RawSocket, command: object): Promise<Outcome> {
+  const id = giveCommand(socket, command);
+  const answer = () => socket.of('answer').find((each) => each.id === id);
+  await socket.until(() => answer() !== undefined);
+  const given = answer();
+  return given === undefined || given.ok ? 'ok' : (given.code as Outcome);
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { AdminApi, ASSERTION_KEYS_PATH, type RealmSettings, syncRealm } from '@earworm/identity/realm';
+import { GenericContainer, Wait } from 'testcontainers';
+import { IMAGES } from './images.js';
+import { lastingPort } from './ports.js';
+import { ROOT } from './root.js';
+import type { TestServer } from './test-servers.js';
+
+// Without its reaper, an image that not every registry has, testcontainers leaves stopping to the teardown.
+process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
+
+/** Where a container reaches this machine. */
+export const HOST_OF_CONTAINERS = 'host.docker.internal';
+const DEPLOY = join(ROOT, 'deploy', 'keycloak');
+/** Of a container: what Keycloak imports at its first start, and its pages' look. */
+export const KEYCLOAK_FOLDERS = {
+  realm: { source: join(DEPLOY, 'realm.json'), target: '/opt/keycloak/data/import/realm.json' },
+  theme: { source: join(DEPLOY, 'theme'), target: '/opt/keycloak/themes/earworm' },
+} as const;
+/** Starts sooner and takes less memory, at the price of throughput. */
+const SMALL_JVM = {
+  JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx512m',
+  JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
+};
+
+/** A Keycloak that specs share, with its administrator. */
+export interface TestKeycloak {
+  readonly url: string;
+  readonly admin: { readonly username: string; readonly password: string };
+}
+
+/** A real Keycloak with the realm `earworm`, which it has imported. */
+export async function startKeycloak(imported: ImportedRealm): Promise<TestServer & TestKeycloak> {
+  const { image, port, command } = IMAGES.keycloak;
+  const admin = { username: 'admin', password: randomBytes(16).toString('hex') };
+  const container = await new GenericContainer(image)
+    .withExposedPorts(port)
+    // What is copied into its folders makes them root's.
+    .withUser('0')
+    .withEnvironment({
+      KC_DB: 'dev-mem',
+      ...{ KC_BOOTSTRAP_ADMIN_USERNAME: admin.username, KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password },
+      ...SMALL_JVM,
+      ...importVariables(imported),
+    })
+    .withExtraHosts([{ host: HOST_OF_CONTAINERS, ipAddress: 'host-gateway' }])
+    .withCopyFilesToContainer([KEYCLOAK_FOLDERS.realm])
+    .withCopyDirectoriesToContainer([KEYCLOAK_FOLDERS.theme])
+    .withCommand([...command])
+    .withWaitStrategy(Wait.forHttp('/realms/earworm', port).forStatusCode(200))
+    .withStartupTimeout(180_000)
+    .start();
+  return {
+    url: `http://${container.getHost()}:${container.getMappedPort(port)}`,
+    admin,
+    stop: async () => void (await container.stop()),
+  };
+}
+
+export type ImportedRealm = Required<Pick<RealmSettings, 'publicUrl' | 'assertionKeysUrl' | 'clientSecret'>>;
+
+/** What the placeholders of the realm file stand for while Keycloak imports it. */
+export const importVariables = ({ publicUrl, assertionKeysUrl, clientSecret }: ImportedRealm) => ({
+  PUBLIC_URL: publicUrl,
+  ASSERTION_KEYS_URL: assertionKeysUrl,
+  KEYCLOAK_CLIENT_SECRET: clientSecret,
+});
+
+export const adminApi = ({ url, admin }: TestKeycloak): AdminApi =>
+  new AdminApi({ url, adminRealm: 'master', credentials: admin });
+
+/** The public keys of an identity service on this machine, as a container reaches them. */
+export const keysOfIdentity = (port: number): string => `http://${HOST_OF_CONTAINERS}:${port}${ASSERTION_KEYS_PATH}`;
+
+/** A realm for one product on a Keycloak that others use, too: its port, and the variables that lead the product there. */
+export async function newRealm(keycloak: TestKeycloak): Promise<{ port: number; env: NodeJS.ProcessEnv }> {
+  const port = await lastingPort();
+  const clientSecret = randomBytes(16).toString('hex');
+  const realm = `earworm-${randomBytes(4).toString('hex')}`;
+  const settings: RealmSettings = {
+    ...{ realm, clientSecret, publicUrl: `http://localhost:${port}`, origins: [`http://127.0.0.1:${port}`] },
+    assertionKeysUrl: keysOfIdentity(port),
+  };
+  await syncRealm(adminApi(keycloak), settings, () => undefined);
+  return {
+    port,
+    env: { KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
+  };
+}

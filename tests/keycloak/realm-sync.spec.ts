@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { type RealmSettings, syncRealm } from '@earworm/identity/realm';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { adminApi } from '../harness/keycloak-server.js';
+import { describeWithKeycloak } from './support/describe-with-keycloak.js';
+
+describeWithKeycloak('the realm as code', (keycloak) => {
+  const api = adminApi(keycloak);
+  const settingsOf = (realm: string, more: Partial<RealmSettings> = {}): RealmSettings => ({
+    ...{ realm, publicUrl: 'https://quiz.example.org', assertionKeysUrl: 'https://quiz.example.org/keys' },
+    clientSecret: 'a-secret-of-the-spec',
+    ...more,
+  });
+  /** What a sync reports. */
+  const sync = async (settings: RealmSettings) => {
+    const lines: string[] = [];
+    const { newClientSecret, changes } = await syncRealm(api, settings, (line) => lines.push(line));
+    expect(changes).toBe(lines.length);
+    return { lines, newClientSecret };
+  };
+  const newName = () => `sync-${randomBytes(4).toString('hex')}`;
+
+  it('needs no change after Keycloak has imported the realm file', async () => {
+    const { publicUrl, assertionKeysUrl, clientSecret } = keycloak.imported;
+    const settings = { realm: 'earworm', publicUrl, assertionKeysUrl, clientSecret };
+    expect(await sync(settings)).toEqual({ lines: [], newClientSecret: null });
+  });
+
+  it('creates a realm that is missing, with a client secret that is reported once', async () => {
+    const settings = settingsOf(newName(), { clientSecret: undefined });
+    const first = await sync(settings);
+    expect(first.lines).toEqual([`created realm ${settings.realm}`]);
+    expect(first.newClientSecret).toMatch(/^[\w-]{40,}$/);
+    expect(await sync(settings)).toEqual({ lines: [], newClientSecret: null });
+    expect(await sync({ ...settings, clientSecret: first.newClientSecret ?? '' })).toMatchObject({ lines: [] });
+  });
+
+  describe('after changes in the console', () => {
+    const realm = newName();
+    const path = `/${realm}`;
+    const idOf = async (clientId: string) => {
+      const [client] = (await api.get<{ id: string }[]>(`${path}/clients?clientId=${clientId}`)) ?? [];
+      return client?.id ?? '';
+    };
+    beforeAll(async () => void (await sync(settingsOf(realm))));
+
+    it('puts back what the realm file names and reports it by name', async () => {
+      await api.send('PUT', path, { passwordPolicy: 'length(4)', eventsEnabled: false });
+      await api.send('PUT', `${path}/clients/${await idOf('earworm-web')}`, { directAccessGrantsEnabled: true });
+      await api.send('DELETE', `${path}/roles/registered`);
+      const { lines } = await sync(settingsOf(realm));
+      expect(lines).toEqual([
+        `changed realm ${realm}: passwordPolicy, eventsEnabled`,
+        'created role registered',
+        'changed group /registered: added registered',
+        'changed client earworm-web: directAccessGrantsEnabled',
+        'changed scope of client earworm-web: added registered',
+        'changed scope of client earworm-identity: added registered',
+      ]);
+      expect((await sync(settingsOf(realm))).lines).toEqual([]);
+    });
+
+    it('takes roles from groups and service accounts that the realm file does not give them', async () => {
+      const group = await api.get<{ id: string }>(`${path}/group-by-path/guests`);
+      const admin = await api.get<{ id: string; name: string }>(`${path}/roles/admin`);
+      const { id = '', name = '' } = admin ?? {};
+      await api.send('POST', `${path}/groups/${group?.id}/role-mappings/realm`, [{ id, name }]);
+      expect((await sync(settingsOf(realm))).lines).toEqual(['changed group /guests: removed admin']);
+    });
+
+    it('leaves users, other clients and settings alone that the realm file does not name', async () => {
+      await api.send('POST', `${path}/users`, { username: 'ada', enabled: false, groups: ['/registered'] });
+      await api.send('POST', `${path}/clients`, { clientId: 'somebody-elses', enabled: true, publicClient: true });
+      await api.send('PUT', path, { displayNameHtml: '<b>Quiz</b>' });
+      const look = async () => {
+        const settings = await api.get<{ displayNameHtml: string }>(path);
+        return {
+          users: await api.get(`${path}/users`),
+          client: await api.get(`${path}/clients?clientId=somebody-elses`),
+          html: settings?.displayNameHtml,
+        };
+      };
+      const before = await look();
+      expect(before).toMatchObject({ users: [{ username: 'ada' }], client: [{}], html: '<b>Quiz</b>' });
+      const { lines } = await sync(settingsOf(realm, { clientSecret: 'another-secret-of-the-spec' }));
+      expect(lines).toEqual(['changed client earworm-identity: secret', 'changed client earworm-guests: secret']);
+      expect(await look()).toEqual(before);
+    });
+
+    it('sets the mail server, and its password again only when that has changed', async () => {
+      const mail = (password: string) =>
+        settingsOf(realm, {
+          clientSecret: undefined,
+          mail: { url: `smtp://quiz:${password}@mail.example.org`, from: 'Earworm <quiz@example.org>' },
+        });
+      const first = await sync(mail('first'));
+      expect(first.lines).toEqual([expect.stringMatching(/smtpServer\.host.*smtpServer\.from/)]);
+      expect((await sync(mail('first'))).lines).toEqual([]);
+      expect((await sync(mail('second'))).lines).toEqual([`changed realm ${realm}: attributes.smtpPasswordHash`]);
+      // Without SMTP_URL it stays.
+      expect((await sync(settingsOf(realm, { clientSecret: undefined }))).lines).toEqual([]);
+      const kept = await api.get<{ smtpServer: object }>(path);
+      expect(kept?.smtpServer).toMatchObject({ host: 'mail.example.org', user: 'quiz' });
+    });
+  });
+});
