@@ -42,7 +42,8 @@ export class KeycloakDirectory implements AccountDirectory {
       const accounts = found !== null && fits(found) ? [found] : [];
       return { accounts: page === 1 ? accounts : [], total: accounts.length };
     }
-    const enabled: Readonly<Record<string, string>> = state === undefined ? {} : { enabled: String(state === 'enabled') };
+    const enabled: Readonly<Record<string, string>> =
+      state === undefined ? {} : { enabled: String(state === 'enabled') };
     const users =
       role === 'admin'
         ? admins.filter((user) => contains(user, wanted.toLowerCase()))
