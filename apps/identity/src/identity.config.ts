@@ -36,7 +36,7 @@ export const variables = z
     KEYCLOAK_CHECK_MS: integer({ min: 100, max: 600_000, default: 5_000 }),
     /** The age at which the key of guests' assertions is replaced. */
     KEYCLOAK_KEY_DAYS: integer({ min: 1, max: 3_650, default: 90 }),
-    /** Where the realm's routes listen when the service is a process of its own. */
+    /** Where the realm's routes listen when the service is a separate process. */
     PORT: port(3002),
     HOST: z.string().default('0.0.0.0'),
     /** A name, not an address: it must not change with port or host, or tokens would not survive a restart. */
@@ -107,8 +107,8 @@ export interface KeycloakSettings {
 
 /** Null: the embedded provider. */
 export function keycloakOf(config: IdentityConfig): KeycloakSettings | null {
-  const { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: secret } = config;
-  return url === undefined || secret === undefined ? null : { url, realm, secret };
+  const { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: key } = config;
+  return url === undefined || key === undefined ? null : { url, realm, secret: key };
 }
 
 /** People come by https: cookies are for it alone. */
