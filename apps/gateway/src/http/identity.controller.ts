@@ -51,7 +51,7 @@ export class IdentityController {
       );
       this.#count(caller);
       this.edge.callers.welcome(caller, response);
-      return tokens;
+      return this.#issued(tokens);
     });
   }
 
@@ -62,7 +62,7 @@ export class IdentityController {
       const { device, keep } = this.edge.callers.meet(this.#admit(request));
       const tokens = await ask(this.#bus, signIn, { ...body, device }, { failed: 'sign-in-failed', ...SLOW });
       keep(response);
-      return tokens;
+      return this.#issued(tokens);
     });
   }
 
@@ -73,7 +73,7 @@ export class IdentityController {
       const { device, keep } = this.edge.callers.meet(this.#admit(request));
       const tokens = await ask(this.#bus, signUp, { ...body, device }, { failed: 'sign-up-failed', ...SLOW });
       keep(response);
-      return tokens;
+      return this.#issued(tokens);
     });
   }
 
@@ -139,6 +139,12 @@ export class IdentityController {
     const { device } = this.edge.callers.of(request);
     const tokens = await ask(this.#bus, refreshTokens, { refreshToken, device });
     this.edge.callers.recognise(request, response);
+    return this.#issued(tokens);
+  }
+
+  /** They come from the identity service, over the bus: whoever shows them next need not be doubted. */
+  #issued(tokens: Tokens): Tokens {
+    this.edge.tokens.remember(tokens.access_token);
     return tokens;
   }
 
