@@ -107,8 +107,8 @@ export interface KeycloakSettings {
 
 /** Null: the embedded provider. */
 export function keycloakOf(config: IdentityConfig): KeycloakSettings | null {
-  const { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: key } = config;
-  return url === undefined || key === undefined ? null : { url, realm, secret: key };
+  const { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: secret } = config;
+  return url === undefined || secret === undefined ? null : { url, realm, secret };
 }
 
 /** People come by https: cookies are for it alone. */
