@@ -9,7 +9,10 @@ import { type Scene, test } from './support/test.js';
 import { visitorOf } from './support/visitor.js';
 
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
-const ADMIN_PAGES = ['/analytics', '/admin/operations', '/admin/feedback', '/admin/outbox', '/library/reports'];
+const ADMIN_PAGES = [
+  ...['/analytics', '/admin/operations', '/admin/feedback', '/admin/outbox', '/library/reports'],
+  ...['/admin/accounts', '/admin/audit'],
+];
 const HEARTBEAT_MS = 5 * 60_000;
 const ADMIN_RETRY_MS = 1_000;
 

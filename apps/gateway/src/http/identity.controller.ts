@@ -19,7 +19,7 @@ import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import type { Caller } from '../limits/callers.js';
 import { baseUrlOf } from './base-url.js';
-import { ask, serve } from './serve.js';
+import { ask, serve, serveRecorded } from './serve.js';
 
 /** A queue of password hashes takes its time. */
 const SLOW = { timeoutMs: 10_000 };
@@ -132,7 +132,7 @@ export class IdentityController {
 
   @Get(PATHS.outbox.path)
   outbox(@Req() request: Request) {
-    return serve('outbox', request, this.edge.tokens, () => ask(this.#bus, readOutbox, {}));
+    return serveRecorded('outbox', request, this.edge, () => ask(this.#bus, readOutbox, {}));
   }
 
   async #refresh(refreshToken: string, request: Request, response: Response): Promise<Tokens> {

@@ -17,6 +17,10 @@ const ownTemplate = async ({ templateId, newTemplate }: Scene, role: RoleName) =
 const game = ({ gameId }: Scene) => ({ params: { gameId } });
 const feedback = ({ feedbackId }: Scene) => ({ params: { feedbackId } });
 
+/** Somebody whom nothing else depends on. */
+const somebody = async ({ newUserId }: Scene) => ({ params: { userId: await newUserId() } });
+const somebodyBecause = async (scene: Scene) => ({ ...(await somebody(scene)), body: { reason: 'A reason' } });
+
 /** What each route is sent, so that nothing but the role stands in its way. */
 export const ROUTE_INPUTS: Inputs = {
   about: () => ({}),
@@ -65,9 +69,20 @@ export const ROUTE_INPUTS: Inputs = {
   startScreenshotUpload: () => ({ body: { fileName: 'screen.png', contentType: 'image/png', size: 1_000 } }),
 
   outbox: () => ({}),
+  listAccounts: () => ({}),
+  readAccount: somebody,
+  accountGames: somebody,
+  giveAdmin: somebodyBecause,
+  takeAdmin: somebodyBecause,
+  disableAccount: somebodyBecause,
+  enableAccount: somebodyBecause,
+  endAccountSessions: somebodyBecause,
+  listAudit: () => ({}),
+  exportAudit: () => ({ body: {} }),
   templateReports: () => ({}),
   settleReports: (scene) => ({ ...template(scene), body: { verdict: 'dismiss' } }),
   analytics: () => ({ query: { from: '2026-01-01', to: '2026-01-02', timeZone: 'UTC' } }),
+  exportAnalytics: () => ({ body: { table: 'Visits', from: '2026-01-01', to: '2026-01-02' } }),
   errorLogs: () => ({ params: { fingerprint: 'none' } }),
   pastGames: () => ({}),
   listFeedback: () => ({}),
