@@ -82,8 +82,17 @@ export const adminApi = ({ url, admin }: TestKeycloak): AdminApi =>
 /** The public keys of an identity service on this machine, as a container reaches them. */
 export const keysOfIdentity = (port: number): string => `http://${HOST_OF_CONTAINERS}:${port}${ASSERTION_KEYS_PATH}`;
 
-/** A realm for one product on a Keycloak that others use, too: its port, and the variables that lead the product there. */
-export async function newRealm(keycloak: TestKeycloak): Promise<{ port: number; env: NodeJS.ProcessEnv }> {
+/** A realm that one product has on a Keycloak that others use, too. */
+export interface ProductRealm {
+  /** Where the product has to listen. */
+  readonly port: number;
+  /** What leads the product to it. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly issuer: string;
+}
+
+/** `tokenSeconds`: how long the access tokens of accounts live; default: as the realm file says. */
+export async function newRealm(keycloak: TestKeycloak, tokenSeconds?: number): Promise<ProductRealm> {
   const port = await lastingPort();
   const clientSecret = randomBytes(16).toString('hex');
   const realm = `earworm-${randomBytes(4).toString('hex')}`;
@@ -91,9 +100,12 @@ export async function newRealm(keycloak: TestKeycloak): Promise<{ port: number; 
     ...{ realm, clientSecret, publicUrl: `http://localhost:${port}`, origins: [`http://127.0.0.1:${port}`] },
     assertionKeysUrl: keysOfIdentity(port),
   };
-  await syncRealm(adminApi(keycloak), settings, () => undefined);
+  const api = adminApi(keycloak);
+  await syncRealm(api, settings, () => undefined);
+  if (tokenSeconds !== undefined) await api.send('PUT', `/${realm}`, { accessTokenLifespan: tokenSeconds });
   return {
     port,
+    issuer: `${keycloak.url}/realms/${realm}`,
     env: {
       ...{ KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
       // Many products share it, and its cores.
