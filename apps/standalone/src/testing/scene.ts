@@ -4,6 +4,7 @@ import { RawSocket } from '@earworm/gateway/testing';
 import { eventually, resignedToken, tamperedToken } from '@earworm/service-kit/testing';
 import { anyAddress, reply } from './http.js';
 import type { RoleName } from './roles.js';
+import { newFeedback } from './new-feedback.js';
 import { ADMIN, type RunningProduct } from './running-product.js';
 
 export interface Scene {
@@ -50,9 +51,6 @@ export const CATEGORIES = [
     questions: [1, 2, 3].map((number) => ({ questionId: `question-${number}`, ...QUESTION })),
   },
 ];
-
-export const newFeedback = () =>
-  ({ feedbackId: randomUUID(), type: 'bug', title: 'Title', description: 'Description', gameVersion: '1' }) as const;
 
 /** A person for each role, a game, and everything else that the tables speak of. */
 export async function prepareScene(product: RunningProduct): Promise<Scene> {
