@@ -48,6 +48,7 @@ describeWithKeycloak("Keycloak's pages", (keycloak, test) => {
     expect(await page.title()).toBe('Earworm');
     expect(await page.locator('#kc-header').innerText()).toBe('earworm');
     expect(await background(page, 'main')).toBe('rgb(32, 23, 58)');
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/earworm\/img\/favicon\.svg$/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 });
