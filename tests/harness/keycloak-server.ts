@@ -19,10 +19,13 @@ export const KEYCLOAK_FOLDERS = {
   theme: { source: join(DEPLOY, 'theme'), target: '/opt/keycloak/themes/earworm' },
 } as const;
 /** Starts sooner and takes less memory, at the price of throughput. */
-const SMALL_JVM = {
+export const SMALL_JVM = {
   JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx512m',
   JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
 };
+
+/** It builds itself anew at every start: half a minute on two cores, several on a machine that does much else. */
+export const KEYCLOAK_STARTS_WITHIN_MS = 600_000;
 
 /** A Keycloak that specs share, with its administrator. */
 export interface TestKeycloak {
@@ -49,7 +52,7 @@ export async function startKeycloak(imported: ImportedRealm): Promise<TestServer
     .withCopyDirectoriesToContainer([KEYCLOAK_FOLDERS.theme])
     .withCommand([...command])
     .withWaitStrategy(Wait.forHttp('/realms/earworm', port).forStatusCode(200))
-    .withStartupTimeout(180_000)
+    .withStartupTimeout(KEYCLOAK_STARTS_WITHIN_MS)
     .start();
   return {
     url: `http://${container.getHost()}:${container.getMappedPort(port)}`,
