@@ -53,6 +53,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'library.templates.settle': service('settleReports'),
   /** Its answer goes to the game, not to the person. */
   'library.templates.take': service('startTemplate'),
+  'library.templates.size': service('startTemplate'),
   'library.templates.used': internal('the gateway, once a game was created'),
   'library.templates.use': forAdmins('analytics'),
   'library.game-result': service('gameResult'),
@@ -66,7 +67,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'identity.guest': open('guest'),
   'identity.sign-in': open('signIn'),
   'identity.sign-up': open('signUp'),
-  'identity.refresh': open('refresh'),
+  'identity.refresh': open('refresh', 'token'),
   'identity.sign-out': open('signOut'),
   'identity.reset': open('reset'),
   'identity.reset-confirm': open('resetConfirm'),

@@ -10,6 +10,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   signIn: everybody(),
   signUp: everybody(),
   refresh: everybody('token-expired'),
+  token: everybody(),
   signOut: everybody(),
   reset: everybody(),
   resetConfirm: everybody('reset-link-invalid'),

@@ -26,6 +26,7 @@ export const ROUTE_INPUTS: Inputs = {
   signIn: ({ account }) => ({ body: account }),
   signUp: ({ newAccount }) => ({ body: { displayName: 'Newcomer', ...newAccount() } }),
   refresh: () => ({ body: { refreshToken: 'nonsense' } }),
+  token: ({ refreshToken }) => ({ body: { grant_type: 'refresh_token', refresh_token: refreshToken } }),
   signOut: () => ({ body: { refreshToken: 'nonsense' } }),
   reset: ({ account: { email } }) => ({ body: { email } }),
   resetConfirm: () => ({ body: { token: 'nonsense', password: 'a-long-password' } }),

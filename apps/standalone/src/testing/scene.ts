@@ -12,6 +12,8 @@ export interface Scene {
   readonly tokens: Readonly<Record<RoleName, string | undefined>>;
   /** Signs in with it, and is nobody of the table. */
   readonly account: { readonly email: string; readonly password: string };
+  /** The guest's, which may be used any number of times. */
+  readonly refreshToken: string;
   newAccount(): { email: string; password: string };
   /** The moderator's, with the player in it. */
   readonly gameId: string;
@@ -56,7 +58,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   const signUp = async () =>
     (await call('signUp', { body: { displayName: 'Somebody', ...newAccount() } })).access_token;
   const [guest, leaver, registered, otherModerator, player, moderator, admin] = await Promise.all([
-    call('guest', { body: {} }).then(({ access_token }) => access_token),
+    call('guest', { body: {} }),
     call('guest', { body: {} }),
     signUp(),
     signUp(),
@@ -69,7 +71,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     call('createGame', { body: { requestId: randomUUID(), moderatorName: 'Maria', categories: CATEGORIES } }, token);
   const [{ gameId, gameCode }, bad] = await Promise.all([
     newGame(moderator),
-    badTokens(product, admin, guest, leaver),
+    badTokens(product, admin, guest.access_token, leaver),
     newGame(otherModerator),
   ]);
   const newTemplate = () => templateOf(call, gameId, moderator);
@@ -85,7 +87,8 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   // The history follows the log of games.
   await eventually(() => call('gameResult', { params: { gameId } }, player));
   return {
-    tokens: { ...bad, guest, registered, otherModerator, player, moderator, admin },
+    tokens: { ...bad, guest: guest.access_token, registered, otherModerator, player, moderator, admin },
+    refreshToken: guest.refresh_token,
     ...{ account, newAccount, gameId, gameCode, stageKey, ...clip },
     ...{ templateId, newTemplate },
     feedbackId: feedback.feedbackId,
