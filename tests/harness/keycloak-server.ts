@@ -110,6 +110,11 @@ export async function newRealm(keycloak: TestKeycloak, tokenSeconds?: number): P
   return {
     port,
     issuer: `${keycloak.url}/realms/${realm}`,
-    env: { KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
+    env: {
+      ...{ KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
+      // Many products share it, and its cores.
+      KEYCLOAK_WITHIN_MS: '9000',
+      KEYCLOAK_GUEST_POOL: '5',
+    },
   };
 }
