@@ -31,28 +31,37 @@ export interface TestKeycloak {
 }
 
 /** A real Keycloak with the realm `earworm`, which it has imported. */
-export async function startKeycloak(imported: ImportedRealm): Promise<TestServer & TestKeycloak> {
-  const { image, port, command } = IMAGES.keycloak;
+export async function startKeycloak(
+  imported: ImportedRealm,
+  purpose: 'specs' | 'measuring' = 'specs',
+): Promise<TestServer & TestKeycloak> {
+  const { image, port: usualPort, command } = IMAGES.keycloak;
   const admin = { username: 'admin', password: randomBytes(16).toString('hex') };
-  const container = await new GenericContainer(image)
-    .withExposedPorts(port)
+  const isMeasured = purpose === 'measuring';
+  // On the host's own network nothing is forwarded.
+  const port = isMeasured ? await lastingPort() : usualPort;
+  const unstarted = isMeasured
+    ? new GenericContainer(image).withNetworkMode('host').withWaitStrategy(Wait.forLogMessage(/ started in /))
+    : new GenericContainer(image)
+        .withExposedPorts(port)
+        .withWaitStrategy(Wait.forHttp('/realms/earworm', port).forStatusCode(200));
+  const container = await unstarted
     // What is copied into its folders makes them root's.
     .withUser('0')
     .withEnvironment({
       KC_DB: 'dev-mem',
       ...{ KC_BOOTSTRAP_ADMIN_USERNAME: admin.username, KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password },
-      ...SMALL_JVM,
+      ...(isMeasured ? { KC_HTTP_PORT: String(port) } : SMALL_JVM),
       ...importVariables(imported),
     })
-    .withExtraHosts([{ host: HOST_OF_CONTAINERS, ipAddress: 'host-gateway' }])
+    .withExtraHosts([{ host: HOST_OF_CONTAINERS, ipAddress: isMeasured ? '127.0.0.1' : 'host-gateway' }])
     .withCopyFilesToContainer([KEYCLOAK_FOLDERS.realm])
     .withCopyDirectoriesToContainer([KEYCLOAK_FOLDERS.theme])
     .withCommand([...command])
-    .withWaitStrategy(Wait.forHttp('/realms/earworm', port).forStatusCode(200))
     .withStartupTimeout(180_000)
     .start();
   return {
-    url: `http://${container.getHost()}:${container.getMappedPort(port)}`,
+    url: isMeasured ? `http://127.0.0.1:${port}` : `http://${container.getHost()}:${container.getMappedPort(port)}`,
     admin,
     stop: async () => void (await container.stop()),
   };

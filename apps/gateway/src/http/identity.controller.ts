@@ -20,6 +20,7 @@ import { EDGE } from '../edge.token.js';
 import type { Caller } from '../limits/callers.js';
 import { baseUrlOf } from './base-url.js';
 import { ask, serve } from './serve.js';
+import { guestOf } from './who-asks.js';
 
 /** A queue of password hashes takes its time. */
 const SLOW = { timeoutMs: 10_000 };
@@ -71,7 +72,9 @@ export class IdentityController {
   signUp(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('signUp', request, this.edge.tokens, async ({ body }) => {
       const { device, keep } = this.edge.callers.meet(this.#admit(request));
-      const tokens = await ask(this.#bus, signUp, { ...body, device }, { failed: 'sign-up-failed', ...SLOW });
+      const guest = await guestOf(request, this.edge.tokens);
+      const asked = { ...body, device, ...(guest === null ? {} : { guest }) };
+      const tokens = await ask(this.#bus, signUp, asked, { failed: 'sign-up-failed', ...SLOW });
       keep(response);
       return tokens;
     });
