@@ -8,7 +8,10 @@ import type { ArrivalOptions, Wire } from './support/people.js';
 import { type Scene, test } from './support/test.js';
 
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
-const ADMIN_PAGES = ['/analytics', '/admin/operations', '/admin/feedback', '/admin/outbox', '/library/reports'];
+const ADMIN_PAGES = [
+  ...['/analytics', '/admin/operations', '/admin/feedback', '/admin/outbox', '/library/reports'],
+  ...['/admin/accounts', '/admin/audit'],
+];
 const HEARTBEAT_MS = 5 * 60_000;
 
 const anAdmin = async ({ product, arrive }: Scene, options?: ArrivalOptions) =>

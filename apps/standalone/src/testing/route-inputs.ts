@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorReport, RouteInput, RouteName } from '@earworm/contracts';
 import type { Scene } from './scene.js';
+import { newFeedback } from './new-feedback.js';
 import type { RoleName } from './roles.js';
 
 type Inputs = {
@@ -16,6 +17,10 @@ const ownTemplate = async ({ templateId, newTemplate }: Scene, role: RoleName) =
 });
 const game = ({ gameId }: Scene) => ({ params: { gameId } });
 const feedback = ({ feedbackId }: Scene) => ({ params: { feedbackId } });
+
+/** Somebody whom nothing else depends on. */
+const somebody = async ({ newUserId }: Scene) => ({ params: { userId: await newUserId() } });
+const somebodyBecause = async (scene: Scene) => ({ ...(await somebody(scene)), body: { reason: 'A reason' } });
 
 /** What each route is sent, so that nothing but the role stands in its way. */
 export const ROUTE_INPUTS: Inputs = {
@@ -65,9 +70,20 @@ export const ROUTE_INPUTS: Inputs = {
   startScreenshotUpload: () => ({ body: { fileName: 'screen.png', contentType: 'image/png', size: 1_000 } }),
 
   outbox: () => ({}),
+  listAccounts: () => ({}),
+  readAccount: somebody,
+  accountGames: somebody,
+  giveAdmin: somebodyBecause,
+  takeAdmin: somebodyBecause,
+  disableAccount: somebodyBecause,
+  enableAccount: somebodyBecause,
+  endAccountSessions: somebodyBecause,
+  listAudit: () => ({}),
+  exportAudit: () => ({ body: {} }),
   templateReports: () => ({}),
   settleReports: (scene) => ({ ...template(scene), body: { verdict: 'dismiss' } }),
   analytics: () => ({ query: { from: '2026-01-01', to: '2026-01-02', timeZone: 'UTC' } }),
+  exportAnalytics: () => ({ body: { table: 'Visits', from: '2026-01-01', to: '2026-01-02' } }),
   errorLogs: () => ({ params: { fingerprint: 'none' } }),
   pastGames: () => ({}),
   listFeedback: () => ({}),
@@ -76,9 +92,6 @@ export const ROUTE_INPUTS: Inputs = {
   deleteFeedback: () => ({ params: { feedbackId: randomUUID() } }),
   readScreenshot: feedback,
 };
-
-export const newFeedback = () =>
-  ({ feedbackId: randomUUID(), type: 'bug', title: 'Title', description: 'Description', gameVersion: '1' }) as const;
 
 const ERROR: ErrorReport = {
   ...{ message: 'broken', name: 'Error', stack: '', source: 'error' as const, additionalInfo: '', agoMs: 0, count: 1 },

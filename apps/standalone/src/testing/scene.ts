@@ -4,7 +4,7 @@ import { RawSocket } from '@earworm/gateway/testing';
 import { eventually, resignedToken, tamperedToken } from '@earworm/service-kit/testing';
 import { anyAddress, reply } from './http.js';
 import type { RoleName } from './roles.js';
-import { newFeedback } from './route-inputs.js';
+import { newFeedback } from './new-feedback.js';
 import { ADMIN, type RunningProduct } from './running-product.js';
 
 export interface Scene {
@@ -15,6 +15,8 @@ export interface Scene {
   /** The guest's, which may be used any number of times. */
   readonly refreshToken: string;
   newAccount(): { email: string; password: string };
+  /** A new account, which no role of the table has. */
+  newUserId(): Promise<string>;
   /** The moderator's, with the player in it. */
   readonly gameId: string;
   readonly gameCode: string;
@@ -89,7 +91,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   return {
     tokens: { ...bad, guest: guest.access_token, registered, otherModerator, player, moderator, admin },
     refreshToken: guest.refresh_token,
-    ...{ account, newAccount, gameId, gameCode, stageKey, ...clip },
+    ...{ account, newAccount, newUserId: async () => userIdIn(await signUp()), gameId, gameCode, stageKey, ...clip },
     ...{ templateId, newTemplate },
     feedbackId: feedback.feedbackId,
   };
@@ -114,6 +116,10 @@ async function badTokens(product: RunningProduct, admin: string, guest: string, 
   const tampered = tamperedToken(guest, { realm_access: { roles: ['registered', 'admin'] } });
   return { anonymous: undefined, expired, wrongIssuer, wrongAudience, tampered, signedOut: leaver.access_token };
 }
+
+/** Whose token it is. */
+export const userIdIn = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
 
 type Call = <N extends RouteName>(name: N, input: RouteInput<N>, token?: string) => Promise<RouteReply<N>>;
 

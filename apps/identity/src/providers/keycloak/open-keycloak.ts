@@ -13,6 +13,7 @@ import { AssertionKeysHandler } from './assertion-keys-handler.js';
 import { chooseAdmin } from './first-admin.js';
 import { GuestPool } from './guest-pool.js';
 import { KeycloakAccounts } from './keycloak-accounts.js';
+import { KeycloakDirectory } from './keycloak-directory.js';
 import { KeycloakEvents } from './keycloak-events.js';
 import { KeycloakGuests } from './keycloak-guests.js';
 import { KeycloakHttp } from './keycloak-http.js';
@@ -99,6 +100,7 @@ export async function openKeycloak(
   const refreshTokens = new RefreshTokens(db, secrets.key, ASSERTION_ISSUER, config.SESSION_DAYS);
   return {
     provider: new KeycloakProvider({ config, facts, tokens, accounts, guests, resets, refreshTokens, revocations }),
+    directory: new KeycloakDirectory({ db, users, revocations, endEverywhere: end }),
     realms: new AssertionKeysHandler(keys, failed('the keys of assertions could not be read')),
     close: async () => {
       dropCheck();
