@@ -49,6 +49,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   submitFeedback: signedIn(),
   startScreenshotUpload: signedIn(),
 
+  guestMoves: signedIn(),
   outbox: adminOnly(),
   templateReports: adminOnly(),
   settleReports: adminOnly(),

@@ -63,6 +63,7 @@ export const ROUTE_INPUTS: Inputs = {
   submitFeedback: () => ({ body: newFeedback() }),
   startScreenshotUpload: () => ({ body: { fileName: 'screen.png', contentType: 'image/png', size: 1_000 } }),
 
+  guestMoves: () => ({}),
   outbox: () => ({}),
   templateReports: () => ({}),
   settleReports: (scene) => ({ ...template(scene), body: { verdict: 'dismiss' } }),
