@@ -9,7 +9,7 @@ import type { Cast } from './cast.js';
 
 const SCREEN = { screenOnly: true } as const;
 const PAGES = ['library', 'browse-templates', 'my-templates', 'game-history', 'terms', 'privacy'];
-const ADMINS = ['analytics', 'admin/operations', 'admin/feedback', 'admin/outbox'];
+const ADMINS = ['analytics', 'admin/operations', 'admin/feedback', 'admin/outbox', 'admin/accounts', 'admin/audit'];
 
 async function speak({ page }: { readonly page: Page }, language: 'en' | 'de'): Promise<void> {
   await page.evaluate((tag) => localStorage.setItem('earworm.language', tag), language);

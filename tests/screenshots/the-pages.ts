@@ -23,7 +23,10 @@ export async function thePages({ camera, ruth, admin }: Cast): Promise<void> {
   await still(page);
   await camera.take(page, 'template-edit');
 
-  for (const path of ['analytics', 'admin/operations', 'admin/feedback', 'admin/outbox', 'library/reports']) {
+  for (const path of [
+    ...['analytics', 'admin/operations', 'admin/feedback', 'admin/outbox', 'library/reports'],
+    ...['admin/accounts', 'admin/audit'],
+  ]) {
     await admin.page.goto(`/${path}`);
     await admin.page.getByRole('heading', { level: 1 }).waitFor();
     await still(admin.page);

@@ -12,11 +12,12 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   feedback: ['DATABASE_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
   game: ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
   gateway: [],
-  identity: ['ADMIN_PASSWORD', 'DATABASE_URL', 'SMTP_URL'],
+  identity: ['ADMIN_PASSWORD', 'DATABASE_URL', 'KEYCLOAK_CLIENT_SECRET', 'SMTP_URL'],
   library: ['DATABASE_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
   process: ['NATS_URL'],
   'rate-limit': ['REDIS_URL'],
   standalone: ['DATABASE_URL'],
+  sync: ['KEYCLOAK_ADMIN_CLIENT_SECRET', 'KEYCLOAK_ADMIN_PASSWORD', 'KEYCLOAK_CLIENT_SECRET', 'SMTP_URL'],
   telemetry: ['DATABASE_URL'],
 };
 const NAMED_LIKE_SECRETS = /(PASSWORD|SECRET|CREDENTIALS?|_KEY|_TOKEN)$/;

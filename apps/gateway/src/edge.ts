@@ -7,6 +7,7 @@ import type { OwnerTerms } from './commands/ask-owner.js';
 import { type Limiter, PressLimit } from './commands/limits.js';
 import { NewGames } from './commands/new-games.js';
 import { CommandSender } from './commands/send-command.js';
+import { Audit } from './http/audit.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
 import { Callers } from './limits/callers.js';
@@ -42,6 +43,7 @@ export interface Edge {
   readonly config: GatewayConfig;
   readonly metrics: GatewayMetrics;
   readonly tokens: TokenVerifier;
+  readonly audit: Audit;
   readonly signInProvider: SignInProvider;
   readonly owners: OwnerTerms;
   readonly sockets: Sockets;
@@ -80,6 +82,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     config.REVOCATIONS_EVERY_MS,
   );
   const tokens = createTokens(bus, config, revoked);
+  const audit = new Audit(bus, log);
   const devices = new Devices(bus, config.PUBLIC_URL?.startsWith('https:') ?? false);
   const ceilings = new Ceilings(bus, onBug);
   const callers = new Callers(devices, config.TRUSTED_PROXIES, ceilings, log);
@@ -126,6 +129,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
   const greeter = new Greeter({
     bus,
     tokens,
+    audit,
     revoked,
     rooms,
     gate: new Gate(config.HELLO_CONCURRENCY, config.HELLO_QUEUE),
@@ -167,6 +171,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     config,
     metrics,
     tokens,
+    audit,
     signInProvider: new SignInProvider(bus),
     owners,
     sockets,

@@ -9,6 +9,7 @@ import { EDGE } from './edge.token.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { watchIssuer } from './health.js';
 import { type GatewayOptions, putInFront } from './http/front.js';
+import { AccountsController } from './http/accounts.controller.js';
 import { AboutController } from './http/about.controller.js';
 import { FeedbackController } from './http/feedback.controller.js';
 import { GamesController } from './http/games.controller.js';
@@ -41,6 +42,7 @@ export class GatewayModule {
       module: GatewayModule,
       controllers: [
         AboutController,
+        AccountsController,
         GamesController,
         LibraryController,
         ClipsController,

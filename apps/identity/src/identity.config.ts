@@ -22,7 +22,7 @@ export const variables = z
     /** A Keycloak that keeps the users, as this service reaches it; unset: the embedded provider does. */
     KEYCLOAK_URL: web().optional(),
     /** The secret of the realm's confidential clients. */
-    KEYCLOAK_CLIENT_SECRET: secret(z.string()).optional(),
+    KEYCLOAK_CLIENT_SECRET: secret(z.string().optional()),
     KEYCLOAK_REALM: z.string().default('earworm'),
     /** Guests that are ready in Keycloak before they come, of all processes together. */
     KEYCLOAK_GUEST_POOL: integer({ min: 0, max: 100_000, default: 500 }),
@@ -111,8 +111,8 @@ export interface KeycloakSettings {
 
 /** Null: the embedded provider. */
 export function keycloakOf(config: IdentityConfig): KeycloakSettings | null {
-  const { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: key } = config;
-  return url === undefined || key === undefined ? null : { url, realm, secret: key };
+  const { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: secret } = config;
+  return url === undefined || secret === undefined ? null : { url, realm, secret };
 }
 
 /** People come by https: cookies are for it alone. */

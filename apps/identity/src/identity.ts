@@ -8,6 +8,8 @@ import { KnownDevice } from './accounts/known-device.entity.js';
 import { PasswordReset } from './accounts/password-reset.entity.js';
 import { User } from './accounts/user.entity.js';
 import { sharedGuesses } from './accounts/shared-guesses.js';
+import { AuditEntryRow, AuditOutcomeRow } from './audit/audit-entry.entity.js';
+import { AuditLog } from './audit/audit-log.js';
 import { type IdentityConfig, keycloakOf } from './identity.config.js';
 import { MailServer } from './mail/mail-server.js';
 import { Outbox } from './mail/outbox.js';
@@ -18,6 +20,7 @@ import { EndedSessions1763866800000 } from './migrations/3-ended-sessions.js';
 import { ListedRevocations1764300000000 } from './migrations/4-listed-revocations.js';
 import { KnownDevices1764400000000 } from './migrations/5-known-devices.js';
 import { Keycloak1764547000000 } from './migrations/6-keycloak.js';
+import { AccountsAndAudit1764600000000 } from './migrations/7-accounts-and-audit.js';
 import { OidcRecord } from './providers/embedded/oidc-record.entity.js';
 import { openEmbedded } from './providers/embedded/open-embedded.js';
 import { openKeycloak } from './providers/keycloak/open-keycloak.js';
@@ -34,6 +37,7 @@ import { GuestMoves1764570000000 } from './migrations/7-guest-moves.js';
 import { SigningSecret } from './tokens/signing-secret.entity.js';
 
 export interface Identity extends OpenedProvider {
+  readonly audit: AuditLog;
   readonly outbox: Outbox;
   /** Null: mails are kept in the outbox. */
   readonly mailServer: MailServer | null;
@@ -56,12 +60,11 @@ export async function openIdentity(
     migrations: [
       ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
       ...[ListedRevocations1764300000000, KnownDevices1764400000000, Keycloak1764547000000],
-      GuestMoves1764570000000,
+      ...[GuestMoves1764570000000, AccountsAndAudit1764600000000],
     ],
     entities: [
-      ...[User, KnownDevice, RefreshSession, RevocationRow],
-      ...[PasswordReset, OutboxMail, OidcRecord, SigningSecret],
-      GuestMove,
+      ...[User, KnownDevice, RefreshSession, RevocationRow, GuestMove],
+      ...[PasswordReset, OutboxMail, OidcRecord, SigningSecret, AuditEntryRow, AuditOutcomeRow],
     ],
   });
   const failed = (what: string) => (error: unknown) => log.error({ reason: reasonOf(error) }, what);
@@ -92,6 +95,7 @@ export async function openIdentity(
   const dropMail = mailServer && health.add('mail', () => mailServer.check(), { optional: true });
   const stopSweeping = startSweeping(db, config.SESSION_DAYS, failed('sweeping failed'));
   return {
+    ...{ directory: opened.directory, audit: new AuditLog(db) },
     ...{ provider: opened.provider, realms: opened.realms, outbox, mailServer, db, deviceKey: secrets.deviceKey },
     ...{ moves, mover },
     close: async () => {

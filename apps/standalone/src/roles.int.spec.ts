@@ -24,7 +24,7 @@ import { outcomeOf, reply, send } from './testing/http.js';
 import { INSIDE, type Inside, type Outcome, ROLES, type RoleName } from './testing/roles.js';
 import { ROUTE_INPUTS } from './testing/route-inputs.js';
 import { type RunningProduct, runProduct } from './testing/running-product.js';
-import { CATEGORIES, joinGame, prepareScene, resigned, type Scene } from './testing/scene.js';
+import { CATEGORIES, joinGame, prepareScene, resigned, type Scene, userIdIn } from './testing/scene.js';
 import { answerTo, greet, openSocket, sendFrame } from './testing/sockets.js';
 
 const routeNames = Object.keys(ROUTES) as RouteName[];
@@ -211,9 +211,6 @@ describeWith('postgres', 'operations by role', () => {
 function isCall(each: unknown): each is Call {
   return typeof each === 'object' && each !== null && 'subject' in each && 'reply' in each;
 }
-
-const userIdIn = (token: string): string =>
-  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
 
 const fieldsOf = ({ request }: Call): Readonly<Record<string, z.ZodType>> =>
   request instanceof z.ZodObject ? request.shape : {};

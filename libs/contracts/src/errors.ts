@@ -129,6 +129,17 @@ const auth = {
     wait: 5,
   },
   'reset-link-invalid': { http: 400, message: 'This reset link is no longer valid. Please ask for a new one.' },
+  'account-not-found': { http: 404, message: 'There is no such account.' },
+  'account-is-guest': { http: 409, message: 'A guest has no account and cannot be an administrator.' },
+  'last-admin': {
+    http: 409,
+    message: 'This is the last administrator. Make somebody else an administrator first.',
+  },
+  'audit-unavailable': {
+    http: 503,
+    message: 'This could not be written to the audit log, so it was not done. Please try again later.',
+  },
+  'reason-required': { http: 400, message: 'Please enter a reason.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 const templates = {

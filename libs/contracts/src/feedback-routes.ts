@@ -26,6 +26,7 @@ export const FEEDBACK_ROUTES = {
   listFeedback: route({
     ...PATHS.listFeedback,
     access: 'admin',
+    audit: { none: 'what people wrote to the administrators' },
     summary: 'A page of feedback',
     query: calls.FeedbackQuery,
     reply: calls.listFeedback.reply,
@@ -34,6 +35,7 @@ export const FEEDBACK_ROUTES = {
   exportFeedback: route({
     ...PATHS.exportFeedback,
     access: 'admin',
+    audit: { act: 'feedback-exported', details: ['search', 'type', 'status'] },
     summary: 'Everything that a filter finds, newest first, fifty at a time',
     body: calls.exportFeedback.request,
     reply: calls.exportFeedback.reply,
@@ -42,6 +44,7 @@ export const FEEDBACK_ROUTES = {
   changeFeedback: route({
     ...PATHS.changeFeedback,
     access: 'admin',
+    audit: { act: 'feedback-changed', on: ['feedback', 'feedbackId'], details: ['status', 'replyNote'] },
     summary: 'Another status, another reply note',
     params: oneOf,
     body: calls.FeedbackChange,
@@ -51,6 +54,7 @@ export const FEEDBACK_ROUTES = {
   deleteFeedback: route({
     ...PATHS.deleteFeedback,
     access: 'admin',
+    audit: { act: 'feedback-deleted', on: ['feedback', 'feedbackId'] },
     summary: 'Delete feedback with its screenshot',
     params: oneOf,
     reply: calls.deleteFeedback.reply,
@@ -59,6 +63,7 @@ export const FEEDBACK_ROUTES = {
   readScreenshot: route({
     ...PATHS.readScreenshot,
     access: 'admin',
+    audit: { act: 'screenshot-read', on: ['feedback', 'feedbackId'] },
     summary: 'A short-lived address of a screenshot',
     params: oneOf,
     reply: calls.readScreenshot.reply,

@@ -20,6 +20,9 @@ export const PAGE_PATHS = [
   '/admin/operations/:gameId',
   '/admin/feedback',
   '/admin/outbox',
+  '/admin/accounts',
+  '/admin/accounts/:userId',
+  '/admin/audit',
   '/admin-auth-test',
   '/404',
 ] as const;

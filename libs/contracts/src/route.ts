@@ -1,25 +1,53 @@
 import type { z } from 'zod';
+import type { AuditAct, AuditTargetKind } from './calls/audit.js';
 import type { ErrorCode } from './errors.js';
 
 /** Who may use a route. Guests are signed in. */
 export type Access = 'public' | 'signed-in' | 'admin';
 
-export interface Route {
+/** What the audit log keeps of a request. Fields are those of the route's params, query and body. */
+export interface Recorded {
+  readonly act: AuditAct;
+  /** The kind of what it is done to, and the field that holds its id. */
+  readonly on?: readonly [kind: AuditTargetKind, field: string];
+  /** The field that holds the administrator's reason. */
+  readonly reason?: string;
+  /** Fields that say what was asked for. */
+  readonly details?: readonly string[];
+  /**
+   * Of a route that is not for administrators alone: the refusals that others get where an administrator may go on. The
+   * request is recorded only where that is needed.
+   */
+  readonly insteadOf?: readonly ErrorCode[];
+}
+
+interface AnyRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly access: Access;
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** The body comes as a form (`application/x-www-form-urlencoded`), not as JSON. */
-  readonly form?: true;
+  readonly form?: boolean;
   readonly reply: z.ZodType;
   readonly errors: readonly ErrorCode[];
 }
 
+/** An administrator's route says what is recorded of it, or why nothing need be. */
+export type Route = AnyRoute &
+  (
+    | { readonly access: 'admin'; readonly audit: Recorded | { readonly none: string } }
+    | { readonly access: 'signed-in'; readonly audit?: Recorded & Required<Pick<Recorded, 'insteadOf'>> }
+    | { readonly access: 'public'; readonly audit?: undefined }
+  );
+
 /** One route of the table, typed as what it is. */
-export const route = <R extends Route>(r: R) => r;
+export const route = <const R extends Route>(r: R) => r;
+
+/** What the audit log keeps of a route's requests; null: nothing. */
+export const recordedOf = ({ audit }: Route): Recorded | null =>
+  audit === undefined || 'none' in audit ? null : audit;
 
 /** For a schema of a route: what breaks it is refused with this code, not with `bad-request`. */
 export const refusedWith = (code: ErrorCode) => ({ error: code });

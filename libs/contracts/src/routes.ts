@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CategoryDraft, NAME_MAX_LENGTH, Settings } from '@earworm/rules';
+import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
 import { CommandId } from './command-id.js';
@@ -9,11 +10,11 @@ import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/ident
 import { guestMoves } from './calls/moves.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
-import { refusedWith, type Route, route } from './route.js';
+import { type Recorded, refusedWith, type Route, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
-export type { Access, Route } from './route.js';
+export { type Access, type Recorded, recordedOf, type Route } from './route.js';
 
 const NameText = z.string().max(80);
 /** What the forms of signing in and up take, and their own messages for what they do not. */
@@ -82,6 +83,7 @@ export const ROUTES = {
   roster: route({
     ...PATHS.roster,
     access: 'signed-in',
+    audit: { act: 'game-players-read', on: ['game', 'gameId'], insteadOf: ['not-moderator'] },
     summary: 'Everybody with a seat, a page at a time (moderator and admins)',
     params: z.strictObject({ gameId: z.string().max(80) }),
     query: z.strictObject({
@@ -111,6 +113,7 @@ export const ROUTES = {
   gameResult: route({
     ...PATHS.gameResult,
     access: 'signed-in',
+    audit: { act: 'game-result-read', on: ['game', 'gameId'], insteadOf: ['not-found'] },
     summary: 'Final scores of a game the user took part in (admins: of any game), and every question that was played',
     params: z.strictObject({ gameId: z.string().max(80) }),
     reply: GameResult,
@@ -224,18 +227,27 @@ export const ROUTES = {
   outbox: route({
     ...PATHS.outbox,
     access: 'admin',
+    audit: { act: 'outbox-read' },
     summary: 'Mail kept in the local outbox',
     reply: readOutbox.reply,
     errors: ['unavailable'],
   }),
+  ...ACCOUNT_ROUTES,
   ...CLIP_ROUTES,
   ...TELEMETRY_ROUTES,
   ...FEEDBACK_ROUTES,
 } as const satisfies Record<keyof typeof PATHS, Route>;
 
+/** What is recorded of a socket that an administrator watches a game by. */
+export const OBSERVED: Recorded = { act: 'game-observed', on: ['game', 'gameId'] };
+
 export type RouteName = keyof typeof ROUTES;
 
 type Routes = typeof ROUTES;
+/** The routes whose requests the audit log records: each of them, or where an administrator needs their role. */
+export type RecordedRoute = {
+  [N in RouteName]: Routes[N] extends { readonly audit: Pick<Recorded, 'act'> } ? N : never;
+}[RouteName];
 type PartOf<N extends RouteName, Part extends string> =
   Routes[N] extends Readonly<Record<Part, infer Schema extends z.ZodObject>> ? z.input<Schema> : never;
 /** A part that the route has not cannot be given; one that accepts `{}` may be left out. */

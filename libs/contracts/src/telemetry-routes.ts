@@ -44,6 +44,7 @@ export const TELEMETRY_ROUTES = {
   analytics: route({
     ...PATHS.analytics,
     access: 'admin',
+    audit: { none: 'figures of many people, none of which names one; saving them as a file is recorded' },
     summary: 'Figures of up to 366 days or 336 hours in a time zone, of all games or of those that fit a filter',
     query: calls.AnalyticsRange,
     /**
@@ -56,9 +57,19 @@ export const TELEMETRY_ROUTES = {
     }),
     errors: calls.analytics.errors,
   }),
+  exportAnalytics: route({
+    ...PATHS.exportAnalytics,
+    access: 'admin',
+    audit: { act: 'analytics-exported', details: ['table', 'from', 'to', 'gameCode', 'moderator'] },
+    summary: 'Record that figures are saved as a file; the page that shows them writes it',
+    body: calls.AnalyticsExport,
+    reply: nothing,
+    errors: [],
+  }),
   errorLogs: route({
     ...PATHS.errorLogs,
     access: 'admin',
+    audit: { act: 'error-logs-read', on: ['error', 'fingerprint'] },
     summary: 'The newest error logs of one group',
     params: calls.errorLogs.request,
     reply: calls.errorLogs.reply,
@@ -67,6 +78,7 @@ export const TELEMETRY_ROUTES = {
   pastGames: route({
     ...PATHS.pastGames,
     access: 'admin',
+    audit: { none: 'a list of games by code and moderator; opening one of them is recorded' },
     summary: 'Games that have ended or were left open, by code, moderator or id; fifty at a time',
     query: calls.PastGamesQuery,
     reply: calls.pastGames.reply,

@@ -66,6 +66,7 @@ export const TEMPLATE_ROUTES = {
   templateReports: route({
     ...PATHS.templateReports,
     access: 'admin',
+    audit: { none: 'reports that people sent to the administrators' },
     summary: 'Reported templates and those taken down',
     reply: templateReports.reply,
     errors: templateReports.errors,
@@ -73,6 +74,11 @@ export const TEMPLATE_ROUTES = {
   readTemplate: route({
     ...PATHS.readTemplate,
     access: signedIn,
+    audit: {
+      act: 'template-read',
+      on: ['template', 'templateId'],
+      insteadOf: ['template-not-found', 'template-not-yours'],
+    },
     summary: 'A template with its board, without what gives a question away',
     params,
     reply: calls.readTemplate.reply,
@@ -81,6 +87,11 @@ export const TEMPLATE_ROUTES = {
   readTemplateContent: route({
     ...PATHS.readTemplateContent,
     access: signedIn,
+    audit: {
+      act: 'template-read',
+      on: ['template', 'templateId'],
+      insteadOf: ['template-not-found', 'template-not-yours'],
+    },
     summary: 'Everything of a template, for its owner',
     params,
     reply: calls.readTemplateContent.reply,
@@ -146,6 +157,12 @@ export const TEMPLATE_ROUTES = {
   exportTemplate: route({
     ...PATHS.exportTemplate,
     access: signedIn,
+    audit: {
+      act: 'template-exported',
+      on: ['template', 'templateId'],
+      insteadOf: ['template-not-found', 'template-not-yours'],
+      details: ['format'],
+    },
     summary: 'A template as a file, JSON or CSV; for its owner',
     params,
     query: z.strictObject({ format: TemplateFormat }),
@@ -164,6 +181,7 @@ export const TEMPLATE_ROUTES = {
   settleReports: route({
     ...PATHS.settleReports,
     access: 'admin',
+    audit: { act: 'template-reports-settled', on: ['template', 'templateId'], details: ['verdict'], reason: 'note' },
     summary: 'Take a template down, dismiss its reports, or let it be published again',
     params,
     body: settleReports.request.omit(notTyped),

@@ -1,3 +1,4 @@
+import { embeddedDatabaseUrl } from '../../e2e/support/database.js';
 import { startProduct } from '../../harness/product.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { Services } from '../../harness/services.js';
@@ -9,14 +10,21 @@ export interface Deployment {
   readonly urls: readonly string[];
   /** Every whole line printed so far. */
   lines(): readonly string[];
+  /** A superuser's. */
+  readonly databaseUrl: string;
+  /** Of the database and the bus, as far as they are known here. */
+  readonly passwords: readonly string[];
   stop(): Promise<unknown>;
 }
 type Deploy = (env: NodeJS.ProcessEnv) => Promise<Deployment>;
 
 async function oneProcess(env: NodeJS.ProcessEnv): Promise<Deployment> {
   const product = await startProduct({ env: { ...RAISED_LIMITS, ...env } });
+  const databaseUrl = await embeddedDatabaseUrl(product);
   return {
     urls: [product.url],
+    databaseUrl,
+    passwords: passwordsIn(databaseUrl),
     lines: () => product.output.split('\n').slice(0, -1),
     stop: () => product.stop(),
   };
@@ -25,8 +33,18 @@ async function oneProcess(env: NodeJS.ProcessEnv): Promise<Deployment> {
 async function separateServices(env: NodeJS.ProcessEnv): Promise<Deployment> {
   if (!nats) throw new Error('needs NATS');
   const services = await Services.start({ nats, gateways: 2, env });
-  return { urls: services.urls, lines: () => services.lines, stop: () => services.close() };
+  const { adminUrl: databaseUrl, urls } = services.database;
+  return {
+    urls: services.urls,
+    databaseUrl,
+    passwords: passwordsIn(databaseUrl, services.busUrl, ...Object.values(urls)),
+    lines: () => services.lines,
+    stop: () => services.close(),
+  };
 }
+
+const passwordsIn = (...urls: readonly string[]): string[] =>
+  urls.map((url) => new URL(url).password).filter((password) => password !== '');
 
 /** For `describe.each`: the way's name and how to start it. Without NATS only the standalone process. */
 export const DEPLOYMENTS: readonly (readonly [string, Deploy])[] = [

@@ -15,7 +15,7 @@ import type { Request } from 'express';
 import { spend } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
-import { ask, serve } from './serve.js';
+import { ask, serve, serveRecorded } from './serve.js';
 import { userAgentOf } from './user-agent.js';
 
 /** A picture is fetched, made anew and stored meanwhile; browsers wait for 15 s. */
@@ -68,7 +68,7 @@ export class FeedbackController {
   @Post(PATHS.exportFeedback.path)
   @HttpCode(200)
   export(@Req() request: Request) {
-    return serve('exportFeedback', request, this.edge.tokens, ({ body }) =>
+    return serveRecorded('exportFeedback', request, this.edge, ({ body }) =>
       ask(this.edge.kit.bus, exportFeedback, body),
     );
   }
@@ -76,7 +76,7 @@ export class FeedbackController {
   @Post(PATHS.changeFeedback.path)
   @HttpCode(200)
   change(@Req() request: Request) {
-    return serve('changeFeedback', request, this.edge.tokens, ({ params, body, who }) =>
+    return serveRecorded('changeFeedback', request, this.edge, ({ params, body, who }) =>
       ask(this.edge.kit.bus, changeFeedback, { ...params, ...body, handledBy: who.name }),
     );
   }
@@ -84,14 +84,14 @@ export class FeedbackController {
   @Post(PATHS.deleteFeedback.path)
   @HttpCode(200)
   delete(@Req() request: Request) {
-    return serve('deleteFeedback', request, this.edge.tokens, ({ params }) =>
+    return serveRecorded('deleteFeedback', request, this.edge, ({ params }) =>
       ask(this.edge.kit.bus, deleteFeedback, params, { timeoutMs: 8_000 }),
     );
   }
 
   @Get(PATHS.readScreenshot.path)
   screenshot(@Req() request: Request) {
-    return serve('readScreenshot', request, this.edge.tokens, ({ params }) =>
+    return serveRecorded('readScreenshot', request, this.edge, ({ params }) =>
       ask(this.edge.kit.bus, readScreenshot, params),
     );
   }

@@ -23,7 +23,7 @@ import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import type { Caller } from '../limits/callers.js';
 import { countUse } from './count-template-use.js';
-import { ask, serve } from './serve.js';
+import { ask, serve, serveRecorded } from './serve.js';
 
 /** A door that waits longer looks broken. */
 const WITHIN_MS = 5_000;
@@ -79,7 +79,7 @@ export class GamesController {
 
   @Get(PATHS.roster.path)
   roster(@Req() request: Request) {
-    return serve('roster', request, this.edge.tokens, async ({ params, query, who }) => {
+    return serveRecorded('roster', request, this.edge, async ({ params, query, who }) => {
       const gameId = gameIdOf(params.gameId);
       const input = { actor: actorOf(who), gameId, ...query };
       return askOwner(this.edge.owners, roster, gameId, () => input, WITHIN_MS);

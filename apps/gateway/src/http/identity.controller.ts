@@ -7,7 +7,6 @@ import {
   PATHS,
   readOutbox,
   RefusedError,
-  RefusedError,
   refreshTokens,
   requestReset,
   signIn,
@@ -22,7 +21,7 @@ import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import type { Caller } from '../limits/callers.js';
 import { baseUrlOf } from './base-url.js';
-import { ask, serve } from './serve.js';
+import { ask, serve, serveRecorded } from './serve.js';
 import { guestOf } from './who-asks.js';
 
 /** A queue of password hashes takes its time. */
@@ -55,7 +54,7 @@ export class IdentityController {
       );
       this.#count(caller);
       this.edge.callers.welcome(caller, response);
-      return tokens;
+      return this.#issued(tokens);
     });
   }
 
@@ -68,7 +67,7 @@ export class IdentityController {
       const asked = { ...body, device, ...(guest === null ? {} : { guest }) };
       const tokens = await ask(this.#bus, signIn, asked, { failed: 'sign-in-failed', ...SLOW });
       keep(response);
-      return tokens;
+      return this.#issued(tokens);
     });
   }
 
@@ -81,7 +80,7 @@ export class IdentityController {
       const asked = { ...body, device, ...(guest === null ? {} : { guest }) };
       const tokens = await ask(this.#bus, signUp, asked, { failed: 'sign-up-failed', ...SLOW });
       keep(response);
-      return tokens;
+      return this.#issued(tokens);
     });
   }
 
@@ -103,8 +102,9 @@ export class IdentityController {
       );
     } catch (error) {
       if (!(error instanceof RefusedError) || error.code !== 'token-expired') throw error;
+      const { code, params, message } = error;
       response.status(400);
-      return { error: 'invalid_grant', error_description: error.message };
+      return { error: 'invalid_grant', error_description: message, code, params, message };
     }
   }
 
@@ -158,13 +158,19 @@ export class IdentityController {
 
   @Get(PATHS.outbox.path)
   outbox(@Req() request: Request) {
-    return serve('outbox', request, this.edge.tokens, () => ask(this.#bus, readOutbox, {}));
+    return serveRecorded('outbox', request, this.edge, () => ask(this.#bus, readOutbox, {}));
   }
 
   async #refresh(refreshToken: string, request: Request, response: Response): Promise<Tokens> {
     const { device } = this.edge.callers.of(request);
     const tokens = await ask(this.#bus, refreshTokens, { refreshToken, device });
     this.edge.callers.recognise(request, response);
+    return this.#issued(tokens);
+  }
+
+  /** They come from the identity service, over the bus: whoever shows them next need not be doubted. */
+  #issued(tokens: Tokens): Tokens {
+    this.edge.tokens.remember(tokens.access_token);
     return tokens;
   }
 

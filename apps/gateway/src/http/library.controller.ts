@@ -14,7 +14,7 @@ import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ByteCache } from './byte-cache.js';
 import { sendBytes } from './send-bytes.js';
-import { ask, serve } from './serve.js';
+import { ask, serve, serveRecorded } from './serve.js';
 
 const CLIPS_BYTES = 16 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ export class LibraryController {
 
   @Get(PATHS.gameResult.path)
   result(@Req() request: Request) {
-    return serve('gameResult', request, this.edge.tokens, ({ params, who }) => {
+    return serveRecorded('gameResult', request, this.edge, ({ params, who }) => {
       const gameId = GameIdSchema.safeParse(params.gameId);
       if (!gameId.success) throw new RefusedError('invalid-game-id');
       const userId = who.userId as UserId;

@@ -2,6 +2,8 @@ import {
   type Call,
   type ErrorCode,
   isErrorCode,
+  recordedOf,
+  type RecordedRoute,
   RefusedError,
   type ReplyOf,
   type Route,
@@ -15,6 +17,7 @@ import { learnIds } from '@earworm/service-kit/log';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { isChecked } from '../json/json-thread.js';
+import { actOf, type Audit } from './audit.js';
 import { whoAsks } from './who-asks.js';
 
 type Routes = typeof ROUTES;
@@ -30,12 +33,42 @@ export interface Asked<N extends RouteName> {
 }
 
 /** Answers one route of the table: who asks, what exactly, then the work. Throws RefusedError. */
-export async function serve<N extends RouteName>(
+export async function serve<N extends Exclude<RouteName, RecordedRoute>>(
   name: N,
   request: Request,
   tokens: TokenVerifier,
   work: (asked: Asked<N>) => Promise<RouteReply<N>>,
 ): Promise<RouteReply<N>> {
+  return work(await read(name, request, tokens));
+}
+
+/**
+ * The same for a route whose requests are recorded. Where it is not for administrators alone, one of them is served as
+ * anybody else first, so `work` must do nothing before it is refused; `audit-unavailable`: nothing was done.
+ */
+export async function serveRecorded<N extends RecordedRoute>(
+  name: N,
+  request: Request,
+  { tokens, audit }: { readonly tokens: TokenVerifier; readonly audit: Audit },
+  work: (asked: Asked<N>) => Promise<RouteReply<N>>,
+): Promise<RouteReply<N>> {
+  const asked = await read(name, request, tokens);
+  const who = asked.who as Principal;
+  const recorded = recordedOf(ROUTES[name]);
+  if (recorded === null) throw new Error(`${name} records nothing`);
+  const fields = Object.assign({}, asked.params, asked.query, asked.body);
+  const asAdmin = () => audit.record(actOf(recorded, who, fields), () => work(asked));
+  const { insteadOf } = recorded;
+  if (insteadOf === undefined) return asAdmin();
+  try {
+    return await work({ ...asked, who: { ...who, isAdmin: false } as Who<N> });
+  } catch (error) {
+    if (who.isAdmin && error instanceof RefusedError && insteadOf.includes(error.code)) return asAdmin();
+    throw error;
+  }
+}
+
+async function read<N extends RouteName>(name: N, request: Request, tokens: TokenVerifier): Promise<Asked<N>> {
   const route: Route = ROUTES[name];
   const who = await whoAsks(route, request, tokens);
   learnIds({ userId: who?.userId, gameId: request.params['gameId']?.toString() });
@@ -46,7 +79,7 @@ export async function serve<N extends RouteName>(
     who,
   };
   // The table is the one source of both: the schemas just used and these types.
-  return work(asked as Asked<N>);
+  return asked as Asked<N>;
 }
 
 interface AskOptions {

@@ -9,7 +9,7 @@ import { LARGE_BYTES } from '../commands/new-games.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { countUse } from './count-template-use.js';
-import { ask, askWithText, serve } from './serve.js';
+import { ask, askWithText, serve, serveRecorded } from './serve.js';
 
 /** A file of thousands of questions takes its time. */
 const FILE_MS = 12_000;
@@ -63,14 +63,14 @@ export class TemplatesController {
 
   @Get(PATHS.readTemplate.path)
   read(@Req() request: Request) {
-    return serve('readTemplate', request, this.edge.tokens, ({ params, who }) =>
+    return serveRecorded('readTemplate', request, this.edge, ({ params, who }) =>
       ask(this.#bus, calls.readTemplate, { actor: actorOf(who), ...params }),
     );
   }
 
   @Get(PATHS.readTemplateContent.path)
   content(@Req() request: Request) {
-    return serve('readTemplateContent', request, this.edge.tokens, ({ params, who }) =>
+    return serveRecorded('readTemplateContent', request, this.edge, ({ params, who }) =>
       ask(this.#bus, calls.readTemplateContent, { actor: actorOf(who), ...params }),
     );
   }
@@ -139,7 +139,7 @@ export class TemplatesController {
 
   @Get(PATHS.exportTemplate.path)
   export(@Req() request: Request) {
-    return serve('exportTemplate', request, this.edge.tokens, ({ params, query, who }) =>
+    return serveRecorded('exportTemplate', request, this.edge, ({ params, query, who }) =>
       ask(this.#bus, calls.exportTemplate, { actor: actorOf(who), ...params, ...query }, { timeoutMs: FILE_MS }),
     );
   }
@@ -162,7 +162,7 @@ export class TemplatesController {
   @Post(PATHS.settleReports.path)
   @HttpCode(200)
   settle(@Req() request: Request) {
-    return serve('settleReports', request, this.edge.tokens, ({ params, body, who }) =>
+    return serveRecorded('settleReports', request, this.edge, ({ params, body, who }) =>
       ask(this.#bus, calls.settleReports, { actor: actorOf(who), ...params, ...body }),
     );
   }

@@ -3,6 +3,7 @@ import {
   type CloseReason,
   type HelloFrame,
   type ErrorCode,
+  OBSERVED,
   PROTOCOL_VERSION,
   RefusedError,
   RULES,
@@ -10,6 +11,7 @@ import {
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
+import { actOf, type Audit } from '../http/audit.js';
 import { ask } from '../http/serve.js';
 import type { Channel } from '../rooms/channel.js';
 import type { Room } from '../rooms/room.js';
@@ -28,6 +30,7 @@ export interface GreeterTerms {
   readonly bus: Bus;
   readonly tokens: TokenVerifier;
   readonly revoked: Pick<Revoked, 'ended'>;
+  readonly audit: Pick<Audit, 'record'>;
   readonly rooms: Rooms;
   readonly gate: Gate;
   /** Within the gate: a crowd let through at once is greeted a few in a turn. */
@@ -79,6 +82,7 @@ export class Greeter {
     const takesEvents = hello.rules === RULES;
     if (!connection.open) return 'no-hello';
     if (!mayEnter(role, principal, room) && !(await this.#hasStageLink(hello))) throw new RefusedError('forbidden');
+    if (role === 'observer') await this.#record(principal, hello);
     // Whoever left while the link was looked at has been taken out of the room already.
     if (!connection.open) return 'no-hello';
     this.#stillCounts(principal);
@@ -113,6 +117,11 @@ export class Greeter {
   /** A token that is ended while its hello waits is found by nobody else: sockets are closed by their sessions. */
   #stillCounts(principal: Principal): void {
     if (this.terms.revoked.ended(principal)) throw new RefusedError('token-expired');
+  }
+
+  /** Administrators see what the moderator sees. Where that cannot be recorded, they come back as if it were busy. */
+  #record(principal: Principal, { gameId }: HelloFrame): Promise<void> {
+    return this.terms.audit.record(actOf(OBSERVED, principal, { gameId }), () => Promise.resolve());
   }
 
   /** A stage on another computer has the key from the moderator's link instead of their name. */

@@ -267,6 +267,28 @@ describe('an admin', () => {
     await admin.until(() => admin.of('answer').length > 0);
     expect(admin.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
   });
+
+  it('is in the audit log before they observe a game, and no player is', async () => {
+    gateway.audit.begun.length = gateway.audit.ended.length = 0;
+    await join('ann');
+    await join('root', { as: 'observer' }, ['admin']);
+    const act = { act: 'game-observed', userId: 'root', userName: 'root' };
+    const target = { kind: 'game', id: GAME };
+    expect(gateway.audit.begun).toEqual([{ ...act, target, details: {}, reason: null }]);
+    expect(gateway.audit.ended).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  it('observes no game where that cannot be recorded, and is told to come back', async () => {
+    gateway.audit.isDown = true;
+    try {
+      const socket = await connect();
+      socket.hello({ gameId: GAME, token: await gateway.token('root', { roles: ['admin'] }), as: 'observer' });
+      expect(await socket.closed()).toBe(CLOSE_CODES.busy);
+      expect(socket.of('snapshot')).toEqual([]);
+    } finally {
+      gateway.audit.isDown = false;
+    }
+  });
 });
 
 function inFragments(socket: RawSocket): void {

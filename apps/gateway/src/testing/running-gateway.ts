@@ -1,4 +1,4 @@
-import { type SignInEndpoints, signingKeys } from '@earworm/contracts';
+import { beginAct, endAct, RefusedError, type RequestOf, type SignInEndpoints, signingKeys } from '@earworm/contracts';
 import { BusFaults, createInProcessHub, type Bus } from '@earworm/service-kit/bus';
 import { createLog, type Logger } from '@earworm/service-kit/log';
 import { makeKit } from '@earworm/service-kit/bootstrap';
@@ -28,11 +28,36 @@ export interface RunningGateway {
   readonly bus: Bus;
   /** What happens to messages from the house, and to those from the gateway. */
   readonly faults: { readonly house: BusFaults; readonly gateway: BusFaults };
+  /** The audit log: what it was told, and whether it takes no more. */
+  readonly audit: ScriptedAudit;
   /** Whether the identity provider is said to be one outside of the product, and where people sign in at it. */
   readonly provider: { external: boolean; endpoints?: SignInEndpoints };
   token(userId: string, wish?: TokenWish): Promise<string>;
   metrics(): Promise<string>;
   close(): Promise<void>;
+}
+
+interface ScriptedAudit {
+  readonly begun: RequestOf<typeof beginAct>[];
+  readonly ended: RequestOf<typeof endAct>[];
+  isDown: boolean;
+}
+
+function serveAudit(bus: Bus): ScriptedAudit {
+  const audit: ScriptedAudit = { begun: [], ended: [], isDown: false };
+  const refuseWhileDown = () => {
+    if (audit.isDown) throw new RefusedError('unavailable');
+  };
+  bus.serve(beginAct, (entry) => {
+    refuseWhileDown();
+    return { entryId: String(audit.begun.push(entry)) };
+  });
+  bus.serve(endAct, (outcome) => {
+    refuseWhileDown();
+    audit.ended.push(outcome);
+    return {};
+  });
+  return audit;
 }
 
 /** A whole gateway on a free port, on an in-process bus; tokens are signed by a key of the spec's own. */
@@ -54,6 +79,7 @@ export async function runGateway(
     ...(provider.endpoints ? { endpoints: provider.endpoints } : {}),
   }));
 
+  const audit = serveAudit(bus);
   const config = loadGatewayConfig({ DRAIN_MS: '0', FLOOD_ANSWER_MS: '0', ...env });
   const app = await NestFactory.create(GatewayModule.register(kit, config, options), {
     logger: false,
@@ -71,6 +97,7 @@ export async function runGateway(
     bus,
     faults,
     provider,
+    audit,
     token: (userId, { roles = ['registered'], expiresInS = 3_600, issuer = ISSUER, issuedAgoS = 0, session } = {}) =>
       new SignJWT({ realm_access: { roles }, name: userId, sid: session })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'at+jwt' })

@@ -5,6 +5,7 @@ export type UserKind = 'guest' | 'registered' | 'admin';
 /** Everybody who ever signed in. Guests have no e-mail and no password. */
 @Entity('user_account')
 @Index('user_account_guests', ['lastSeen'], { where: `"kind" = 'guest'` })
+@Index('user_account_listed', ['createdAt', 'id'], { where: `"kind" <> 'guest'` })
 export class User {
   /** The token's `sub`. */
   @PrimaryColumn('uuid')

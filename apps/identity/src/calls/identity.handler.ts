@@ -8,6 +8,7 @@ import {
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { reasonOf, type Identity } from '../identity.js';
+import { serveAccounts } from './serve-accounts.js';
 import { serveCalls } from './serve-calls.js';
 
 export const KIT = Symbol('identity kit');
@@ -25,7 +26,7 @@ export class IdentityHandler implements OnApplicationBootstrap, BeforeApplicatio
   onApplicationBootstrap(): void {
     const { bus, log } = this.kit;
     const report = (call: string, error: unknown) => log.error({ call, reason: reasonOf(error) }, 'a call failed');
-    this.served = serveCalls(bus, this.identity, report);
+    this.served = [...serveCalls(bus, this.identity, report), ...serveAccounts(bus, this.identity, report)];
   }
 
   beforeApplicationShutdown(): void {

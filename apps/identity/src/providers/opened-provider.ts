@@ -7,6 +7,7 @@ import type { OnFirstAdmin } from '../accounts/first-admin.js';
 import type { IdentityConfig } from '../identity.config.js';
 import type { Revocations } from '../tokens/revocations.js';
 import type { Secrets } from '../tokens/secrets.js';
+import type { AccountDirectory } from './account-directory.js';
 import type { IdentityProvider } from './identity-provider.js';
 
 /** What every provider builds on. */
@@ -34,6 +35,7 @@ export interface RealmRoutes {
 
 export interface OpenedProvider {
   readonly provider: IdentityProvider;
+  readonly directory: AccountDirectory;
   readonly realms: RealmRoutes;
   close(): Promise<void>;
 }

@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { ConfigError, type Env, list, loadConfig, url } from '@earworm/service-kit/config';
+import { ConfigError, type Env, list, loadConfig, secret, url } from '@earworm/service-kit/config';
 import type { AdminApiOptions } from './admin-api.js';
 import type { RealmSettings } from './sync-realm.js';
 
 const web = () => url('http', 'https');
 
-const schema = z.object({
+export const variables = z.object({
   KEYCLOAK_URL: web(),
   KEYCLOAK_REALM: z.string().default('earworm'),
   /** An administrator who may manage the realm, and create it if it is missing. */
   KEYCLOAK_ADMIN: z.string().optional(),
-  KEYCLOAK_ADMIN_PASSWORD: z.string().optional(),
+  KEYCLOAK_ADMIN_PASSWORD: secret(z.string().optional()),
   /** Or a client with a service account that may do the same. */
   KEYCLOAK_ADMIN_CLIENT: z.string().optional(),
-  KEYCLOAK_ADMIN_CLIENT_SECRET: z.string().optional(),
+  KEYCLOAK_ADMIN_CLIENT_SECRET: secret(z.string().optional()),
   /** Where that administrator or client is. */
   KEYCLOAK_ADMIN_REALM: z.string().default('master'),
   /** Unset: what the realm has; a new realm gets a random one. */
-  KEYCLOAK_CLIENT_SECRET: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  KEYCLOAK_CLIENT_SECRET: secret(z.string().min(16, { error: 'must have at least 16 characters' }).optional()),
   PUBLIC_URL: web(),
   LAN_URL: web().optional(),
   ALLOWED_ORIGINS: list().refine((origins) => origins.every((each) => URL.canParse(each)), {
@@ -26,7 +26,7 @@ const schema = z.object({
   /** The identity service's public keys, as Keycloak reaches them. */
   ASSERTION_KEYS_URL: web().optional(),
   /** Unset: the realm's mail server stays as it is. */
-  SMTP_URL: url('smtp', 'smtps').optional(),
+  SMTP_URL: secret(url('smtp', 'smtps').optional()),
   MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
 });
 
@@ -40,7 +40,7 @@ export interface SyncConfig {
 
 /** Throws ConfigError with every problem at once. */
 export function loadSyncConfig(env: Env): SyncConfig {
-  const config = loadConfig(schema, env);
+  const config = loadConfig(variables, env);
   const publicUrl = new URL(config.PUBLIC_URL).origin;
   const origins = [...(config.LAN_URL === undefined ? [] : [config.LAN_URL]), ...config.ALLOWED_ORIGINS];
   return {
@@ -56,7 +56,7 @@ export function loadSyncConfig(env: Env): SyncConfig {
   };
 }
 
-function credentialsIn(config: z.infer<typeof schema>): AdminApiOptions['credentials'] {
+function credentialsIn(config: z.infer<typeof variables>): AdminApiOptions['credentials'] {
   const { KEYCLOAK_ADMIN: username, KEYCLOAK_ADMIN_PASSWORD: password } = config;
   const { KEYCLOAK_ADMIN_CLIENT: clientId, KEYCLOAK_ADMIN_CLIENT_SECRET: clientSecret } = config;
   const problem = (variable: string, other: string) =>

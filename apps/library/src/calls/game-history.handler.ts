@@ -1,9 +1,9 @@
-import { gameHistory } from '@earworm/contracts';
+import { gameHistory, gamesOfUser } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
-import type { Bus, CallHandler } from '@earworm/service-kit/bus';
+import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { historyOf } from '../history/read.js';
+import { gamesOf, historyOf } from '../history/read.js';
 
 @Injectable()
 export class GameHistoryHandler implements CallHandler {
@@ -13,8 +13,11 @@ export class GameHistoryHandler implements CallHandler {
   ) {}
 
   serve() {
-    return this.bus.serve(gameHistory, async ({ userId, list, limit }) => ({
-      games: await historyOf(this.database, userId, limit, list),
-    }));
+    return allOf(
+      this.bus.serve(gameHistory, async ({ userId, list, limit }) => ({
+        games: await historyOf(this.database, userId, limit, list),
+      })),
+      this.bus.serve(gamesOfUser, ({ userId, page }) => gamesOf(this.database, userId, page)),
+    );
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   gameHistory,
   gameResult,
+  gamesOfUser,
   LOG_GROWN,
   type LogRow,
   moveInLibrary,
@@ -187,6 +188,20 @@ describeWith('postgres', 'Game history', () => {
     await eventually(async () =>
       expect((await history('mo-3')).map((entry) => entry.gameId)).toEqual(games.slice(5).reverse()),
     );
+  });
+
+  it('lists for administrators every game that somebody moderates or plays in, open or over, a page at a time', async () => {
+    const list = (page: number) => bus.call(gamesOfUser, { userId: 'mo-and-player', page });
+    const played = game('somebody');
+    happen(played, join('mo-and-player', 'Bo'), { type: 'gameCompleted' });
+    const moderated = Array.from({ length: 20 }, () => game('mo-and-player'));
+    await eventually(async () => expect((await list(1)).total).toBe(21));
+    const [first, second] = [await list(1), await list(2)];
+    expect(first.games.map(({ gameId, role, status }) => [gameId, role, status])).toEqual(
+      moderated.toReversed().map((gameId) => [gameId, 'moderator', 'setup']),
+    );
+    expect(second.games).toEqual([expect.objectContaining({ gameId: played, role: 'player', status: 'completed' })]);
+    expect(await bus.call(gamesOfUser, { userId: 'no-player', page: 1 })).toEqual({ games: [], total: 0 });
   });
 
   it('follows a seat to the user who showed its secret', async () => {

@@ -1,4 +1,4 @@
-import type { HistoryEntry, HistoryList } from '@earworm/contracts';
+import { type GameOfUser, GAMES_OF_USER_PAGE, type HistoryEntry, type HistoryList } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 
 const STANDINGS_SHOWN = 10;
@@ -43,4 +43,33 @@ export async function historyOf(
     rank: row.rank === null ? null : Number(row.rank),
     standings: row.standings ?? [],
   }));
+}
+
+const OF_USER = `from game
+  where game.game_id in (select game_id from game where moderator_id = $1
+    union select game_id from participant where player_id = $1)`;
+
+/** Every game that the user moderates or plays in, newest first, a page of them. */
+export async function gamesOf(
+  database: Pick<DataSource, 'query'>,
+  userId: string,
+  page: number,
+): Promise<{ games: GameOfUser[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    database.query<Omit<Row, 'standings' | 'score' | 'rank'>[]>(
+      `select game.game_id as "gameId", game_code as "gameCode", status, moderator_id as "moderatorId",
+          moderator_name as "moderatorName", created_at as "createdAt", completed_at as "completedAt",
+          player_count as "playerCount", case when moderator_id = $1 then 'moderator' else 'player' end as role
+        ${OF_USER} order by created_at desc, game.game_id
+        limit ${GAMES_OF_USER_PAGE} offset ${(page - 1) * GAMES_OF_USER_PAGE}`,
+      [userId],
+    ),
+    database.query<{ total: number }[]>(`select count(*)::int as total ${OF_USER}`, [userId]),
+  ]);
+  const games = rows.map((row) => ({
+    ...row,
+    createdAt: Number(row.createdAt),
+    completedAt: row.completedAt === null ? null : Number(row.completedAt),
+  }));
+  return { games, total: counted?.total ?? 0 };
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isErrorCode, type RouteInput, type RouteName, type RouteReply, ROUTES } from '@earworm/contracts';
+import { isErrorCode, type Route, type RouteInput, type RouteName, type RouteReply, ROUTES } from '@earworm/contracts';
 import type { Outcome } from './roles.js';
 
 /** A device in front of the proxy that the product trusts. */
@@ -8,12 +8,12 @@ export const anyAddress = () => ({ 'x-forwarded-for': [198, 18, randomInt(256), 
 interface Parts {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
+  readonly body?: object;
 }
 
 /** Calls one route of the table; `token` undefined: without one. */
 export async function send<N extends RouteName>(url: string, name: N, input: RouteInput<N>, token?: string) {
-  const { method, path } = ROUTES[name];
+  const { method, path, form }: Route = ROUTES[name];
   const { params = {}, query = {}, body }: Parts = input;
   const address = new URL(url + path.replace(/:(\w+)/g, (_, part: string) => String(params[part])));
   for (const [key, value] of Object.entries(query)) address.searchParams.set(key, String(value));
@@ -21,10 +21,12 @@ export async function send<N extends RouteName>(url: string, name: N, input: Rou
     method,
     headers: {
       ...anyAddress(),
-      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...(method === 'POST' && form === undefined ? { 'content-type': 'application/json' } : {}),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
-    ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+    ...(method === 'POST'
+      ? { body: form === undefined ? JSON.stringify(body ?? {}) : new URLSearchParams({ ...body }) }
+      : {}),
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorReport, RouteInput, RouteName } from '@earworm/contracts';
 import type { Scene } from './scene.js';
+import { newFeedback } from './new-feedback.js';
 import type { RoleName } from './roles.js';
 
 type Inputs = {
@@ -17,6 +18,10 @@ const ownTemplate = async ({ templateId, newTemplate }: Scene, role: RoleName) =
 const game = ({ gameId }: Scene) => ({ params: { gameId } });
 const feedback = ({ feedbackId }: Scene) => ({ params: { feedbackId } });
 
+/** Somebody whom nothing else depends on. */
+const somebody = async ({ newUserId }: Scene) => ({ params: { userId: await newUserId() } });
+const somebodyBecause = async (scene: Scene) => ({ ...(await somebody(scene)), body: { reason: 'A reason' } });
+
 /** What each route is sent, so that nothing but the role stands in its way. */
 export const ROUTE_INPUTS: Inputs = {
   about: () => ({}),
@@ -26,6 +31,7 @@ export const ROUTE_INPUTS: Inputs = {
   signIn: ({ account }) => ({ body: account }),
   signUp: ({ newAccount }) => ({ body: { displayName: 'Newcomer', ...newAccount() } }),
   refresh: () => ({ body: { refreshToken: 'nonsense' } }),
+  token: ({ refreshToken }) => ({ body: { grant_type: 'refresh_token', refresh_token: refreshToken } }),
   signOut: () => ({ body: { refreshToken: 'nonsense' } }),
   reset: ({ account: { email } }) => ({ body: { email } }),
   resetConfirm: () => ({ body: { token: 'nonsense', password: 'a-long-password' } }),
@@ -63,11 +69,24 @@ export const ROUTE_INPUTS: Inputs = {
   submitFeedback: () => ({ body: newFeedback() }),
   startScreenshotUpload: () => ({ body: { fileName: 'screen.png', contentType: 'image/png', size: 1_000 } }),
 
+  /** With a token that is none, or the guest of the table would be gone. */
+  moveGuest: () => ({ body: { guestToken: 'nonsense' } }),
   guestMoves: () => ({}),
   outbox: () => ({}),
+  listAccounts: () => ({}),
+  readAccount: somebody,
+  accountGames: somebody,
+  giveAdmin: somebodyBecause,
+  takeAdmin: somebodyBecause,
+  disableAccount: somebodyBecause,
+  enableAccount: somebodyBecause,
+  endAccountSessions: somebodyBecause,
+  listAudit: () => ({}),
+  exportAudit: () => ({ body: {} }),
   templateReports: () => ({}),
   settleReports: (scene) => ({ ...template(scene), body: { verdict: 'dismiss' } }),
   analytics: () => ({ query: { from: '2026-01-01', to: '2026-01-02', timeZone: 'UTC' } }),
+  exportAnalytics: () => ({ body: { table: 'Visits', from: '2026-01-01', to: '2026-01-02' } }),
   errorLogs: () => ({ params: { fingerprint: 'none' } }),
   pastGames: () => ({}),
   listFeedback: () => ({}),
@@ -76,9 +95,6 @@ export const ROUTE_INPUTS: Inputs = {
   deleteFeedback: () => ({ params: { feedbackId: randomUUID() } }),
   readScreenshot: feedback,
 };
-
-export const newFeedback = () =>
-  ({ feedbackId: randomUUID(), type: 'bug', title: 'Title', description: 'Description', gameVersion: '1' }) as const;
 
 const ERROR: ErrorReport = {
   ...{ message: 'broken', name: 'Error', stack: '', source: 'error' as const, additionalInfo: '', agoMs: 0, count: 1 },

@@ -4,7 +4,7 @@ import { RawSocket } from '@earworm/gateway/testing';
 import { eventually, resignedToken, tamperedToken } from '@earworm/service-kit/testing';
 import { anyAddress, reply } from './http.js';
 import type { RoleName } from './roles.js';
-import { newFeedback } from './route-inputs.js';
+import { newFeedback } from './new-feedback.js';
 import { ADMIN, type RunningProduct } from './running-product.js';
 
 export interface Scene {
@@ -12,7 +12,11 @@ export interface Scene {
   readonly tokens: Readonly<Record<RoleName, string | undefined>>;
   /** Signs in with it, and is nobody of the table. */
   readonly account: { readonly email: string; readonly password: string };
+  /** The guest's, which may be used any number of times. */
+  readonly refreshToken: string;
   newAccount(): { email: string; password: string };
+  /** A new account, which no role of the table has. */
+  newUserId(): Promise<string>;
   /** The moderator's, with the player in it. */
   readonly gameId: string;
   readonly gameCode: string;
@@ -56,7 +60,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   const signUp = async () =>
     (await call('signUp', { body: { displayName: 'Somebody', ...newAccount() } })).access_token;
   const [guest, leaver, registered, otherModerator, player, moderator, admin] = await Promise.all([
-    call('guest', { body: {} }).then(({ access_token }) => access_token),
+    call('guest', { body: {} }),
     call('guest', { body: {} }),
     signUp(),
     signUp(),
@@ -69,7 +73,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     call('createGame', { body: { requestId: randomUUID(), moderatorName: 'Maria', categories: CATEGORIES } }, token);
   const [{ gameId, gameCode }, bad] = await Promise.all([
     newGame(moderator),
-    badTokens(product, admin, guest, leaver),
+    badTokens(product, admin, guest.access_token, leaver),
     newGame(otherModerator),
   ]);
   const newTemplate = () => templateOf(call, gameId, moderator);
@@ -85,8 +89,9 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   // The history follows the log of games.
   await eventually(() => call('gameResult', { params: { gameId } }, player));
   return {
-    tokens: { ...bad, guest, registered, otherModerator, player, moderator, admin },
-    ...{ account, newAccount, gameId, gameCode, stageKey, ...clip },
+    tokens: { ...bad, guest: guest.access_token, registered, otherModerator, player, moderator, admin },
+    refreshToken: guest.refresh_token,
+    ...{ account, newAccount, newUserId: async () => userIdIn(await signUp()), gameId, gameCode, stageKey, ...clip },
     ...{ templateId, newTemplate },
     feedbackId: feedback.feedbackId,
   };
@@ -111,6 +116,10 @@ async function badTokens(product: RunningProduct, admin: string, guest: string, 
   const tampered = tamperedToken(guest, { realm_access: { roles: ['registered', 'admin'] } });
   return { anonymous: undefined, expired, wrongIssuer, wrongAudience, tampered, signedOut: leaver.access_token };
 }
+
+/** Whose token it is. */
+export const userIdIn = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
 
 type Call = <N extends RouteName>(name: N, input: RouteInput<N>, token?: string) => Promise<RouteReply<N>>;
 

@@ -44,6 +44,9 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/admin/operations/some-game', 'admin'],
   ['/library/reports', 'admin'],
   ['/admin/outbox', 'admin'],
+  ['/admin/accounts', 'admin'],
+  ['/admin/accounts/u-1', 'admin'],
+  ['/admin/audit', 'admin'],
   ['/admin', 'admin', '/analytics'],
 ];
 
@@ -141,7 +144,10 @@ describe('the table of routes', () => {
 
 describe('the header', () => {
   const everybody = ['Home', 'Game Library', 'My Templates'];
-  const admins = ['Analytics Dashboard', 'Feedback Management', 'Live Operations', 'Reported Templates', 'Mail Outbox'];
+  const admins = [
+    ...['Analytics Dashboard', 'Feedback Management', 'Live Operations', 'Reported Templates', 'Mail Outbox'],
+    ...['Accounts', 'Audit Log'],
+  ];
 
   it.each([
     ['nobody', 'Sign In', everybody, everybody],
@@ -165,7 +171,7 @@ describe('the header', () => {
     expect(menu.textContent).toBe(inMenu.join('') + account);
   });
 
-  it('opens the admins’ menu with its five pages', async () => {
+  it('opens the admins’ menu with its seven pages', async () => {
     signInAs(PEOPLE['an admin']!);
     await open('/');
     await press('Admin');
@@ -177,6 +183,8 @@ describe('the header', () => {
       ['Live Operations', '/admin/operations'],
       ['Reported Templates', '/library/reports'],
       ['Mail Outbox', '/admin/outbox'],
+      ['Accounts', '/admin/accounts'],
+      ['Audit Log', '/admin/audit'],
     ]);
   });
 

@@ -133,6 +133,24 @@ export const PAGES: readonly PageRow[] = [
     lists: true,
     Page: piece(async () => (await import('../features/admin/outbox-page.js')).OutboxPage),
   },
+  {
+    path: '/admin/accounts',
+    access: 'admin',
+    lists: true,
+    Page: piece(async () => (await import('../features/admin/accounts/accounts-page.js')).AccountsPage),
+  },
+  {
+    path: '/admin/accounts/:userId',
+    access: 'admin',
+    lists: true,
+    Page: piece(async () => (await import('../features/admin/accounts/account-page.js')).AccountPage),
+  },
+  {
+    path: '/admin/audit',
+    access: 'admin',
+    lists: true,
+    Page: piece(async () => (await import('../features/admin/audit/audit-page.js')).AuditPage),
+  },
 ];
 
 /** Old and short addresses. */

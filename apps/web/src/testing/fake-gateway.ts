@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   ERRORS,
   type Params,
+  recordedOf,
   RefusedError,
   type Route,
   type RouteInput,
@@ -187,4 +188,6 @@ function checkReply(name: RouteName, reply: unknown): void {
 }
 
 const mayRefuse = (name: RouteName, code: ErrorCode) =>
-  OF_ANY_ROUTE.includes(code) || (ROUTES[name] as Route).errors.includes(code);
+  OF_ANY_ROUTE.includes(code) ||
+  (ROUTES[name] as Route).errors.includes(code) ||
+  (code === 'audit-unavailable' && recordedOf(ROUTES[name]) !== null);

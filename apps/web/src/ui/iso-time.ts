@@ -11,6 +11,8 @@ function partsOf(at: number, timeZone: string): Partial<Record<Intl.DateTimeForm
   return Object.fromEntries(known.formatToParts(at).map(({ type, value }) => [type, value]));
 }
 
+export const viewersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** A moment in ISO 8601 with the zone's offset: 2026-05-01T14:00:00+02:00. */
 export function isoIn(at: number, timeZone: string): string {
   const { year, month, day, hour, minute, second, timeZoneName = 'GMT' } = partsOf(at, timeZone);

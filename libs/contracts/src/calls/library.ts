@@ -37,6 +37,23 @@ export const gameHistory = defineCall({
   errors: ['unavailable'],
 });
 
+/** Of an administrator's list of somebody's games. */
+export const GameOfUser = HistoryEntry.omit({ standings: true, score: true, rank: true });
+export type GameOfUser = z.infer<typeof GameOfUser>;
+
+export const GAMES_OF_USER_PAGE = 20;
+
+/** Every game that a user moderates or plays in, over or not, newest first, GAMES_OF_USER_PAGE at a time; `total`: of all pages. */
+export const gamesOfUser = defineCall({
+  subject: 'library.games-of-user',
+  request: z.strictObject({
+    userId: z.string().min(1).max(128),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+  }),
+  reply: z.strictObject({ games: z.array(GameOfUser), total: z.number().int().min(0) }),
+  errors: ['unavailable'],
+});
+
 /** How a game went. */
 export const GameResult = z.strictObject({
   gameId: z.string(),

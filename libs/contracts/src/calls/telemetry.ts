@@ -164,6 +164,10 @@ export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
 const Bar = z.strictObject({ upTo: z.number().nullable(), count: Count });
 export type DistributionBar = z.infer<typeof Bar>;
 
+/** Figures that a page saves as a file: which of its tables, over which range of days, of which games. */
+export const AnalyticsExport = GameFilter.extend({ table: z.string().min(1).max(100), from: Day, to: Day });
+export type AnalyticsExport = z.infer<typeof AnalyticsExport>;
+
 const Figures = z.strictObject({
   guestSessions: Count,
   registeredSessions: Count,

@@ -14,6 +14,7 @@ import { isSecure } from '../../identity.config.js';
 import { RefreshTokens } from '../../tokens/refresh-tokens.js';
 import type { OpenedProvider, ProviderParts } from '../opened-provider.js';
 import { AccessTokens, type Holder } from './access-tokens.js';
+import { EmbeddedDirectory } from './embedded-directory.js';
 import { EmbeddedProvider } from './embedded-provider.js';
 import { FrontDoor } from './front-door.js';
 import { registerGrants } from './grants.js';
@@ -75,6 +76,7 @@ export async function openEmbedded(parts: ProviderParts): Promise<OpenedProvider
   kit.log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'identity is open');
   return {
     provider,
+    directory: new EmbeddedDirectory({ db, revocations, endEverywhere: end }),
     realms: new RealmsHandler(oidc),
     close: async () => {
       ceilings.stop();

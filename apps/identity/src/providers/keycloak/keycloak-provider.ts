@@ -65,7 +65,7 @@ export class KeycloakProvider implements IdentityProvider {
   }
 
   signUp(typed: SignUp): Promise<Tokens> {
-    return this.#orRefuse(async () => this.#open(await this.parts.accounts.signUp(typed, typed.device)));
+    return this.#orRefuse(async () => this.#open(await this.parts.accounts.signUp(typed)));
   }
 
   isGuest(userId: string): Promise<boolean> {

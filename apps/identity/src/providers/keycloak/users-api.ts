@@ -138,6 +138,27 @@ export class UsersApi {
     await this.account.request('map a role', `/users/${uuid(id)}/role-mappings/realm`, request, NO_CONTENT);
   }
 
+  /** Who has the role of their own, not by a group: at most 1,000. */
+  async withRole(role: string): Promise<KeycloakUser[]> {
+    const path = `/roles/${encodeURIComponent(role)}/users?max=1000`;
+    const { body } = await this.account.request('list the users of a role', path, {}, [200]);
+    return z.array(Representation).parse(body);
+  }
+
+  /** By Keycloak's own parameters: parts of fields in any case; by user name, which is an account's e-mail address. */
+  async list(query: Readonly<Record<string, string>>): Promise<KeycloakUser[]> {
+    const path = `/users?${new URLSearchParams({ ...query, briefRepresentation: 'true' })}`;
+    const { body } = await this.account.request('list users', path, {}, [200]);
+    return z.array(Representation).parse(body);
+  }
+
+  async setEnabled(id: string, enabled: boolean): Promise<void> {
+    const path = `/users/${uuid(id)}`;
+    // The whole user: what a change leaves out may be taken for empty.
+    const { body } = await this.account.request('read a user', path, {}, [200]);
+    await this.update(id, { ...z.looseObject({}).parse(body), enabled });
+  }
+
   async #roles(id: string, which: 'composite' | 'available' | 'mapped') {
     const path = `/users/${uuid(id)}/role-mappings/realm${which === 'mapped' ? '' : `/${which}`}`;
     const { body } = await this.account.request('read roles', path, {}, [200]);

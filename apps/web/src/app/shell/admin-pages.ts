@@ -5,4 +5,6 @@ export const ADMIN_PAGES = [
   { to: '/admin/operations', text: 'operations' },
   { to: '/library/reports', text: 'templateReports' },
   { to: '/admin/outbox', text: 'outbox' },
+  { to: '/admin/accounts', text: 'accounts' },
+  { to: '/admin/audit', text: 'auditLog' },
 ] as const;

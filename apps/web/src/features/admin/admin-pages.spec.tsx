@@ -18,6 +18,7 @@ import { choose, click, dialog, draw, fill, NOW, pass, press, valueOf } from '..
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
 import { AnalyticsPage } from './analytics/analytics-page.js';
+import { AuditPage } from './audit/audit-page.js';
 import { FeedbackPage } from './feedback/feedback-page.js';
 import { ObservePage } from './operations/observe-page.js';
 import { OperationsPage } from './operations/operations-page.js';
@@ -38,7 +39,10 @@ const DAY = 24 * 60 * MINUTE;
 /** A read that failed is tried once more after a second. */
 const SECOND_TRY_MS = 1_000;
 
-beforeEach(() => signInAs({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] }));
+beforeEach(() => {
+  signInAs({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] });
+  gateway.answer('exportAnalytics', {});
+});
 
 const addressNow = () => `${location.pathname}${location.search}`;
 const cellsOf = (row: HTMLElement) =>
@@ -110,6 +114,16 @@ describe.each([
     failed: 'The figures could not be read.',
     empty: 'No game has been counted yet.',
     limited: 'Your account may not read the figures, or no longer. Ask another admin, or sign in again.',
+  },
+  {
+    page: 'the audit log',
+    Page: AuditPage,
+    route: 'listAudit' as const,
+    nothing: () => gateway.answer('listAudit', { entries: [], total: 0 }),
+    loading: 'Loading the audit log',
+    failed: 'The audit log could not be read.',
+    empty: 'No entries yet',
+    limited: 'Your account may not read the audit log, or no longer. Ask another admin, or sign in again.',
   },
 ])('$page', ({ Page, route, nothing, loading, failed, empty, limited }) => {
   it('shows that it is loading, then that there is nothing', async () => {
@@ -514,6 +528,15 @@ describe('the analytics page', () => {
     await click(panel('Time to press').getByRole('radio', { name: 'Every press' }));
     expect(addressNow()).toBe('/analytics?presses=every');
     expect(tableOf('Time to press')).toEqual([['up to 1.5 min', '8']]);
+  });
+
+  it('saves no figures where that cannot be recorded', async () => {
+    await shown();
+    gateway.refuse('exportAnalytics', 'audit-unavailable');
+    await press('Save as CSV: Questions most missed');
+    await screen.findByText('This could not be written to the audit log, so it was not done. Please try again later.');
+    expect(await savedFiles()).toEqual([]);
+    expect(gateway.asked('exportAnalytics')).toMatchObject([{ body: { table: 'Questions most missed' } }]);
   });
 
   it('saves a panel as CSV without anything that a spreadsheet would run', async () => {

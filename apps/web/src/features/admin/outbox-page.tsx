@@ -20,7 +20,8 @@ const LEADS = { none: 'outboxLead', accepting: 'outboxUnused', failing: 'outboxF
 
 /** Mails that the server kept because it has no mail server to send them by. */
 export function OutboxPage() {
-  const query = useQuery({ queryKey: ['outbox'], queryFn: () => http.call('outbox') });
+  // Every read is in the audit log: it is not read again without being asked for.
+  const query = useQuery({ queryKey: ['outbox'], queryFn: () => http.call('outbox'), refetchOnWindowFocus: false });
   const { mails, mailServer } = query.data ?? {};
   const [openedAt] = useState(Date.now);
   // Times are counted from when the list was read, so that reading it again moves them on.

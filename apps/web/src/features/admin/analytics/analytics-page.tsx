@@ -6,6 +6,7 @@ import { http } from '../../../app/http.js';
 import { isLimited } from '../../../app/is-limited.js';
 import { Failed } from '../../../ui/failed.js';
 import { Limited } from '../../../ui/limited.js';
+import { viewersZone } from '../../../ui/iso-time.js';
 import { figure } from '../../../ui/numbers.js';
 import { PageFrame } from '../../../ui/page-frame.js';
 import { exactly } from '../../../ui/relative-time.js';
@@ -13,8 +14,9 @@ import styles from './analytics-page.module.css';
 import { ErrorPanel } from './error-panel.js';
 import { GameFilters } from './game-filters.js';
 import { MissedPanel, VisitPanels } from './list-panels.js';
+import { RecordSaved } from './panel.js';
 import { RangeControl } from './range-control.js';
-import { isFiltered, queryOf, type Selection, useSelection, viewersZone } from './selection.js';
+import { exportOf, isFiltered, queryOf, type Selection, useSelection } from './selection.js';
 import { GameSpreads, LengthPanel } from './spread-panels.js';
 import { GameSteps, SessionSteps } from './step-panels.js';
 import { type Step, stepsOf } from './steps.js';
@@ -67,13 +69,15 @@ export function AnalyticsPage() {
       )}
       {query.data && (
         <>
-          <Figures
-            figures={query.data}
-            isOfAllGames={!isFiltered(selection)}
-            zone={zone}
-            presses={presses}
-            onPresses={(next) => change({ presses: next })}
-          />
+          <RecordSaved value={(table) => http.call('exportAnalytics', { body: exportOf(selection, zone, table) })}>
+            <Figures
+              figures={query.data}
+              isOfAllGames={!isFiltered(selection)}
+              zone={zone}
+              presses={presses}
+              onPresses={(next) => change({ presses: next })}
+            />
+          </RecordSaved>
           <p className={styles.hint}>{t('refreshed', { time: exactly(query.dataUpdatedAt) })}</p>
         </>
       )}

@@ -1,6 +1,7 @@
 import { csvOf } from '@earworm/contracts';
 import { Button, Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
+import { notifyError } from '../../../app/notify.js';
 import { saveCsv } from '../../../ui/save-file.js';
 import { figure } from '../../../ui/numbers.js';
 import styles from './analytics-page.module.css';
@@ -28,8 +29,17 @@ interface Props {
   readonly wide?: boolean;
 }
 
+/** Records that the figures of a table are saved; they are not when it cannot be. */
+export const RecordSaved = createContext<(table: string) => Promise<unknown>>(() => Promise.resolve());
+
 /** One question and its answer: a chart where it helps, the figures as a table, and both as a file. */
 export function Panel({ title, hint, columns, rows, chart, control, away, first, wide }: Props) {
+  const record = use(RecordSaved);
+  const save = () =>
+    record(title).then(
+      () => saveCsv(fileName, csvOf([columns, ...rows.map((row) => row.map(savedOf))])),
+      (error: unknown) => notifyError(error),
+    );
   const fileName = `earworm-${title.toLowerCase().replace(/\W+/g, '-')}.csv`;
   return (
     <section className={styles.panel} aria-label={title} data-wide={wide || undefined}>
@@ -40,7 +50,7 @@ export function Panel({ title, hint, columns, rows, chart, control, away, first,
             variant="default"
             size="compact-sm"
             aria-label={t('csvOf', { what: title })}
-            onClick={() => saveCsv(fileName, csvOf([columns, ...rows.map((row) => row.map(savedOf))]))}
+            onClick={() => void save()}
           >
             {t('csv')}
           </Button>

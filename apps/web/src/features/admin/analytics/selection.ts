@@ -70,6 +70,12 @@ export function queryOf(selection: Selection, now: number, timeZone: string): Ro
   };
 }
 
+/** What is recorded of a table that is saved as a file. */
+export function exportOf(selection: Selection, zone: string, table: string): RouteInput<'exportAnalytics'>['body'] {
+  const { from, to, gameCode, moderator } = queryOf(selection, Date.now(), zone);
+  return { table: table.slice(0, 100), from, to, gameCode, moderator };
+}
+
 /** What an address asks for; what it gets wrong is as if it were not there. */
 export function selectionIn(params: URLSearchParams): Selection {
   const text = (name: string, length: number) => (params.get(name) ?? '').slice(0, length);
@@ -108,5 +114,3 @@ export function useSelection(): [Selection, (change: Partial<Selection>) => void
     setParams((now) => paramsOf({ ...selectionIn(now), ...part }), { replace: true });
   return [selectionIn(params), change];
 }
-
-export const viewersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

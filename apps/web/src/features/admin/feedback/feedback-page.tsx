@@ -11,13 +11,13 @@ import { FeedbackDetail } from './feedback-detail.js';
 import { FeedbackFilters } from './feedback-filters.js';
 import { FeedbackTable } from './feedback-table.js';
 import styles from './feedback-page.module.css';
-import { useQueryInAddress } from './filter.js';
+import { useFeedbackQuery } from './filter.js';
 import { t } from './texts.js';
 import { useFeedbackList } from './use-feedback-list.js';
 
 /** Everything people told us, and what becomes of it. */
 export function FeedbackPage() {
-  const [query, change] = useQueryInAddress();
+  const [query, change] = useFeedbackQuery();
   const list = useFeedbackList(query);
   const [openId, setOpenId] = useState<string | null>(null);
   const [shown, setShown] = useState<Feedback | null>(null);

@@ -1,0 +1,184 @@
+import * as contracts from '@earworm/contracts';
+import {
+  beginAct,
+  type Call,
+  endAct,
+  type ErrorCode,
+  onShard,
+  recordedOf,
+  type RecordedRoute,
+  RefusedError,
+  type Route,
+  type RouteInput,
+  ROUTES,
+  shardOf,
+  signingKeys,
+} from '@earworm/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+
+const ID = '00000000-0000-4000-8000-000000000001';
+const GAME = 'game-1' as contracts.GameId;
+const ofFeedback = { params: { feedbackId: ID } };
+const ofTemplate = { params: { templateId: 'template-1' as contracts.TemplateId } };
+const withReason = { params: { userId: ID }, body: { reason: ' Spam ' } };
+
+/** A request that each recorded route takes: a route that is added does not compile without one. */
+const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
+  listAccounts: { query: { search: 'ann', role: 'admin' } },
+  readAccount: { params: { userId: ID } },
+  accountGames: { params: { userId: ID } },
+  giveAdmin: withReason,
+  takeAdmin: withReason,
+  disableAccount: withReason,
+  enableAccount: withReason,
+  endAccountSessions: withReason,
+  exportAudit: { body: { who: 'root' } },
+  outbox: {},
+  exportAnalytics: { body: { table: 'Visits', from: '2026-05-01', to: '2026-05-02' } },
+  errorLogs: { params: { fingerprint: 'abc' } },
+  exportFeedback: { body: { search: 'loud' } },
+  changeFeedback: { ...ofFeedback, body: { status: 'resolved' } },
+  deleteFeedback: ofFeedback,
+  readScreenshot: ofFeedback,
+  settleReports: { ...ofTemplate, body: { verdict: 'takeDown', note: 'Spam' } },
+  readTemplate: ofTemplate,
+  readTemplateContent: ofTemplate,
+  exportTemplate: { ...ofTemplate, query: { format: 'json' } },
+  roster: { params: { gameId: GAME } },
+  gameResult: { params: { gameId: GAME } },
+};
+const NAMES = Object.keys(REQUESTS) as RecordedRoute[];
+const forAdmins = NAMES.filter((name) => ROUTES[name].access === 'admin');
+const forOthersToo = NAMES.filter((name) => ROUTES[name].access !== 'admin');
+const declaredOf = (name: RecordedRoute) => {
+  const declared = recordedOf(ROUTES[name] as Route);
+  if (declared === null) throw new Error(`${name} records nothing`);
+  return declared;
+};
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'subject' in value && 'request' in value;
+const SERVED_ALREADY: readonly Call[] = [beginAct, endAct, signingKeys];
+
+/** What reached a service, and how many acts had been recorded by then. */
+interface Seen {
+  readonly subject: string;
+  readonly request: unknown;
+  readonly begun: number;
+}
+
+describe('what administrators do by HTTP', () => {
+  let gateway: RunningGateway;
+  let seen: Seen[];
+  /** How every service answers; default: it is not there. */
+  let refusal: ErrorCode;
+  let duringWork: () => unknown;
+
+  beforeEach(async () => {
+    gateway = await runGateway();
+    seen = [];
+    refusal = 'unavailable';
+    duringWork = () => undefined;
+    for (const call of Object.values<unknown>(contracts).filter(isCall)) {
+      if (SERVED_ALREADY.includes(call)) continue;
+      for (const each of [call, onShard(call, shardOf(GAME))])
+        gateway.bus.serve(
+          each,
+          (request: unknown) => {
+            seen.push({ subject: call.subject, request, begun: gateway.audit.begun.length });
+            duringWork();
+            throw new RefusedError(refusal);
+          },
+          { queue: null },
+        );
+    }
+  });
+  afterEach(() => gateway.close());
+
+  const send = async (name: RecordedRoute, roles: readonly string[]) => {
+    const { method, path } = ROUTES[name];
+    const { params = {}, query, body } = REQUESTS[name] as Readonly<Record<string, Record<string, string> | undefined>>;
+    const filled = path.replace(/:(\w+)/g, (_, field: string) => params[field] ?? '');
+    const response = await fetch(`${gateway.httpUrl}${filled}?${new URLSearchParams(query)}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${await gateway.token('root', { roles })}`,
+      },
+      body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
+    });
+    const { code } = (await response.json()) as { code?: string };
+    return { status: response.status, code };
+  };
+  const asAdmin = (name: RecordedRoute) => send(name, ['registered', 'admin']);
+  const asAnybody = (name: RecordedRoute) => send(name, ['registered']);
+
+  it.each(forAdmins)('%s reaches no service where it cannot be recorded', async (name) => {
+    gateway.audit.isDown = true;
+    expect(await asAdmin(name)).toEqual({ status: 503, code: 'audit-unavailable' });
+    expect(seen).toEqual([]);
+  });
+
+  it.each(forAdmins)('%s is recorded before it reaches a service, and its outcome afterwards', async (name) => {
+    await asAdmin(name);
+    const { act } = declaredOf(name);
+    expect(gateway.audit.begun).toEqual([expect.objectContaining({ act, userId: 'root', userName: 'root' })]);
+    for (const { begun } of seen) expect(begun).toBe(1);
+    const outcome =
+      name === 'exportAnalytics' ? { outcome: 'done', code: null } : { outcome: 'failed', code: 'unavailable' };
+    expect(gateway.audit.ended).toEqual([{ entryId: '1', ...outcome }]);
+  });
+
+  it.each(forAdmins)('%s is refused to everybody else, and nothing is recorded', async (name) => {
+    expect(await asAnybody(name)).toEqual({ status: 403, code: 'forbidden' });
+    expect([gateway.audit.begun, seen]).toEqual([[], []]);
+  });
+
+  it.each(forOthersToo)('%s is recorded only where an administrator gets what others do not', async (name) => {
+    const { act, insteadOf = [] } = declaredOf(name);
+    for (const code of insteadOf) {
+      seen.length = gateway.audit.begun.length = gateway.audit.ended.length = 0;
+      refusal = code;
+      expect(await asAnybody(name)).toMatchObject({ code });
+      expect([gateway.audit.begun.length, seen.map(({ begun }) => begun)]).toEqual([0, [0]]);
+      seen.length = 0;
+      expect(await asAdmin(name)).toMatchObject({ code });
+      expect(gateway.audit.begun).toEqual([expect.objectContaining({ act })]);
+      expect(seen.map(({ begun, request }) => [begun, JSON.stringify(request).includes('"isAdmin":true')])).toEqual([
+        [0, false],
+        [1, true],
+      ]);
+      expect(gateway.audit.ended).toEqual([{ entryId: '1', outcome: 'refused', code }]);
+    }
+  });
+
+  it.each(forOthersToo)('%s gives an administrator no more than others where it cannot be recorded', async (name) => {
+    refusal = declaredOf(name).insteadOf?.[0] ?? 'unavailable';
+    gateway.audit.isDown = true;
+    expect(await asAdmin(name)).toEqual({ status: 503, code: 'audit-unavailable' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('an entry names whom it is done to, what was asked for and the reason', async () => {
+    await asAdmin('disableAccount');
+    await asAdmin('listAccounts');
+    await asAdmin('settleReports');
+    const who = { userId: 'root', userName: 'root' };
+    expect(gateway.audit.begun).toEqual([
+      { ...who, act: 'account-disabled', target: { kind: 'account', id: ID }, details: {}, reason: 'Spam' },
+      { ...who, act: 'accounts-searched', target: null, details: { search: 'ann', role: 'admin' }, reason: null },
+      {
+        ...{ ...who, act: 'template-reports-settled', target: { kind: 'template', id: 'template-1' } },
+        ...{ details: { verdict: 'takeDown' }, reason: 'Spam' },
+      },
+    ]);
+  });
+
+  it('an act is answered with what came of it although that cannot be recorded', async () => {
+    duringWork = () => (gateway.audit.isDown = true);
+    refusal = 'last-admin';
+    expect(await asAdmin('takeAdmin')).toEqual({ status: 409, code: 'last-admin' });
+    expect([gateway.audit.begun.length, gateway.audit.ended]).toEqual([1, []]);
+  });
+});

@@ -1,0 +1,101 @@
+import {
+  AUDIT_LIMITS,
+  type AuditEntry,
+  type AuditFilter,
+  type beginAct,
+  type endAct,
+  type exportAudit,
+  type listAudit,
+  type ReplyOf,
+  type RequestOf,
+} from '@earworm/contracts';
+import type { DataSource } from 'typeorm';
+
+const COLUMNS = `entry.id::text as "entryId", (extract(epoch from entry.at) * 1000)::float8 as at,
+  user_id as "userId", user_name as "userName", act, target_kind as "targetKind", target_id as "targetId",
+  target_name as "targetName", details, reason, outcome, code`;
+const FROM = 'from audit_entry as entry left join audit_outcome on entry_id = entry.id';
+
+type Row = Omit<AuditEntry, 'target'> & {
+  readonly targetKind: string | null;
+  readonly targetId: string | null;
+  readonly targetName: string | null;
+};
+
+/** What administrators did: entries are added, and nothing else is ever done to them. */
+export class AuditLog {
+  constructor(private readonly db: Pick<DataSource, 'query'>) {}
+
+  /** `targetName`: what the target is called at this time, where that is known. Resolves once the entry is committed. */
+  async begin(
+    { act, userId, userName, target, details, reason }: RequestOf<typeof beginAct>,
+    targetName: string | null,
+  ): Promise<ReplyOf<typeof beginAct>> {
+    const [row] = await this.db.query<{ entryId: string }[]>(
+      `insert into audit_entry (user_id, user_name, act, target_kind, target_id, target_name, details, reason)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id::text as "entryId"`,
+      [userId, userName, act, target?.kind ?? null, target?.id ?? null, targetName, details, reason],
+    );
+    if (row === undefined) throw new Error('the audit log took no entry');
+    return row;
+  }
+
+  /** The first outcome stays. */
+  async end({ entryId, outcome, code }: RequestOf<typeof endAct>): Promise<void> {
+    await this.db.query(
+      `insert into audit_outcome (entry_id, outcome, code)
+       select id, $2, $3 from audit_entry where id = $1 on conflict do nothing`,
+      [entryId, outcome, code],
+    );
+  }
+
+  /** Newest first. */
+  async list({ page, ...filter }: RequestOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>> {
+    const { sql, values } = conditionsOf(filter);
+    const { pageSize } = AUDIT_LIMITS;
+    const [rows, [counted]] = await Promise.all([
+      this.db.query<Row[]>(
+        `select ${COLUMNS} ${FROM} ${sql} order by entry.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
+        values,
+      ),
+      this.db.query<{ total: number }[]>(`select count(*)::int as total ${FROM} ${sql}`, values),
+    ]);
+    return { entries: rows.map(toEntry), total: counted?.total ?? 0 };
+  }
+
+  /** The entries before one, newest first: what is added meanwhile moves nothing. */
+  async export({ before, ...filter }: RequestOf<typeof exportAudit>): Promise<ReplyOf<typeof exportAudit>> {
+    const { sql, values } = conditionsOf(filter, before);
+    const { exportSize } = AUDIT_LIMITS;
+    const rows = await this.db.query<Row[]>(
+      `select ${COLUMNS} ${FROM} ${sql} order by entry.id desc limit ${exportSize}`,
+      values,
+    );
+    return { entries: rows.map(toEntry), next: rows.length === exportSize ? (rows.at(-1)?.entryId ?? null) : null };
+  }
+}
+
+/** What is typed stands for itself, also `%` and `_`. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function conditionsOf({ who, act, target, from, to }: AuditFilter, before: string | null = null) {
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const either = (name: string, id: string, typed: string) => {
+    const wanted = typed.trim();
+    if (wanted !== '') conditions.push(`(${name} ilike ${place(containing(wanted))} or ${id} = ${place(wanted)})`);
+  };
+  either('user_name', 'user_id', who);
+  either('target_name', 'target_id', target);
+  if (act !== undefined) conditions.push(`act = ${place(act)}`);
+  if (from !== undefined) conditions.push(`entry.at >= to_timestamp(${place(from)}::float8 / 1000)`);
+  if (to !== undefined) conditions.push(`entry.at < to_timestamp(${place(to)}::float8 / 1000)`);
+  if (before !== null) conditions.push(`entry.id < ${place(before)}::bigint`);
+  return { sql: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };
+}
+
+const toEntry = ({ targetKind: kind, targetId: id, targetName: name, ...row }: Row): AuditEntry => ({
+  ...row,
+  target: kind === null || id === null ? null : { kind, id, name },
+});

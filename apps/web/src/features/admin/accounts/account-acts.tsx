@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import type { Account } from '@earworm/contracts';
+import { useState } from 'react';
+import { notify } from '../../../app/notify.js';
+import { useSession } from '../../../app/session.js';
+import styles from './accounts.module.css';
+import { ReasonDialog } from './reason-dialog.js';
+import { t } from './texts.js';
+import { type AccountAct, useAct } from './use-accounts.js';
+
+const TONES: Readonly<Record<AccountAct, 'now' | 'wrong'>> = {
+  giveAdmin: 'now',
+  takeAdmin: 'wrong',
+  disable: 'wrong',
+  enable: 'now',
+  endSessions: 'wrong',
+};
+
+function actsOn({ role, state }: Account): AccountAct[] {
+  const acts: AccountAct[] = [];
+  if (role !== 'guest') acts.push(role === 'admin' ? 'takeAdmin' : 'giveAdmin');
+  return [...acts, 'endSessions', state === 'disabled' ? 'enable' : 'disable'];
+}
+
+/** What an administrator can do with an account; each asks for the reason first. */
+export function AccountActs({ account }: { account: Account }) {
+  const isOwn = useSession((session) => session.user?.id === account.userId);
+  const mutation = useAct(account);
+  const [asked, setAsked] = useState<AccountAct | null>(null);
+  const [opened, setOpened] = useState(false);
+  const { displayName: name, role } = account;
+  const ask = (act: AccountAct) => {
+    mutation.reset();
+    setAsked(act);
+    setOpened(true);
+  };
+  const textOf = (act: AccountAct) =>
+    act === 'endSessions' && role === 'guest' ? t('endSessionsGuestText') : t(`${act}Text`, { name });
+  return (
+    <section className={styles.card} aria-label={t('acts')}>
+      <h2 className={styles.heading}>{t('acts')}</h2>
+      {isOwn && <p className={styles.own}>{t('own')}</p>}
+      <div className={styles.acts}>
+        {actsOn(account).map((act) => (
+          <Button
+            key={act}
+            variant="default"
+            data-tone={TONES[act] === 'wrong' ? 'wrong' : undefined}
+            onClick={() => ask(act)}
+          >
+            {t(act)}
+          </Button>
+        ))}
+      </div>
+      {asked !== null && (
+        <ReasonDialog
+          key={`${asked} ${opened}`}
+          opened={opened}
+          title={t(asked)}
+          text={isOwn ? `${t('own')} ${textOf(asked)}` : textOf(asked)}
+          yes={t(asked)}
+          tone={TONES[asked]}
+          busy={mutation.isPending}
+          error={mutation.error}
+          onYes={(reason) =>
+            mutation.mutate(
+              { act: asked, reason },
+              {
+                onSuccess: () => {
+                  setOpened(false);
+                  void notify(t(`${asked}Done`, { name }), 'success');
+                },
+              },
+            )
+          }
+          onClose={() => setOpened(false)}
+        />
+      )}
+    </section>
+  );
+}

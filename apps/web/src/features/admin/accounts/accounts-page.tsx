@@ -1,0 +1,122 @@
+import { Button, Select, Skeleton, TextInput } from '@mantine/core';
+import { ACCOUNT_LIMITS, AccountQuery, AccountState } from '@earworm/contracts';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { isLimited } from '../../../app/is-limited.js';
+import { EmptyState } from '../../../ui/empty-state.js';
+import { Failed } from '../../../ui/failed.js';
+import { Limited } from '../../../ui/limited.js';
+import { PageFrame } from '../../../ui/page-frame.js';
+import { Pager } from '../../../ui/pager.js';
+import { useQueryInAddress } from '../../../ui/query-in-address.js';
+import { AccountRow } from './account-row.js';
+import styles from './accounts.module.css';
+import { t } from './texts.js';
+import { useAccounts } from './use-accounts.js';
+
+const NAMES = ['search', 'role', 'state', 'page'] as const;
+const ROLES = AccountQuery.shape.role.unwrap();
+
+/** Everybody with an account. */
+export function AccountsPage() {
+  const [query, change] = useQueryInAddress(AccountQuery, NAMES);
+  const list = useAccounts(query);
+  if (isLimited(list.error))
+    return (
+      <PageFrame title={t('title')}>
+        <Limited title={t('limited')} hint={t('limitedHint')} />
+      </PageFrame>
+    );
+  const reset = () => change({ search: '', role: undefined, state: undefined });
+  return (
+    <PageFrame title={t('title')} lead={t('lead')}>
+      <div className={styles.filters} role="search">
+        {/* The address changed by itself: back in the history, or everything is shown again. */}
+        <SearchForm key={query.search} search={query.search} onSearch={(search) => change({ search })} />
+        <Select
+          label={t('role')}
+          data={[{ value: '', label: t('all') }, ...ROLES.options.map((role) => ({ value: role, label: t(role) }))]}
+          value={query.role ?? ''}
+          allowDeselect={false}
+          onChange={(role) => change({ role: ROLES.safeParse(role).data })}
+        />
+        <Select
+          label={t('state')}
+          data={[
+            { value: '', label: t('all') },
+            ...AccountState.options.map((state) => ({ value: state, label: t(state) })),
+          ]}
+          value={query.state ?? ''}
+          allowDeselect={false}
+          onChange={(state) => change({ state: AccountState.safeParse(state).data })}
+        />
+      </div>
+      {list.isPending && (
+        <div className={styles.list} role="status" aria-label={t('loading')}>
+          {[0, 1, 2, 3].map((row) => (
+            <Skeleton key={row} height={64} radius="md" />
+          ))}
+        </div>
+      )}
+      {list.isError && (
+        <Failed
+          title={t('failed')}
+          hint={t('failedHint')}
+          again={t('again')}
+          busy={list.isFetching}
+          onAgain={() => void list.refetch()}
+        />
+      )}
+      {list.data?.total === 0 && (
+        <EmptyState
+          title={t('nothing')}
+          hint={t('nothingHint')}
+          action={<Button onClick={reset}>{t('reset')}</Button>}
+        />
+      )}
+      {list.data && list.data.total > 0 && (
+        <>
+          <ul className={styles.list} aria-label={t('rows')}>
+            {list.data.accounts.map((account) => (
+              <AccountRow key={account.userId} account={account} now={list.dataUpdatedAt} />
+            ))}
+          </ul>
+          <Pager
+            page={query.page}
+            pages={Math.ceil(list.data.total / ACCOUNT_LIMITS.pageSize)}
+            onPage={(page) => change({ page })}
+          >
+            <span role="status">{t('found', { count: list.data.total })}</span>
+          </Pager>
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+/** Not while typing: every search is recorded. */
+function SearchForm({ search, onSearch }: { search: string; onSearch(search: string): void }) {
+  const [typed, setTyped] = useState(search);
+  return (
+    <form
+      className={styles.search}
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        onSearch(typed);
+      }}
+    >
+      <TextInput
+        label={t('search')}
+        placeholder={t('searchHint')}
+        leftSection={<IconSearch size={18} />}
+        type="search"
+        maxLength={ACCOUNT_LIMITS.searchLength}
+        value={typed}
+        onChange={(change) => setTyped(change.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        {t('find')}
+      </Button>
+    </form>
+  );
+}

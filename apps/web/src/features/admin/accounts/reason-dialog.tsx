@@ -1,0 +1,78 @@
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { ACCOUNT_LIMITS } from '@earworm/contracts';
+import { useState } from 'react';
+import { sayError } from '../../../app/notify.js';
+import { messageOf } from '../../../i18n/message.js';
+import { t as shared } from '../../../i18n/t.js';
+import styles from './accounts.module.css';
+import { t } from './texts.js';
+
+interface Props {
+  readonly opened: boolean;
+  readonly title: string;
+  /** What will happen. */
+  readonly text: string;
+  readonly yes: string;
+  readonly tone: 'now' | 'wrong';
+  readonly busy: boolean;
+  /** Why it was not done. */
+  readonly error: unknown;
+  readonly onYes: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an act, and why; open until it is done. */
+export function ReasonDialog({ opened, title, text, yes, tone, busy, error, onYes, onClose }: Props) {
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="md"
+      closeButtonProps={{ 'aria-label': shared('close') }}
+    >
+      <form
+        noValidate
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          if (reason.trim() === '') return setMissing(true);
+          onYes(reason.trim());
+        }}
+      >
+        <Text mb="md">{text}</Text>
+        <Textarea
+          label={t('reason')}
+          description={t('reasonHint')}
+          withAsterisk
+          required
+          data-autofocus
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={ACCOUNT_LIMITS.reasonLength}
+          value={reason}
+          error={isMissing && messageOf('reason-required')}
+          onChange={(typed) => {
+            setReason(typed.currentTarget.value);
+            setMissing(false);
+          }}
+        />
+        {Boolean(error) && (
+          <p className={styles.error} role="alert">
+            {sayError(error)}
+          </p>
+        )}
+        <Group justify="flex-end" gap="sm" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {shared('cancel')}
+          </Button>
+          <Button type="submit" data-tone={tone} loading={busy}>
+            {yes}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { defineCall } from '../call.js';
+import { AccountId } from './accounts.js';
+
+export const AUDIT_LIMITS = {
+  reasonLength: 500,
+  detailLength: 200,
+  details: 10,
+  searchLength: 128,
+  pageSize: 50,
+  /** Entries in one answer of an export. */
+  exportSize: 200,
+} as const;
+
+/** Everything that administrators do and that is recorded. */
+export const AUDIT_ACTS = [
+  'accounts-searched',
+  'account-read',
+  'account-games-read',
+  'admin-given',
+  'admin-taken',
+  'account-disabled',
+  'account-enabled',
+  'sessions-ended',
+  'outbox-read',
+  'audit-log-exported',
+  'analytics-exported',
+  'error-logs-read',
+  'feedback-exported',
+  'feedback-changed',
+  'feedback-deleted',
+  'screenshot-read',
+  'template-read',
+  'template-exported',
+  'template-reports-settled',
+  'game-observed',
+  'game-players-read',
+  'game-result-read',
+] as const;
+export type AuditAct = (typeof AUDIT_ACTS)[number];
+
+export const AUDIT_TARGETS = ['account', 'template', 'feedback', 'game', 'error'] as const;
+export type AuditTargetKind = (typeof AUDIT_TARGETS)[number];
+
+const Text = (length: number) => z.string().max(length);
+/** Not the closed list: while a release is rolled out, gateways may know acts that the identity service does not. */
+const Act = Text(64);
+const Reason = Text(AUDIT_LIMITS.reasonLength).nullable();
+const Details = z.record(Text(32), Text(AUDIT_LIMITS.detailLength));
+
+/** Written before an act; answered once it is committed. Without an answer the act is not done. */
+export const beginAct = defineCall({
+  subject: 'identity.audit-begin',
+  request: z.strictObject({
+    act: Act,
+    /** As the verified token names them. */
+    userId: AccountId,
+    userName: Text(256),
+    target: z.strictObject({ kind: Text(32), id: Text(256) }).nullable(),
+    /** What the act was asked to do, by the names of the request's fields. */
+    details: Details,
+    reason: Reason,
+  }),
+  reply: z.strictObject({ entryId: z.string() }),
+  errors: ['unavailable'],
+});
+
+/** `refused`: nothing was done; `failed`: it was not answered or ended in an error, and may have been done. */
+export const AuditOutcome = z.enum(['done', 'refused', 'failed']);
+export type AuditOutcome = z.infer<typeof AuditOutcome>;
+
+/** The first outcome of an act stays. */
+export const endAct = defineCall({
+  subject: 'identity.audit-end',
+  request: z.strictObject({
+    entryId: z.string().regex(/^\d{1,18}$/),
+    outcome: AuditOutcome,
+    code: Text(64).nullable(),
+  }),
+  reply: z.strictObject({}),
+  errors: ['unavailable'],
+});
+
+export const AuditEntry = z.strictObject({
+  entryId: z.string(),
+  /** Server time, ms since the epoch. */
+  at: z.number(),
+  userId: z.string(),
+  /** As it was at that time, like the target's. */
+  userName: z.string(),
+  act: Act,
+  /** `name` is known of accounts only. */
+  target: z.strictObject({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
+  details: Details,
+  reason: Reason,
+  /** Null: under way, or the gateway ended before it could say. */
+  outcome: AuditOutcome.nullable(),
+  /** Of the refusal. */
+  code: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const Search = z
+  .string()
+  .max(AUDIT_LIMITS.searchLength)
+  .regex(/^\P{Cc}*$/u)
+  .default('');
+const Moment = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+
+export const AuditFilter = z.strictObject({
+  /** A part of the administrator's name in any case, or their whole user id. */
+  who: Search,
+  act: z.enum(AUDIT_ACTS).optional(),
+  /** A part of the target's name in any case, or its whole id. */
+  target: Search,
+  /** ms since the epoch, `from` included, `to` not. */
+  from: Moment.optional(),
+  to: Moment.optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+/** As it stands in an address. */
+export const AuditQuery = AuditFilter.extend({ page: z.coerce.number().int().min(1).max(100_000).default(1) });
+
+/** Newest first, AUDIT_LIMITS.pageSize at a time; `total`: of all pages. */
+export const listAudit = defineCall({
+  subject: 'identity.audit',
+  request: AuditQuery,
+  reply: z.strictObject({ entries: z.array(AuditEntry), total: z.number().int().min(0) }),
+  errors: ['unavailable'],
+});
+
+/** Everything that a filter finds, newest first, a page at a time; what is recorded meanwhile moves nothing. */
+export const exportAudit = defineCall({
+  subject: 'identity.audit-export',
+  request: AuditFilter.extend({
+    /** `next` of the page before. */
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .nullable()
+      .default(null),
+  }),
+  /** `next` is null on the last page. */
+  reply: z.strictObject({ entries: z.array(AuditEntry), next: z.string().nullable() }),
+  errors: ['unavailable'],
+});
