@@ -211,7 +211,8 @@ export const ROUTES = {
   moveGuest: route({
     ...PATHS.moveGuest,
     access: 'signed-in',
-    summary: 'Move what a guest has to the account that they have signed in to by redirect (accounts, with the guest’s own token)',
+    summary:
+      'Move what a guest has to the account that they have signed in to by redirect (accounts, with the guest’s own token)',
     body: z.strictObject({ guestToken: z.string().max(8192) }),
     reply: z.strictObject({}),
     errors: ['limit-sign-in', 'unavailable'],

@@ -1,6 +1,14 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LimitedAction, moveGuest, RefusedError, refreshTokens, signInAsGuest, signUp, type Tokens } from '@earworm/contracts';
+import {
+  LimitedAction,
+  moveGuest,
+  RefusedError,
+  refreshTokens,
+  signInAsGuest,
+  signUp,
+  type Tokens,
+} from '@earworm/contracts';
 import { createLog } from '@earworm/service-kit/log';
 import { RawSocket } from '../testing/raw-socket.js';
 import { request, requestJson, type Wish } from '../testing/request.js';
