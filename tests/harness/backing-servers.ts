@@ -7,7 +7,14 @@ import { Child } from './child.js';
 import { dockerRun } from './docker-run.js';
 import type { Guard } from './guard.js';
 import { IMAGES } from './images.js';
-import { adminApi, HOST_OF_CONTAINERS, keysOfIdentity, KEYCLOAK_FOLDERS } from './keycloak-server.js';
+import {
+  adminApi,
+  HOST_OF_CONTAINERS,
+  KEYCLOAK_FOLDERS,
+  KEYCLOAK_STARTS_WITHIN_MS,
+  keysOfIdentity,
+  SMALL_JVM,
+} from './keycloak-server.js';
 import { lastingPort } from './ports.js';
 
 /** A server that services use: one that others run, named by the variables, or a container. */
@@ -17,6 +24,8 @@ export interface BackingServer {
   /** What leads the services to it. */
   readonly env: NodeJS.ProcessEnv;
   readonly child: Child | null;
+  /** Default: as long as every child may take. */
+  readonly startsWithinMs?: number;
   /** Called once it is up. */
   readonly prepare?: () => Promise<unknown>;
 }
@@ -94,7 +103,7 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
   const variables = {
     ...{ KC_BOOTSTRAP_ADMIN_USERNAME: admin.username, KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password },
     ...{ KC_HOSTNAME: `http://${publicHost ?? 'localhost'}:${port}`, KC_HOSTNAME_BACKCHANNEL_DYNAMIC: 'true' },
-    JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx768m',
+    ...SMALL_JVM,
   };
   const theme = KEYCLOAK_FOLDERS.theme;
   const run = dockerRun({
@@ -126,6 +135,7 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
   return {
     env: { KEYCLOAK_URL: url, KEYCLOAK_CLIENT_SECRET: clientSecret },
     child,
+    startsWithinMs: KEYCLOAK_STARTS_WITHIN_MS,
     prepare: () => syncRealm(adminApi({ url, admin }), settings, () => undefined),
   };
 }

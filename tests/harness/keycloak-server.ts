@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { AdminApi, ASSERTION_KEYS_PATH, type RealmSettings, syncRealm } from '@earworm/identity/realm';
-import { GenericContainer, Wait } from 'testcontainers';
 import { IMAGES } from './images.js';
 import { lastingPort } from './ports.js';
 import { ROOT } from './root.js';
@@ -19,10 +18,13 @@ export const KEYCLOAK_FOLDERS = {
   theme: { source: join(DEPLOY, 'theme'), target: '/opt/keycloak/themes/earworm' },
 } as const;
 /** Starts sooner and takes less memory, at the price of throughput. */
-const SMALL_JVM = {
+export const SMALL_JVM = {
   JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx512m',
   JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
 };
+
+/** It builds itself anew at every start: half a minute on two cores, several on a machine that does much else. */
+export const KEYCLOAK_STARTS_WITHIN_MS = 600_000;
 
 /** A Keycloak that specs share, with its administrator. */
 export interface TestKeycloak {
@@ -35,6 +37,8 @@ export async function startKeycloak(
   imported: ImportedRealm,
   purpose: 'specs' | 'measuring' = 'specs',
 ): Promise<TestServer & TestKeycloak> {
+  // Specs use the rest of this file, and it takes a second to load.
+  const { GenericContainer, Wait } = await import('testcontainers');
   const { image, port: usualPort, command } = IMAGES.keycloak;
   const admin = { username: 'admin', password: randomBytes(16).toString('hex') };
   const isMeasured = purpose === 'measuring';
@@ -58,7 +62,7 @@ export async function startKeycloak(
     .withCopyFilesToContainer([KEYCLOAK_FOLDERS.realm])
     .withCopyDirectoriesToContainer([KEYCLOAK_FOLDERS.theme])
     .withCommand([...command])
-    .withStartupTimeout(180_000)
+    .withStartupTimeout(KEYCLOAK_STARTS_WITHIN_MS)
     .start();
   return {
     url: isMeasured ? `http://127.0.0.1:${port}` : `http://${container.getHost()}:${container.getMappedPort(port)}`,

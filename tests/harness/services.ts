@@ -118,7 +118,10 @@ export class Services {
         ...(origins ? [keycloakServer({ guard, publicHost, keptFor: dataDir, origins, identityPort })] : []),
       ]);
       const services = new Services(database, nats.child, nats.url, backing, guard, folder, identityPort, options);
-      await Promise.all([nats, ...backing].map(({ child }) => child?.start()));
+      await Promise.all([
+        nats.child?.start(),
+        ...backing.map(({ child, startsWithinMs }) => child?.start(startsWithinMs)),
+      ]);
       for (const { prepare } of backing) await prepare?.();
       await services.#startAll(isPrepared);
       return services;

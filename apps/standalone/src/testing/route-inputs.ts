@@ -19,8 +19,8 @@ const game = ({ gameId }: Scene) => ({ params: { gameId } });
 const feedback = ({ feedbackId }: Scene) => ({ params: { feedbackId } });
 
 /** Somebody whom nothing else depends on. */
-const somebody = async ({ newUserId }: Scene) => ({ params: { userId: await newUserId() } });
-const somebodyBecause = async (scene: Scene) => ({ ...(await somebody(scene)), body: { reason: 'A reason' } });
+const somebody = ({ somebodyId: userId }: Scene) => ({ params: { userId } });
+const somebodyBecause = (scene: Scene) => ({ ...somebody(scene), body: { reason: 'A reason' } });
 
 /** What each route is sent, so that nothing but the role stands in its way. */
 export const ROUTE_INPUTS: Inputs = {

@@ -15,8 +15,8 @@ export interface Scene {
   /** The guest's, which may be used any number of times. */
   readonly refreshToken: string;
   newAccount(): { email: string; password: string };
-  /** A new account, which no role of the table has. */
-  newUserId(): Promise<string>;
+  /** A registered user whom no role of the table is, for administrators to act on. */
+  readonly somebodyId: string;
   /** The moderator's, with the player in it. */
   readonly gameId: string;
   readonly gameCode: string;
@@ -59,9 +59,10 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   const account = newAccount();
   const signUp = async () =>
     (await call('signUp', { body: { displayName: 'Somebody', ...newAccount() } })).access_token;
-  const [guest, leaver, registered, otherModerator, player, moderator, admin] = await Promise.all([
+  const [guest, leaver, somebody, registered, otherModerator, player, moderator, admin] = await Promise.all([
     call('guest', { body: {} }),
     call('guest', { body: {} }),
+    signUp(),
     signUp(),
     signUp(),
     signUp(),
@@ -91,7 +92,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   return {
     tokens: { ...bad, guest: guest.access_token, registered, otherModerator, player, moderator, admin },
     refreshToken: guest.refresh_token,
-    ...{ account, newAccount, newUserId: async () => userIdIn(await signUp()), gameId, gameCode, stageKey, ...clip },
+    ...{ account, newAccount, somebodyId: userIdIn(somebody), gameId, gameCode, stageKey, ...clip },
     ...{ templateId, newTemplate },
     feedbackId: feedback.feedbackId,
   };
