@@ -28,8 +28,11 @@ export const ROUTE_INPUTS: Inputs = {
   joinInfoByCode: ({ gameCode }) => ({ params: { gameCode } }),
   templateSchema: () => ({}),
   guest: () => ({ body: {} }),
-  signIn: ({ account }) => ({ body: account }),
-  signUp: ({ newAccount }) => ({ body: { displayName: 'Newcomer', ...newAccount() } }),
+  // Not in earnest for the guest, who would be somebody else afterwards.
+  signIn: ({ account }, role) => ({ body: role === 'guest' ? { ...account, password: 'another-password' } : account }),
+  signUp: ({ account, newAccount }, role) => ({
+    body: { displayName: 'Newcomer', ...(role === 'guest' ? account : newAccount()) },
+  }),
   refresh: () => ({ body: { refreshToken: 'nonsense' } }),
   token: ({ refreshToken }) => ({ body: { grant_type: 'refresh_token', refresh_token: refreshToken } }),
   signOut: () => ({ body: { refreshToken: 'nonsense' } }),
