@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ManageFeedbackHandler } from './calls/manage-feedback.handler.js';
+import { MoveUserHandler } from './calls/move-user.handler.js';
 import { SubmitFeedbackHandler } from './calls/submit-feedback.handler.js';
 import type { FeedbackConfig } from './feedback.config.js';
 import { FeedbackRow } from './feedback/feedback.entity.js';
@@ -24,7 +25,7 @@ import { PARTS } from './tokens.js';
 
 export { loadFeedbackConfig, type FeedbackConfig } from './feedback.config.js';
 
-const HANDLERS = [SubmitFeedbackHandler, ManageFeedbackHandler];
+const HANDLERS = [SubmitFeedbackHandler, ManageFeedbackHandler, MoveUserHandler];
 
 /** What people tell us, their screenshots, and what admins do with it. */
 @Module({})

@@ -21,6 +21,7 @@ import { GameLogHandler } from './calls/game-log.handler.js';
 import { QuestionContentsHandler } from './calls/question-contents.handler.js';
 import { HeadsHandler } from './calls/heads.handler.js';
 import { JoinInfoHandler } from './calls/join-info.handler.js';
+import { MoveInGameHandler } from './calls/move-in-game.handler.js';
 import { RosterHandler } from './calls/roster.handler.js';
 import { SendCommandHandler } from './calls/send-command.handler.js';
 import { SinceHandler } from './calls/since.handler.js';
@@ -50,6 +51,7 @@ const SHARD_HANDLERS = [
   CreateOnHandler,
   AdmitOnHandler,
   StageKeyHandler,
+  MoveInGameHandler,
 ];
 /** Answered by any replica. */
 const CALL_HANDLERS = [

@@ -64,6 +64,10 @@ export const variables = z
     SESSION_DAYS: integer({ min: 1, max: 365, default: 30 }),
     /** A rate-limit service that is slower than this counts as away: somebody waits to be signed in. */
     GUESSES_WITHIN_MS: integer({ min: 1, max: 10_000, default: 400 }),
+    /** How often guests' moves to accounts are looked for, and the pause after a step that failed; it doubles up to a minute. */
+    GUEST_MOVE_MS: integer({ min: 10, max: 60_000, default: 2_000 }),
+    /** After so long what a guest has is moved once more: the guest's last tokens have ended by then. */
+    GUEST_MOVE_AGAIN_SECONDS: integer({ min: 1, max: 3_600, default: 60 }),
     SMTP_URL: secret(url('smtp', 'smtps').optional()),
     MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
     /** A mail server that has not accepted an address by then accepts no mail: somebody waits for the answer. */

@@ -30,6 +30,10 @@ import { RefreshSession } from './tokens/refresh-session.entity.js';
 import { RevocationRow } from './tokens/revocation.entity.js';
 import { Revocations } from './tokens/revocations.js';
 import { openSecrets } from './tokens/secrets.js';
+import { GuestMove } from './moves/guest-move.entity.js';
+import { GuestMoves } from './moves/guest-moves.js';
+import { Mover } from './moves/mover.js';
+import { GuestMoves1764570000000 } from './migrations/7-guest-moves.js';
 import { SigningSecret } from './tokens/signing-secret.entity.js';
 
 export interface Identity extends OpenedProvider {
@@ -38,6 +42,8 @@ export interface Identity extends OpenedProvider {
   /** Null: mails are kept in the outbox. */
   readonly mailServer: MailServer | null;
   readonly deviceKey: string;
+  readonly moves: GuestMoves;
+  readonly mover: Mover;
   readonly db: DataSource;
 }
 
@@ -54,10 +60,10 @@ export async function openIdentity(
     migrations: [
       ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
       ...[ListedRevocations1764300000000, KnownDevices1764400000000, Keycloak1764547000000],
-      AccountsAndAudit1764600000000,
+      ...[GuestMoves1764570000000, AccountsAndAudit1764600000000],
     ],
     entities: [
-      ...[User, KnownDevice, RefreshSession, RevocationRow],
+      ...[User, KnownDevice, RefreshSession, RevocationRow, GuestMove],
       ...[PasswordReset, OutboxMail, OidcRecord, SigningSecret, AuditEntryRow, AuditOutcomeRow],
     ],
   });
@@ -77,15 +83,25 @@ export async function openIdentity(
   const keycloak = keycloakOf(config);
   const opened = await (keycloak === null ? openEmbedded(parts) : openKeycloak(parts, keycloak));
 
+  const moves = new GuestMoves(db);
+  const mover = new Mover({
+    ...{ bus, moves, provider: opened.provider },
+    ...{ everyMs: config.GUEST_MOVE_MS, againSeconds: config.GUEST_MOVE_AGAIN_SECONDS },
+    onFailure: (error) => log.warn({ reason: reasonOf(error) }, 'what a guest has could not be moved yet'),
+  });
+  mover.start();
+
   // Without mail everything else goes on; a reset is refused.
   const dropMail = mailServer && health.add('mail', () => mailServer.check(), { optional: true });
   const stopSweeping = startSweeping(db, config.SESSION_DAYS, failed('sweeping failed'));
   return {
     ...{ directory: opened.directory, audit: new AuditLog(db) },
     ...{ provider: opened.provider, realms: opened.realms, outbox, mailServer, db, deviceKey: secrets.deviceKey },
+    ...{ moves, mover },
     close: async () => {
       dropMail?.();
-      await Promise.all([stopSweeping(), opened.close()]);
+      await Promise.all([stopSweeping(), mover.stop()]);
+      await opened.close();
       mailServer?.close();
       await db.destroy();
     },

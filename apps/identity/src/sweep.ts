@@ -13,6 +13,7 @@ export async function sweep(db: DataSource, days: number, stopped: () => boolean
     ['refresh_session', 'select ctid from refresh_session where expires_at < now()'],
     ['revocation', 'select ctid from revocation where expires_at < now()'],
     ['known_device', `select ctid from known_device where last_used < now() - interval '365 days'`],
+    ['guest_move', `select ctid from guest_move where finished_at < now() - interval '1 day'`],
     ['password_reset', 'select ctid from password_reset where expires_at < now()'],
     ['user_account', guests],
   ]) {

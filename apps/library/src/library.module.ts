@@ -15,6 +15,7 @@ import { DataSource } from 'typeorm';
 import { ClipsHandler } from './calls/clips.handler.js';
 import { GameHistoryHandler } from './calls/game-history.handler.js';
 import { GameResultHandler } from './calls/game-result.handler.js';
+import { MovesHandler } from './calls/moves.handler.js';
 import { ReadClipHandler } from './calls/read-clip.handler.js';
 import { StarterQuizHandler } from './calls/starter-quiz.handler.js';
 import { TemplateFilesHandler } from './calls/template-files.handler.js';
@@ -31,6 +32,10 @@ import { CreateHistory1763683200000 } from './history/migrations/1763683200000-c
 import { HigherScores1763794000000 } from './history/migrations/1763794000000-higher-scores.js';
 import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';
 import type { LibraryConfig } from './library.config.js';
+import { MoveUsers1764560000000 } from './moves/migrations/1764560000000-move-users.js';
+import { moveAgain } from './moves/move-user.js';
+import { MovedUser } from './moves/moved-user.entity.js';
+import { sweepRegularly } from './sweep-regularly.js';
 import { stockTheHouse } from './templates/house.js';
 import { MeasureTemplates1764500000000 } from './templates/migrations/1764500000000-measure-templates.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
@@ -51,6 +56,7 @@ const HANDLERS = [
   TemplateGamesHandler,
   TemplateFilesHandler,
   TemplateReportsHandler,
+  MovesHandler,
 ];
 const ENTITIES = [
   HistoryGame,
@@ -63,6 +69,7 @@ const ENTITIES = [
   TemplateTally,
   TemplateReport,
   GameClip,
+  MovedUser,
 ];
 const SWEEPING = Symbol('sweeping');
 
@@ -107,6 +114,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
             NoteGuests1763797600000,
             PutGamesAside1763798400000,
             MeasureTemplates1764500000000,
+            MoveUsers1764560000000,
           ],
           poolSize: config.LIBRARY_POOL_SIZE,
         }),
@@ -130,7 +138,18 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
     await stockTheHouse(this.database);
     this.subscriptions = this.calls.map((handler) => handler.serve());
     this.follower.start();
-    this.sweeps = [startSweeping(this.sweeping), startSweepingGuests(this.database, this.sweeping.log)];
+    this.sweeps = [
+      startSweeping(this.sweeping),
+      startSweepingGuests(this.database, this.sweeping.log),
+      this.startMovingAgain(),
+    ];
+  }
+
+  private startMovingAgain(): () => Promise<void> {
+    return sweepRegularly(
+      () => moveAgain(this.database),
+      (err) => this.sweeping.log.warn({ err }, 'the history of moved users could not be brought up to date'),
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -18,6 +18,7 @@ import { CountViewsHandler } from './calls/count-views.handler.js';
 import { EndSessionHandler } from './calls/end-session.handler.js';
 import { ErrorLogsHandler } from './calls/error-logs.handler.js';
 import { LiveGamesHandler } from './calls/live-games.handler.js';
+import { MoveUserHandler } from './calls/move-user.handler.js';
 import { ReportErrorsHandler } from './calls/report-errors.handler.js';
 import { SeeSessionsHandler } from './calls/see-sessions.handler.js';
 import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
@@ -49,6 +50,7 @@ const HANDLERS = [
   AnalyticsHandler,
   ErrorLogsHandler,
   LiveGamesHandler,
+  MoveUserHandler,
 ];
 const ENTITIES = [
   TallyRow,

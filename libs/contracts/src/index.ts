@@ -19,6 +19,7 @@ export * from './calls/template-reports.js';
 export * from './template-file.js';
 export { csvOf, textOfCell } from './csv.js';
 export * from './calls/identity.js';
+export * from './calls/moves.js';
 export * from './calls/accounts.js';
 export * from './calls/audit.js';
 export * from './calls/rate-limit.js';

@@ -34,6 +34,8 @@ export const PATHS = {
   signOut: { method: 'POST', path: '/api/identity/sign-out' },
   reset: { method: 'POST', path: '/api/identity/reset' },
   resetConfirm: { method: 'POST', path: '/api/identity/reset/confirm' },
+  moveGuest: { method: 'POST', path: '/api/identity/guest-moves' },
+  guestMoves: { method: 'GET', path: '/api/identity/guest-moves' },
   outbox: { method: 'GET', path: '/api/admin/outbox' },
   listAccounts: { method: 'GET', path: '/api/admin/accounts' },
   readAccount: { method: 'GET', path: '/api/admin/accounts/:userId' },

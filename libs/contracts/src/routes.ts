@@ -7,6 +7,7 @@ import { CommandId } from './command-id.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';
+import { guestMoves } from './calls/moves.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
 import { type Recorded, refusedWith, type Route, route } from './route.js';
@@ -206,6 +207,23 @@ export const ROUTES = {
     body: z.strictObject({ token: z.string().max(256), password: z.string().max(256) }),
     reply: z.strictObject({}),
     errors: ['reset-link-invalid', 'weak-password', 'password-too-common'],
+  }),
+  moveGuest: route({
+    ...PATHS.moveGuest,
+    access: 'signed-in',
+    summary:
+      'Move what a guest has to the account that they have signed in to by redirect (accounts, with the guest’s own token)',
+    body: z.strictObject({ guestToken: z.string().max(8192) }),
+    reply: z.strictObject({}),
+    errors: ['limit-sign-in', 'unavailable'],
+  }),
+  guestMoves: route({
+    ...PATHS.guestMoves,
+    access: 'signed-in',
+    summary:
+      'What was brought to the account by guests who signed in to it within the last hour, and whether all of it has arrived',
+    reply: guestMoves.reply,
+    errors: ['unavailable'],
   }),
   outbox: route({
     ...PATHS.outbox,

@@ -139,8 +139,14 @@ export const Command = z.discriminatedUnion('type', [
 export type Command = z.infer<typeof Command>;
 export type CommandType = Command['type'];
 
-/** Commands that only the server gives itself. `noteAbsence`: the moderator has been out of sight for a minute. */
-export type ServerCommand = z.infer<typeof CreateGame> | { readonly type: 'noteAbsence' };
+/**
+ * Commands that only the server gives itself. `noteAbsence`: the moderator has been out of sight for a minute. `moveUser`:
+ * a guest has signed in to an account, which takes over what the guest has.
+ */
+export type ServerCommand =
+  | z.infer<typeof CreateGame>
+  | { readonly type: 'noteAbsence' }
+  | { readonly type: 'moveUser'; readonly from: UserId; readonly to: UserId };
 export type AnyCommand = Command | ServerCommand;
 
 /** Who gives a command, as the server knows them; never what a browser says of itself. */

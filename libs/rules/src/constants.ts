@@ -34,4 +34,4 @@ export const QUEUE_SHOWN = 20;
  * The meaning of the event log and of the views made from it. Raised whenever a client's copy of these rules would
  * compute something else than the server's; a client that says another number gets snapshots instead of events.
  */
-export const RULES = 2;
+export const RULES = 3;

@@ -101,11 +101,13 @@ export const GameEvent = z.discriminatedUnion('type', [
   /** Back in the game, perhaps under another name. */
   z.strictObject({ type: type('playerRejoined'), at: z.number(), playerId: UserId, name: z.string() }),
   z.strictObject({ type: type('playerRenamed'), at: z.number(), playerId: UserId, name: z.string() }),
-  /** The seat now belongs to another user id, whose browser showed the seat's secret. */
+  /** The seat now belongs to another user id: its browser showed the seat's secret, or a guest has signed in to an account. */
   z.strictObject({ type: type('seatMoved'), at: z.number(), from: UserId, to: UserId }),
   z.strictObject({ type: type('playerLeft'), at: z.number(), playerId: UserId }),
   z.strictObject({ type: type('moderatorLeft'), at: z.number(), absent: z.boolean() }),
   z.strictObject({ type: type('moderatorRejoined'), at: z.number() }),
+  /** Somebody else moderates from now on: the account that the moderator, a guest, has signed in to. */
+  z.strictObject({ type: type('moderatorMoved'), at: z.number(), from: UserId, to: UserId }),
 ]);
 export type GameEvent = z.infer<typeof GameEvent>;
 export type GameEventType = GameEvent['type'];

@@ -145,11 +145,19 @@ function applied(game: Game, event: GameEvent): Game {
       return { ...game, moderatorLeft: true };
     case 'moderatorRejoined':
       return { ...game, moderatorLeft: false };
+    case 'moderatorMoved':
+      return moderatorMoved(game, event.from, event.to);
     default: {
       const unknown: never = event;
       return unknown ?? game;
     }
   }
+}
+
+function moderatorMoved(game: Game, from: UserId, to: UserId): Game {
+  if (game.moderatorId !== from) return game;
+  if (game.status !== 'playing' || game.nextSelectorId !== from) return { ...game, moderatorId: to };
+  return { ...game, moderatorId: to, nextSelectorId: to };
 }
 
 const freshQuestion = (id: QuestionId, content: QuestionContent, changedAtVersion: number): Question => ({

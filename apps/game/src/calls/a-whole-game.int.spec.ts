@@ -5,6 +5,7 @@ import {
   gameEventsWildcard,
   kindsTold,
   joinInfo,
+  moveInGame,
   onShard,
   roster,
   shardOf,
@@ -57,6 +58,27 @@ describeWith('postgres', 'A game over the bus', () => {
     await expect(send(bus, gameId, 'cem', { type: 'joinGame', name: 'Cem' })).rejects.toMatchObject({
       code: 'game-ended',
     });
+  });
+
+  it('goes on with the account that its moderator, a guest, has signed in to, and with a player’s', async () => {
+    const { gameId } = await create(bus);
+    const move = (from: string, to: string) =>
+      ask(bus, onShard(moveInGame, shardOf(gameId)), { gameId, from: user(from), to: user(to) });
+    await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
+    await send(bus, gameId, MODERATOR, { type: 'startGame' });
+    const { version } = await move('ann', 'ann-account');
+    expect(await move('ann', 'ann-account')).toEqual({ version });
+    await move(MODERATOR, 'mo-account');
+    expect((await look(bus, gameId)).view).toMatchObject({
+      moderatorId: 'mo-account',
+      leaders: [{ id: 'ann-account', name: 'Ann' }],
+    });
+    const select = { type: 'selectQuestion', categoryId, questionId } as const;
+    await expect(send(bus, gameId, MODERATOR, select)).rejects.toMatchObject({ code: 'not-moderator' });
+    await send(bus, gameId, 'mo-account', select);
+    await send(bus, gameId, 'ann-account', { type: 'buzz', questionId });
+    await send(bus, gameId, 'mo-account', { type: 'completeGame' });
+    await expect(move('ann-account', 'ann')).rejects.toMatchObject({ code: 'game-ended' });
   });
 
   it('has one stage key, told to its moderator only', async () => {

@@ -1,6 +1,14 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LimitedAction, RefusedError, refreshTokens, signInAsGuest, signUp, type Tokens } from '@earworm/contracts';
+import {
+  LimitedAction,
+  moveGuest,
+  RefusedError,
+  refreshTokens,
+  signInAsGuest,
+  signUp,
+  type Tokens,
+} from '@earworm/contracts';
 import { createLog } from '@earworm/service-kit/log';
 import { RawSocket } from '../testing/raw-socket.js';
 import { request, requestJson, type Wish } from '../testing/request.js';
@@ -313,6 +321,30 @@ describe('identity', () => {
     const headers = { authorization: `Bearer ${await gateway.token('mo', { roles })}` };
     await json('/api/identity/sign-up', { body, headers });
     expect(asked).toEqual([named ?? null]);
+    served.unsubscribe();
+  });
+
+  it('moves what a guest has only for an account, and only with a token of that guest', async () => {
+    const moves: unknown[] = [];
+    const served = gateway.bus.serve(moveGuest, (move) => (moves.push(move), {}));
+    const guest = await gateway.token('gus', { roles: ['guest'] });
+    const ask = async (as: string, roles: string[], guestToken: string) =>
+      json('/api/identity/guest-moves', {
+        body: { guestToken },
+        headers: { authorization: `Bearer ${await gateway.token(as, { roles })}` },
+      });
+    expect(await ask('mo', ['registered'], guest)).toEqual([200, {}]);
+    expect(moves).toEqual([{ guest: 'gus', userId: 'mo' }]);
+    const ofAccount = await gateway.token('ann');
+    const expired = await gateway.token('gus', { roles: ['guest'], expiresInS: -60 });
+    for (const [as, roles, token, refusal] of [
+      ['mo', ['registered'], ofAccount, [403, { code: 'forbidden' }]],
+      ['other', ['guest'], guest, [403, { code: 'forbidden' }]],
+      ['mo', ['registered'], expired, [401, { code: 'token-expired' }]],
+      ['mo', ['registered'], 'gus', [401, { code: 'unauthenticated' }]],
+    ] as const)
+      expect(await ask(as, [...roles], token)).toMatchObject(refusal);
+    expect(moves).toHaveLength(1);
     served.unsubscribe();
   });
 

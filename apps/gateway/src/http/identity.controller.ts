@@ -1,6 +1,8 @@
 import { Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import {
   confirmReset,
+  guestMoves,
+  moveGuest,
   type ErrorCode,
   PATHS,
   readOutbox,
@@ -61,7 +63,9 @@ export class IdentityController {
   signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('signIn', request, this.edge.tokens, async ({ body }) => {
       const { device, keep } = this.edge.callers.meet(this.#admit(request));
-      const tokens = await ask(this.#bus, signIn, { ...body, device }, { failed: 'sign-in-failed', ...SLOW });
+      const guest = await guestOf(request, this.edge.tokens);
+      const asked = { ...body, device, ...(guest === null ? {} : { guest }) };
+      const tokens = await ask(this.#bus, signIn, asked, { failed: 'sign-in-failed', ...SLOW });
       keep(response);
       return this.#issued(tokens);
     });
@@ -132,6 +136,24 @@ export class IdentityController {
       keep(response);
       return {};
     });
+  }
+
+  @Post(PATHS.moveGuest.path)
+  @HttpCode(200)
+  moveGuest(@Req() request: Request) {
+    return serve('moveGuest', request, this.edge.tokens, async ({ body, who }) => {
+      this.#admit(request);
+      const guest = await this.edge.tokens.verify(body.guestToken);
+      if (who.isGuest || !guest.isGuest) throw new RefusedError('forbidden');
+      return ask(this.#bus, moveGuest, { guest: guest.userId, userId: who.userId });
+    });
+  }
+
+  @Get(PATHS.guestMoves.path)
+  guestMoves(@Req() request: Request) {
+    return serve('guestMoves', request, this.edge.tokens, ({ who: { userId } }) =>
+      ask(this.#bus, guestMoves, { userId }),
+    );
   }
 
   @Get(PATHS.outbox.path)

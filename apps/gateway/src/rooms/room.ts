@@ -44,6 +44,11 @@ export interface RoomTerms {
   readonly onFailed: (error: unknown) => void;
 }
 
+const MODERATOR_MOVED = Buffer.from('"type":"moderatorMoved"');
+/** Text that people typed cannot look like it: its quotation marks are escaped. */
+const isAboutModerator = (data: Uint8Array): boolean =>
+  Buffer.from(data.buffer, data.byteOffset, data.byteLength).includes(MODERATOR_MOVED);
+
 /** What this gateway knows of one game, shared by all its sockets. Follows the bus from the moment it is made. */
 export class Room {
   readonly shard: number;
@@ -148,6 +153,18 @@ export class Room {
     if (shown.length === 0) return;
     const events = keptEvents(decodeRoleEvents(data));
     for (const channel of shown) this.#show(channel, events, parent);
+    if (isAboutModerator(data)) void this.#askModerator(shown[0]!, events.to);
+  }
+
+  /** The only thing that a gateway remembers of what events say: who moderates. */
+  async #askModerator(channel: Channel, version: number): Promise<void> {
+    try {
+      const told = await this.snapshots.shared(channel);
+      // One that was asked for before the event may be on its way.
+      this.learn(channel, told.version >= version ? told : await this.snapshots.shared(channel));
+    } catch (error) {
+      this.terms.onFailed(error);
+    }
   }
 
   #note(logId: string, version: number): void {

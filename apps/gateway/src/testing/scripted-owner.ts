@@ -39,7 +39,7 @@ export class ScriptedOwner {
   constructor(
     private readonly bus: Bus,
     readonly gameId: GameId,
-    readonly moderatorId: string,
+    public moderatorId: string,
     private readonly kinds: readonly ViewKind[] = ['player', 'stage', 'full'],
   ) {
     const shard = shardOf(gameId);
@@ -103,6 +103,14 @@ export class ScriptedOwner {
       this.bus.publish(roleEventsSubject(this.gameId, kind), Buffer.from(roleEventsText(this.logId, from, items)));
     }
     return this.version;
+  }
+
+  /** Somebody else moderates from now on. */
+  moderatorMoves(to: string): void {
+    const event = { v: ++this.version, type: 'moderatorMoved', at: Date.now(), from: this.moderatorId, to };
+    this.moderatorId = to;
+    const text = roleEventsText(this.logId, this.version, [JSON.stringify(event)]);
+    for (const kind of this.kinds) this.bus.publish(roleEventsSubject(this.gameId, kind), Buffer.from(text));
   }
 
   saysHeads(): void {

@@ -6,7 +6,7 @@ import type { User } from './user.entity.js';
 import { type AccountFields, isDuplicate, Users } from './users.js';
 
 /**
- * How long a guest's access tokens still count after the guest has become an account: requests under way are answered, and
+ * How long a guest's access tokens still count after the guest has become an account, or has signed in to one: requests under way are answered, and
  * open sockets have the time to bring a token of the account.
  */
 export const OLD_TOKENS_SECONDS = 30;

@@ -2,6 +2,8 @@ import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import {
   confirmReset,
   deviceKey,
+  guestMoves,
+  moveGuest,
   readOutbox,
   RefusedError,
   refreshTokens,
@@ -16,6 +18,9 @@ import {
 } from '@earworm/contracts';
 import type { MailServer } from '../mail/mail-server.js';
 import type { Outbox } from '../mail/outbox.js';
+import type { GuestMoves } from '../moves/guest-moves.js';
+import type { Mover } from '../moves/mover.js';
+import { signInGuests } from '../moves/sign-in-guests.js';
 import type { IdentityProvider } from '../providers/identity-provider.js';
 
 export interface Served {
@@ -23,12 +28,14 @@ export interface Served {
   readonly outbox: Outbox;
   readonly mailServer: Pick<MailServer, 'check' | 'state'> | null;
   readonly deviceKey: string;
+  readonly moves: GuestMoves;
+  readonly mover: Mover;
 }
 
 /** Answers the identity calls. What fails for no fault of the caller's is reported and becomes the call's own sentence. */
 export function serveCalls(
   bus: Bus,
-  { provider, outbox, mailServer, deviceKey: key }: Served,
+  { provider, outbox, mailServer, deviceKey: key, moves, mover }: Served,
   onError: (call: string, error: unknown) => void,
 ): Subscription[] {
   const or = async <T>(code: ErrorCode, work: () => Promise<T>): Promise<T> => {
@@ -40,12 +47,13 @@ export function serveCalls(
       throw new RefusedError(code);
     }
   };
+  const guests = signInGuests(provider, moves, mover);
   return [
     bus.serve(signInAsGuest, () => or('guest-failed', () => provider.signInGuest())),
-    bus.serve(signIn, ({ email, password, device }) =>
-      or('sign-in-failed', () => provider.signIn(email, password, device)),
-    ),
-    bus.serve(signUp, (typed) => or('sign-up-failed', () => provider.signUp(typed))),
+    bus.serve(signIn, (typed) => or('sign-in-failed', () => guests.signIn(typed))),
+    bus.serve(signUp, (typed) => or('sign-up-failed', () => guests.signUp(typed))),
+    bus.serve(moveGuest, ({ guest, userId }) => or('unavailable', async () => done(await guests.move(guest, userId)))),
+    bus.serve(guestMoves, ({ userId }) => or('unavailable', async () => ({ moves: await moves.shownTo(userId) }))),
     bus.serve(refreshTokens, ({ refreshToken, device }) =>
       or('unavailable', () => provider.refresh(refreshToken, device)),
     ),

@@ -39,6 +39,10 @@ export interface IdentityProvider {
    * answered again.
    */
   signUp(typed: SignUp): Promise<Tokens>;
+  /** Whether this user still is a guest: not gone, and no account. */
+  isGuest(userId: string): Promise<boolean>;
+  /** The guest has signed in to an account: no refresh token of theirs counts any more, and in some seconds no access token. */
+  endGuest(userId: string): Promise<void>;
   /** Refuses `token-expired` only when the session is truly over. */
   refresh(refreshToken: string, device: Device): Promise<Tokens>;
   /** Never refuses: a token that says nothing ends nothing. */

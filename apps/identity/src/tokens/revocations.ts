@@ -72,7 +72,7 @@ export class Revocations {
   async endSessionLater(
     { userId, session, lifeSeconds }: { userId: string; session: string; lifeSeconds: number },
     inSeconds: number,
-    tx: Pick<EntityManager, 'query'>,
+    tx: Pick<EntityManager, 'query'> = this.db,
   ): Promise<void> {
     const told = { userId, session, notBefore: nextSecond() + inSeconds + RENEWED_WITHIN_SECONDS };
     await this.#write(tx, told, lifeSeconds, inSeconds);

@@ -51,6 +51,16 @@ describe('uploaded clips', () => {
     return uploadId;
   };
 
+  it('count against the account that their guest has signed in to, and stay where they are played from', async () => {
+    const clipId = await clips.accept(ada, await putBy(ada, song));
+    await clips.moveAll(ada, bob);
+    await clips.moveAll(ada, bob);
+    const owners = [];
+    for await (const { key } of store.list('clips-of/')) owners.push(key);
+    expect(owners).toEqual([`clips-of/${bob}/${clipId}`]);
+    expect(await clips.address(clipId)).toContain(clipId);
+  });
+
   it('are kept under an id that says nothing of them, with the type that they are', async () => {
     const clipId = await clips.accept(ada, await putBy(ada, song));
     expect(clipId).toMatch(/^up-[0-9a-f]{32}$/);

@@ -67,6 +67,16 @@ export class Clips {
     });
   }
 
+  /** Counts what one user keeps against another, however many that makes. */
+  moveAll(from: UserId, to: UserId): Promise<void> {
+    return orAway(async () => {
+      for await (const { key } of this.store.list(ownedBy(from))) {
+        await this.store.put(`${ownedBy(to)}${key.slice(ownedBy(from).length)}`, Buffer.from('.'), 'text/plain');
+        await this.store.remove(key);
+      }
+    });
+  }
+
   address(clipId: ClipId): Promise<string> {
     return orAway(async () => {
       const key = keptKey(clipId);

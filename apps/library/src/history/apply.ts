@@ -9,7 +9,7 @@ const isKnown = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has
 
 const IN_HISTORY: ReadonlySet<string> = new Set<GameEventType>([
   ...(['gameCreated', 'gameStarted', 'gameCompleted'] as const),
-  ...(['playerJoined', 'playerRejoined', 'playerRenamed', 'seatMoved'] as const),
+  ...(['playerJoined', 'playerRejoined', 'playerRenamed', 'seatMoved', 'moderatorMoved'] as const),
   ...(['answerJudged', 'questionMarkedUnanswered'] as const),
 ]);
 /** Most of what happens, presses above all, leaves no trace in a game's history. */
@@ -26,6 +26,7 @@ export async function applyToHistory(rows: readonly LogRow[], manager: EntityMan
     if (!IN_HISTORY.has(event.type) || version <= book.versionOf(gameId)) return undefined;
     // A seat changes hands in all that stands written, so that has to stand there first.
     if (event.type === 'seatMoved') return book.moveSeat(gameId, version, event);
+    if (event.type === 'moderatorMoved') return book.moveModerator(gameId, version, event);
     return enter(book, gameId, version, event);
   });
   await book.write();
@@ -35,7 +36,7 @@ function enter(
   book: Book,
   gameId: string,
   version: number,
-  event: Exclude<OutlinedEvent, { type: 'seatMoved' }>,
+  event: Exclude<OutlinedEvent, { type: 'seatMoved' | 'moderatorMoved' }>,
 ): void {
   switch (event.type) {
     case 'gameCreated':

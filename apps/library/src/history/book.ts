@@ -94,6 +94,16 @@ export class Book {
       ]);
   }
 
+  async moveModerator(gameId: string, version: number, { from, to }: Event<'moderatorMoved'>): Promise<void> {
+    if (!this.#touch(gameId, version)) return;
+    await this.write();
+    await this.manager.query(`update game set moderator_id = $3 where game_id = $1 and moderator_id = $2`, [
+      gameId,
+      from,
+      to,
+    ]);
+  }
+
   /** All that was entered since the last time. */
   async write(): Promise<void> {
     const { manager } = this;

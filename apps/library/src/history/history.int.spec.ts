@@ -4,8 +4,10 @@ import {
   gameResult,
   gamesOfUser,
   LOG_GROWN,
-  onShard,
   type LogRow,
+  moveInLibrary,
+  onShard,
+  openGames,
   shardOf,
   snapshot,
 } from '@earworm/contracts';
@@ -19,6 +21,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LibraryModule, loadLibraryConfig } from '../library.module.js';
+import { moveAgain } from '../moves/move-user.js';
 import { applyToHistory } from './apply.js';
 
 const log = createLog('library', { level: 'silent' });
@@ -281,5 +284,84 @@ describeWith('postgres', 'Game history', () => {
     await source.query(`update checkpoint set tx = '0', position = '0'`);
     happen(gameId, judged('fay', 5));
     await eventually(async () => expect(await history('fay')).toMatchObject([{ score: 205 }]));
+  });
+
+  const moved = (from: string, to: string) =>
+    bus.call(moveInLibrary, { from: UserId.parse(from), to: UserId.parse(to) });
+  const open = async (userId: string) => (await bus.call(openGames, { userId: UserId.parse(userId) })).gameIds;
+
+  it('is an account’s that its guest has signed in to, for games that are over, once however often it is moved', async () => {
+    const [played, moderated] = [game('mo-8'), game('guest-8')];
+    happen(played, join('guest-8', 'Gus'), join('tom', 'Tom'), { type: 'gameStarted' }, judged('guest-8', 100));
+    happen(played, { type: 'gameCompleted' });
+    happen(moderated, join('tom', 'Tom'), { type: 'gameCompleted' });
+    await eventually(async () => expect(await history('tom')).toMatchObject([{}, { status: 'completed' }]));
+    expect(await moved('guest-8', 'ada-8')).toEqual({ templates: 0, games: 2 });
+    expect(await moved('guest-8', 'ada-8')).toEqual({ templates: 0, games: 2 });
+    expect(await history('ada-8')).toMatchObject([{ gameId: played, role: 'player', score: 100, rank: 1 }]);
+    const list = { userId: UserId.parse('ada-8'), list: 'moderated' } as const;
+    expect((await bus.call(gameHistory, list)).games).toMatchObject([{ gameId: moderated }]);
+    expect(await history('guest-8')).toEqual([]);
+  });
+
+  it('keeps the higher score of two seats in a game that is over, and leaves everybody else’s alone', async () => {
+    const [guestAhead, accountAhead] = [game('mo-9'), game('mo-9')];
+    for (const [gameId, gain] of [
+      [guestAhead, 100],
+      [accountAhead, -50],
+    ] as const)
+      happen(gameId, join('ada-9', 'Ada'), join('guest-9', 'Gus'), join('una', 'Una'), judged('guest-9', gain), {
+        type: 'gameCompleted',
+      });
+    await eventually(async () => expect(await history('una')).toMatchObject([{}, { status: 'completed' }]));
+    await moved('guest-9', 'ada-9');
+    await moved('guest-9', 'ada-9');
+    const scores = async (who: string) =>
+      new Map((await history(who)).map(({ gameId, score }) => [gameId as string, score]));
+    expect(await scores('ada-9')).toEqual(
+      new Map([
+        [guestAhead, 100],
+        [accountAhead, 0],
+      ] as const),
+    );
+    expect(await scores('guest-9')).toEqual(
+      new Map([
+        [guestAhead, 0],
+        [accountAhead, -50],
+      ] as const),
+    );
+    expect(await scores('una')).toEqual(
+      new Map([
+        [guestAhead, 0],
+        [accountAhead, 0],
+      ] as const),
+    );
+  });
+
+  it('leaves a game that goes on to its log, names it, and takes it in when it has ended without an event about it', async () => {
+    const [going, ending] = [game('guest-10'), game('mo-10')];
+    happen(ending, join('guest-10', 'Gus'));
+    await eventually(async () => expect((await open('guest-10')).sort()).toEqual([going, ending].sort()));
+    expect(await moved('guest-10', 'ada-10')).toEqual({ templates: 0, games: 0 });
+    happen(going, { type: 'moderatorMoved', from: 'guest-10', to: 'ada-10' });
+    happen(ending, { type: 'gameCompleted' });
+    await eventually(async () => expect(await open('ada-10')).toEqual([going]));
+    await eventually(async () => expect(await open('guest-10')).toEqual([]));
+    await moveAgain(source);
+    expect(await history('ada-10')).toMatchObject([{ gameId: ending, role: 'player' }]);
+    expect(await history('guest-10')).toEqual([]);
+  });
+
+  it('follows two seats that change hands in a game that goes on', async () => {
+    const gameId = game('mo-11');
+    happen(gameId, join('ada-11', 'Ada'), join('guest-11', 'Gus'), judged('guest-11', 100));
+    for (const [from, to] of [
+      ['ada-11', 'moving'],
+      ['guest-11', 'ada-11'],
+      ['moving', 'guest-11'],
+    ])
+      happen(gameId, { type: 'seatMoved', from, to });
+    await eventually(async () => expect(await history('ada-11')).toMatchObject([{ gameId, score: 100 }]));
+    expect(await history('guest-11')).toMatchObject([{ score: 0 }]);
   });
 });

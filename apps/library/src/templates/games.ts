@@ -43,13 +43,22 @@ export async function templateFromGame(
   wish: Wish,
 ): Promise<Written> {
   const { moderatorId, view } = await boardOf(bus, wish.gameId, actor);
-  if (moderatorId !== actor.userId) throw new RefusedError('not-moderator');
+  if (moderatorId !== actor.userId && !(await wasMovedTo(database, moderatorId, actor.userId)))
+    throw new RefusedError('not-moderator');
   const game = JSON.parse(view) as GameView;
   const categories = game.categories.map(keptCategory);
   if (!categories.some(({ questions }) => questions.length > 0)) throw new RefusedError('template-empty');
   const facts = { title: wish.title, description: '', language: null, tags: [] };
   return database.transaction((manager) =>
     insertTemplate(manager, ownerOf(actor), { templateId: wish.templateId, facts, categories }),
+  );
+}
+
+/** The log of a game that is over names its moderator as they were: perhaps a guest, who has signed in to an account since. */
+async function wasMovedTo(database: DataSource, from: string, to: string): Promise<boolean> {
+  return (
+    (await database.query<unknown[]>(`select 1 from moved_user where from_id = $1 and to_id = $2`, [from, to])).length >
+    0
   );
 }
 

@@ -561,4 +561,39 @@ describeWith('postgres', 'The template library', () => {
       await expect(detail(bob, templateId)).rejects.toEqual(refused('template-not-found'));
     });
   });
+
+  describe('of a guest who signs in to an account', () => {
+    const move = (from: calls.TemplateActor, to: calls.TemplateActor) =>
+      bus.call(calls.moveInLibrary, { from: from.userId, to: to.userId });
+
+    it('are the account’s, also where that makes more than one person can keep', async () => {
+      const [guest, cleo] = [person('Guest', { isGuest: true }), person('Cleo')];
+      const kept = await shelve(guest, facts('A guest’s'), category('a'));
+      const full = calls.TEMPLATE_LIMITS.perOwner;
+      await withClient(database.url, (client) =>
+        client.query(
+          `insert into library.template (template_id, owner_id, owner_name, title, description, tags, created_at, updated_at)
+            select $1 || n, $1, 'Cleo', 'T', '', '{}', 1, 1 from generate_series(1, ${full}) as n`,
+          [cleo.userId],
+        ),
+      );
+      expect(await move(guest, cleo)).toEqual({ templates: 1, games: 0 });
+      expect(await move(guest, cleo)).toEqual({ templates: 1, games: 0 });
+      expect((await bus.call(calls.myTemplates, { actor: cleo })).total).toBe(full + 1);
+      expect((await bus.call(calls.myTemplates, { actor: guest })).total).toBe(0);
+      await publish(cleo, kept);
+      await expect(content(guest, kept)).rejects.toEqual(refused('template-not-yours'));
+    });
+
+    it('are swept no more, and neither are those of a guest who has become an account', async () => {
+      const [guest, other, dan] = [person('G', { isGuest: true }), person('H', { isGuest: true }), person('Dan')];
+      const ids = [await shelve(guest, facts('One')), await shelve(other, facts('Two'))];
+      await move(guest, dan);
+      await move(other, other);
+      const [rows] = await withClient(database.url, async (client) => [
+        (await client.query('select by_guest from library.template where template_id = any($1)', [ids])).rows,
+      ]);
+      expect(rows).toEqual([{ by_guest: false }, { by_guest: false }]);
+    });
+  });
 });

@@ -33,6 +33,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'game.since': HELLO,
   'game.check-stage-key': HELLO,
   'game.heads-of': internal('gateways, about all games of a shard'),
+  'game.move-user': internal('identity, after a guest has signed in to an account'),
   'game.log': internal('library and telemetry'),
   'game.question-contents': internal('library and telemetry'),
 
@@ -58,6 +59,8 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'library.templates.use': forAdmins('analytics'),
   'library.game-result': service('gameResult'),
   'library.history': forUsers('history'),
+  'library.open-games': internal('identity, after a guest has signed in to an account'),
+  'library.move-user': internal('identity, after a guest has signed in to an account'),
   'library.games-of-user': forAdmins('accountGames'),
   'library.start-clip': forUsers('startClipUpload'),
   'library.accept-clip': forUsers('acceptClip'),
@@ -72,6 +75,8 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'identity.sign-out': open('signOut'),
   'identity.reset': open('reset'),
   'identity.reset-confirm': open('resetConfirm'),
+  'identity.move-guest': forUsers('moveGuest'),
+  'identity.guest-moves': forUsers('guestMoves'),
   'identity.outbox': forAdmins('outbox'),
   'identity.accounts': forAdmins('listAccounts'),
   'identity.account': forAdmins('readAccount'),
@@ -99,6 +104,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'telemetry.error-logs': forAdmins('errorLogs'),
   'telemetry.past-games': forAdmins('pastGames'),
   'telemetry.live-games': HELLO,
+  'telemetry.move-user': internal('identity, after a guest has signed in to an account'),
   'telemetry.sessions-seen': internal('gateways, about their sockets'),
 
   'feedback.submit': forUsers('submitFeedback'),
@@ -108,5 +114,6 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'feedback.change': forAdmins('changeFeedback'),
   'feedback.delete': forAdmins('deleteFeedback'),
   'feedback.screenshot': forAdmins('readScreenshot'),
+  'feedback.move-user': internal('identity, after a guest has signed in to an account'),
   'feedback.count': forAdmins('analytics'),
 };

@@ -7,8 +7,8 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   joinInfoByCode: everybody(),
   templateSchema: everybody(),
   guest: everybody(),
-  signIn: everybody(),
-  /** Of a guest who shows a token it makes an account; a bad one is refused, or what the guest has would be left behind. */
+  /** What a guest who shows a token has moves or becomes the account's; a bad one is refused, or it would be left behind. */
+  signIn: signedIn('ok', { anonymous: 'ok', guest: 'invalid-credential' }),
   signUp: signedIn('ok', { anonymous: 'ok' }),
   refresh: everybody('token-expired'),
   token: everybody(),
@@ -51,6 +51,8 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   submitFeedback: signedIn(),
   startScreenshotUpload: signedIn(),
 
+  moveGuest: signedIn('unauthenticated'),
+  guestMoves: signedIn(),
   outbox: adminOnly(),
   listAccounts: adminOnly(),
   readAccount: adminOnly(),

@@ -28,7 +28,8 @@ export const ROUTE_INPUTS: Inputs = {
   joinInfoByCode: ({ gameCode }) => ({ params: { gameCode } }),
   templateSchema: () => ({}),
   guest: () => ({ body: {} }),
-  signIn: ({ account }) => ({ body: account }),
+  // Not in earnest for the guest, who would be somebody else afterwards.
+  signIn: ({ account }, role) => ({ body: role === 'guest' ? { ...account, password: 'another-password' } : account }),
   signUp: ({ newAccount }) => ({ body: { displayName: 'Newcomer', ...newAccount() } }),
   refresh: () => ({ body: { refreshToken: 'nonsense' } }),
   token: ({ refreshToken }) => ({ body: { grant_type: 'refresh_token', refresh_token: refreshToken } }),
@@ -69,6 +70,9 @@ export const ROUTE_INPUTS: Inputs = {
   submitFeedback: () => ({ body: newFeedback() }),
   startScreenshotUpload: () => ({ body: { fileName: 'screen.png', contentType: 'image/png', size: 1_000 } }),
 
+  /** With a token that is none, or the guest of the table would be gone. */
+  moveGuest: () => ({ body: { guestToken: 'nonsense' } }),
+  guestMoves: () => ({}),
   outbox: () => ({}),
   listAccounts: () => ({}),
   readAccount: somebody,

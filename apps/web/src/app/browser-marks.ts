@@ -112,6 +112,11 @@ export const keepPreferredName = (name: string) => write('preferred-name', name)
 export const hasSignedOut = () => read('signed-out') !== null;
 export const keepSignedOut = (signedOut: boolean) => (signedOut ? write('signed-out', 'yes') : remove('signed-out'));
 
+/** The account that a guest of this browser has signed in to: what they have is on its way there. */
+export const movingTo = () => read('moving-to');
+export const keepMovingTo = (userId: string | null) =>
+  userId === null ? remove('moving-to') : write('moving-to', userId);
+
 /** The session that the pages of this browser share. Times are ms since the epoch by the browser's clock. */
 export interface VisitMark {
   readonly sessionId: string;

@@ -24,6 +24,18 @@ export function showMessage(text: string, tone: Tone, title?: string): void {
   });
 }
 
+const progressOf = (text: string) => ({ id: 'progress', message: text, role: 'status' });
+
+/** Something is under way, until `endProgress`. */
+export const showProgress = (text: string): void =>
+  void notifications.show({ ...progressOf(text), ...LOOKS.info, loading: true, autoClose: false });
+
+/** What came of it; null: there is nothing to say. */
+export function endProgress(text: string | null): void {
+  if (text === null) return void notifications.hide('progress');
+  notifications.update({ ...progressOf(text), ...LOOKS.success, loading: false, autoClose: readingTime(text) });
+}
+
 /** Where messages appear: above, so that they never lie on the buttons a thumb is about to press. */
 export function Messages() {
   return <Notifications position="top-center" limit={3} />;

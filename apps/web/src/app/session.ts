@@ -2,7 +2,7 @@ import { createHttp } from '@earworm/client';
 import { RefusedError, type RouteInput, type SignInEndpoints } from '@earworm/contracts';
 import { create } from 'zustand';
 import { looksLikeAdmin } from './admin-looking.js';
-import { forgetSeats, hasSignedOut, keepSignedOut } from './browser-marks.js';
+import { forgetSeats, hasSignedOut, keepMovingTo, keepSignedOut, movingTo } from './browser-marks.js';
 import type { TokenHolder } from './keycloak.js';
 import {
   claimsOf,
@@ -42,6 +42,8 @@ export interface Session {
   /** False: the server has no mail server, and its administrator has to hand the link over. */
   requestReset(email: string): Promise<boolean>;
   confirmReset(token: string, password: string): Promise<void>;
+  /** Says how far what a guest had has come on its way to this account, if it is on its way. */
+  followMoves(): void;
 }
 
 /** A piece of script that does not arrive is no error of signing in: the server cannot be reached. */
@@ -54,6 +56,8 @@ const loadKeycloak = () =>
 const { call } = createHttp({ baseUrl: '' });
 /** A guest shows theirs: what they have belongs to the account then. */
 const { call: callAsGuest } = createHttp({ baseUrl: '', token: guestToken });
+
+const { call: callSignedIn } = createHttp({ baseUrl: '', token: () => useSession.getState().getToken() });
 
 /** Null when no guest is signed in, or their session is over. */
 function guestToken(): Promise<string | null> {
@@ -157,9 +161,31 @@ export const useSession = create<Session>((set) => {
     if (looksLikeAdmin(claimsOf(next.access)?.email ?? '')) void askAgainForAdmin();
   }
 
+  /** A guest has signed in to this account, perhaps before the page was loaded anew: says how far what they had has come. */
+  function followMoves(): void {
+    const userId = tokens && userOf(tokens.access)?.id;
+    if (!userId || movingTo() !== userId) return;
+    void import('./guest/follow-moves.js').then((moves) => moves.followMoves(userId)).catch(() => undefined);
+  }
+
+  /** What a guest has goes along to the account that they have signed in to elsewhere. */
+  async function bringAlong(guestToken: string, { access }: KeptTokens): Promise<void> {
+    const [guest, user] = [userOf(guestToken), userOf(access)];
+    if (!guest || !user || guest.id === user.id) return;
+    await callSignedIn('moveGuest', { body: { guestToken } });
+    keepMovingTo(user.id);
+    followMoves();
+  }
+
   /** Signs in or up with what was typed. A guest whose token is refused finds out first whether it can be renewed. */
   async function enter<N extends 'signIn' | 'signUp'>(name: N, input: RouteInput<N>): Promise<void> {
-    const send = async () => signedIn(fromReply(await callAsGuest(name, input)));
+    const guest = tokens && userOf(tokens.access);
+    const send = async () => {
+      signedIn(fromReply(await callAsGuest(name, input)));
+      const user = tokens && userOf(tokens.access);
+      if (name === 'signIn' && guest?.isGuest && user && user.id !== guest.id) keepMovingTo(user.id);
+      followMoves();
+    };
     try {
       await (entering = send()).finally(() => (entering = null));
     } catch (error) {
@@ -195,12 +221,14 @@ export const useSession = create<Session>((set) => {
       await leaveToSignIn(endpoints, path, hasSignedOut());
     },
     finishRedirect() {
-      finishing ??= Promise.all([loadKeycloak(), signInEndpoints()])
-        .then(([{ tokensFromAddress }, endpoints]) => tokensFromAddress(endpoints))
-        .then((fresh) => {
+      finishing ??= Promise.all([loadKeycloak(), signInEndpoints(), guestToken().catch(() => null)]).then(
+        async ([{ tokensFromAddress }, endpoints, guest]) => {
+          const fresh = await tokensFromAddress(endpoints);
           keepSignedOut(false);
           signedIn(fresh);
-        });
+          if (guest !== null) await bringAlong(guest, fresh);
+        },
+      );
       return finishing;
     },
     async signOut() {
@@ -219,6 +247,7 @@ export const useSession = create<Session>((set) => {
     async confirmReset(token, password) {
       await call('resetConfirm', { body: { token, password } });
     },
+    followMoves,
   };
 });
 
@@ -227,6 +256,7 @@ export const getToken = (atLeastMs?: number) => useSession.getState().getToken(a
 /** Starts what a session needs while a page lives: finds out whether kept tokens still count, follows other tabs. */
 export function watchSession(): void {
   if (useSession.getState().loading) void getToken().catch(() => undefined);
+  useSession.getState().followMoves();
   addEventListener('storage', (change) => {
     if (change.key !== TOKENS_KEY) return;
     holder = null;

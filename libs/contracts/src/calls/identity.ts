@@ -26,9 +26,10 @@ export const signInAsGuest = defineCall({
   errors: ['guest-failed', 'guest-wait', 'unavailable'],
 });
 
+/** What a guest has is moved to the account afterwards: see `guestMoves`. */
 export const signIn = defineCall({
   subject: 'identity.sign-in',
-  request: z.strictObject({ email: Email, password: Password, device: Device }),
+  request: z.strictObject({ email: Email, password: Password, device: Device, guest: Guest }),
   reply: Tokens,
   errors: [
     ...(['invalid-credential', 'email-required', 'invalid-email', 'user-disabled'] as const),

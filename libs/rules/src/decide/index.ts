@@ -1,6 +1,7 @@
 import type { AnyCommand, Context } from '../commands.js';
 import type { GameState } from '../state.js';
 import { rejected, type Decision, type Turn } from './decision.js';
+import { moveUser } from './move-user.js';
 import { join, leave, leaveAsModerator, noteAbsence, rejoin, rejoinAsModerator } from './people.js';
 import { buzz, noteSong, pauseMusic, select } from './round.js';
 import {
@@ -45,6 +46,7 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   rejoinGame: 'anyone',
   buzz: 'anyone',
   noteAbsence: 'server',
+  moveUser: 'server',
 };
 
 /** What a command leads to in this state. Pure, and never throws for a command that its schema accepts. */
@@ -104,6 +106,8 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return rejoinAsModerator(turn);
     case 'noteAbsence':
       return noteAbsence(turn);
+    case 'moveUser':
+      return moveUser(turn, command);
     default: {
       const unknown: never = command;
       return unknown;

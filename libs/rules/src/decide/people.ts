@@ -70,7 +70,7 @@ const seatByHash = (game: Game, seatHash: string | null): Player | null =>
   seatHash === null ? null : (game.players.find((player) => player.seatHash === seatHash) ?? null);
 
 /** Active players and the moderator never share a name, nor names that look the same. A player who left does not keep one. */
-function nameTaken(game: Game, name: string, except: UserId): boolean {
+export function nameTaken(game: Game, name: string, except: UserId): boolean {
   const key = nameKey(name);
   if (sameName(nameKey(game.moderatorName), key)) return true;
   return game.players.some((player) => player.isActive && player.id !== except && sameName(keyOf(player), key));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, ClipId, GameCode, QuestionId, UserId } from '../ids.js';
 import { play, type Played } from './given-when-then.js';
-import { draft, judges, later, MODERATOR, presses, question, step, user, type Step } from './steps.js';
+import { draft, judges, later, MODERATOR, movesUser, presses, question, step, user, type Step } from './steps.js';
 
 /** Ids that a careless look-up would find on every object, or that change the order of an object's keys. */
 const AWKWARD = ['constructor', '__proto__', 'toString', '1', '0'];
@@ -80,6 +80,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('rejoinGame', {}),
   types('buzz', { questionId: questionIds }),
   types('noteAbsence', {}),
+  types('moveUser', { from: userIds, to: userIds }),
 );
 
 /** Anybody gives any command, at any time. */
@@ -124,6 +125,7 @@ const WISHES = [
   'update',
   'moveCategory',
   'absence',
+  'moveUser',
   'wild',
 ] as const;
 export interface Wish {
@@ -159,11 +161,14 @@ export function stepOf({ state }: Played, wish: Wish, n: number): Step {
   const categories = game.categories.filter(({ questions }) => questions.length > 0);
   const row = categories[wish.who % Math.max(1, categories.length)];
   const at: QuestionId = current?.questionId ?? row?.questions[wish.who % row.questions.length]?.id ?? question('q100');
-  const moderator = (command: AnyCommand) => step(MODERATOR, command);
+  const moderator = (command: AnyCommand) => step(game.moderatorId, command);
   const where = { categoryId: row?.id ?? ('tv' as CategoryId), questionId: at };
   const steps: Record<Wish['what'], () => Step> = {
     press: () => ({ ...presses(who, at), waited: wish.flag ? wish.who * 4 : 0 }),
-    judge: () => judges(current?.answerQueue[0]?.playerId ?? who, wish.flag && n % 3 === 0, at),
+    judge: () => ({
+      ...judges(current?.answerQueue[0]?.playerId ?? who, wish.flag && n % 3 === 0, at),
+      by: game.moderatorId,
+    }),
     select: () => moderator({ type: 'selectQuestion', ...where }),
     unanswered: () =>
       moderator(wish.flag ? { type: 'markUnanswered', questionId: at } : { type: 'buzz', questionId: at }),
@@ -197,6 +202,12 @@ export function stepOf({ state }: Played, wish: Wish, n: number): Step {
       }),
     update: () => moderator({ type: 'updateQuestion', ...where, question: plantedDraft(n) }),
     moveCategory: () => moderator({ type: 'moveCategory', categoryId: where.categoryId, order: wish.who % 3 }),
+    // To somebody new, to another player, or with the moderator's part.
+    moveUser: () =>
+      movesUser(
+        n % 5 === 0 ? game.moderatorId : who,
+        wish.flag ? `account${n}` : (players[(wish.who * 7 + n) % Math.max(1, players.length)]?.id ?? MODERATOR),
+      ),
     absence: () => ({ ...step(user('server'), { type: 'noteAbsence' }), isServer: true }),
     wild: () => wish.wild,
   };

@@ -7,8 +7,9 @@ import { VIEW_KINDS } from '../views.js';
 import { viewOf } from '../views/view-of.js';
 import rules1 from './recorded/rules-1.json' with { type: 'json' };
 import rules2 from './recorded/rules-2.json' with { type: 'json' };
+import rules3 from './recorded/rules-3.json' with { type: 'json' };
 
-const recordings = [rules1, rules2];
+const recordings = [rules1, rules2, rules3];
 
 describe.each(recordings)('A game recorded with rules $rules', (recorded) => {
   const log = recorded.log.map((event) => GameEvent.parse(event));

@@ -77,6 +77,12 @@ export const changesSettings = (settings: Partial<Settings>): Step => moderator(
 /** The service itself notices that the moderator is out of sight. */
 export const absenceIsNoted = (): Step => ({ ...step(user('server'), { type: 'noteAbsence' }), isServer: true });
 
+/** A guest has signed in to an account. */
+export const movesUser = (from: string, to: string): Step => ({
+  ...step(user('server'), { type: 'moveUser', from: user(from), to: user(to) }),
+  isServer: true,
+});
+
 /** A started game with this many players, named p0, p1, … */
 export const crowd = (size: number): Step[] => [
   creates(),

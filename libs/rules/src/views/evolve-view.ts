@@ -92,11 +92,23 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return { ...view, moderatorLeft: true };
     case 'moderatorRejoined':
       return { ...view, moderatorLeft: false };
+    case 'moderatorMoved':
+      return moderatorMoved(view, event.from, event.to);
     default: {
       const unknown: never = event;
       return unknown ?? view;
     }
   }
+}
+
+function moderatorMoved(view: GameView, from: UserId, to: UserId): GameView {
+  if (view.moderatorId !== from) return view;
+  const { nextSelector } = view;
+  return {
+    ...view,
+    moderatorId: to,
+    nextSelector: nextSelector?.id === from ? { ...nextSelector, id: to } : nextSelector,
+  };
 }
 
 const freshQuestion = (event: SeenViewEvent & { type: 'questionAdded' }): QuestionView => ({

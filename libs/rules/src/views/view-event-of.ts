@@ -51,6 +51,7 @@ export function viewEventOf(
     case 'playerRenamed':
     case 'moderatorLeft':
     case 'moderatorRejoined':
+    case 'moderatorMoved':
       return { v, ...event };
     case 'questionAdded':
     case 'questionUpdated': {

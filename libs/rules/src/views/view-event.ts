@@ -76,6 +76,7 @@ export type SeenViewEvent =
   /** `place`: where in the queue the leaver stood, from 1; null when not in it. */
   | Seen<'playerLeft', { playerId: UserId; place: number | null; fill: QueueEntry | null }>
   | Seen<'moderatorLeft', { absent: boolean }>
-  | Seen<'moderatorRejoined'>;
+  | Seen<'moderatorRejoined'>
+  | Seen<'moderatorMoved', { from: UserId; to: UserId }>;
 
 export type ViewEvent = HiddenEvent | SeenViewEvent;

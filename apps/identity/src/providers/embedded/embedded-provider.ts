@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RefusedError, type RevocationCursor, type RevocationPage, type Tokens } from '@earworm/contracts';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
+import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
 import type { User } from '../../accounts/user.entity.js';
 import type { Users } from '../../accounts/users.js';
 import type { EndEverywhere } from '../../end-everywhere.js';
@@ -59,6 +60,19 @@ export class EmbeddedProvider implements IdentityProvider {
 
   async signUp(typed: SignUp): Promise<Tokens> {
     return this.#open(await this.parts.accounts.signUp(typed));
+  }
+
+  async isGuest(userId: string): Promise<boolean> {
+    return (await this.parts.users.find(userId))?.kind === 'guest';
+  }
+
+  async endGuest(userId: string): Promise<void> {
+    await this.parts.users.endTickets(userId);
+    const lifeSeconds = this.parts.config.GUEST_TOKEN_SECONDS;
+    await this.parts.revocations.endSessionLater(
+      { userId, session: sessionOfGuest(userId), lifeSeconds },
+      OLD_TOKENS_SECONDS,
+    );
   }
 
   /** What a code's token answer lacks. */

@@ -82,6 +82,11 @@ export class KeycloakGuests {
   }
 
   /** No ticket that was issued before counts any more. */
+  /** False once they have become an account. */
+  async isGuest(id: string): Promise<boolean> {
+    return (await this.parts.db.query<unknown[]>('select 1 from keycloak_guest where id = $1', [id])).length > 0;
+  }
+
   async endTickets(id: string): Promise<void> {
     await this.parts.db.query('update keycloak_guest set tickets_from = now() where id = $1', [id]);
   }

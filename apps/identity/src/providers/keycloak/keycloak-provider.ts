@@ -6,6 +6,7 @@ import {
   type SignInEndpoints,
   type Tokens,
 } from '@earworm/contracts';
+import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
 import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
 import { type RefreshTokens, sessionOfGuest, TICKET_TYPE } from '../../tokens/refresh-tokens.js';
@@ -65,6 +66,19 @@ export class KeycloakProvider implements IdentityProvider {
 
   signUp(typed: SignUp): Promise<Tokens> {
     return this.#orRefuse(async () => this.#open(await this.parts.accounts.signUp(typed)));
+  }
+
+  isGuest(userId: string): Promise<boolean> {
+    return this.parts.guests.isGuest(userId);
+  }
+
+  async endGuest(userId: string): Promise<void> {
+    await this.parts.guests.endTickets(userId);
+    const lifeSeconds = this.parts.config.GUEST_TOKEN_SECONDS;
+    await this.parts.revocations.endSessionLater(
+      { userId, session: sessionOfGuest(userId), lifeSeconds },
+      OLD_TOKENS_SECONDS,
+    );
   }
 
   refresh(refreshToken: string, device: Device): Promise<Tokens> {

@@ -584,7 +584,7 @@ describe('who is at the desk’s game', () => {
     await openDesk();
     await happens(judges('leo', true, 'q100'), leaves('eve'));
     await meanwhile((game) => game.tellPresence('leo'));
-    expect(scores()).toEqual(['1Leo100', '2Ann0', '3Eveleft the game0']);
+    expect(scores()).toEqual(['1Leo100', '2Ann0', '2Eveleft the game0']);
     const away = [...document.querySelectorAll('[data-away] .name')].map(({ textContent }) => textContent);
     expect(away).toEqual(['Ann', 'Eve']);
     expect(screen.getByText('2 players')).toBeTruthy();

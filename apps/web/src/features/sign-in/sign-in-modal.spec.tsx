@@ -193,6 +193,35 @@ describe('the sign-in modal for somebody who is signed in as a guest', () => {
     expect(userNow()).toMatchObject({ id: 'guest-1', name: 'Eve', isGuest: false });
   });
 
+  it('says that what the guest has is on its way to the account, and what has arrived', async () => {
+    await askGuest();
+    await press('Already have an account?');
+    gateway.answer('signIn', tokensOf({ id: 'eve', name: 'Eve' }));
+    const move = { startedAt: 1, templates: 0, games: 0 };
+    gateway.answer('guestMoves', { moves: [{ ...move, done: false }] });
+    await signIn();
+    await pass();
+    screen.getByText('Moving your games and templates …');
+    await pass(1_000);
+    gateway.disconnect('guestMoves');
+    await pass(1_000);
+    screen.getByText('Moving your games and templates …');
+    gateway.answer('guestMoves', { moves: [{ ...move, done: true, templates: 3, games: 1 }] });
+    await pass(1_000);
+    screen.getByText('Done: 3 templates, 1 game');
+    const asked = gateway.asked('guestMoves').length;
+    await pass(5_000);
+    expect(gateway.asked('guestMoves')).toHaveLength(asked);
+  });
+
+  it('asks for no move after a sign-up: the guest has become the account', async () => {
+    await askGuest();
+    gateway.answer('signUp', tokensOf(upgraded));
+    await signUp();
+    await pass(5_000);
+    expect(gateway.asked('guestMoves')).toEqual([]);
+  });
+
   it('sends no token of somebody who has an account', async () => {
     await draw(<p>A page</p>);
     signInAs({ id: 'pat', name: 'Pat' });

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { GameId } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await runGateway();
+});
+afterAll(() => gateway.close());
+
+describe('a game whose moderator has signed in to an account', () => {
+  it('lets the account in as its moderator and the guest no more, on a gateway that knew the guest', async () => {
+    const owner = new ScriptedOwner(gateway.bus, 'moved' as GameId, 'guest');
+    const { gameId } = owner;
+    const enter = async (who: string, as: 'moderator' | 'player') => {
+      const socket = await RawSocket.open(gateway.wsUrl);
+      socket.hello({ gameId, as, token: await gateway.token(who) });
+      await socket.until(() => socket.of('snapshot').length > 0 || socket.of('bye').length > 0);
+      return socket;
+    };
+    const ann = await enter('ann', 'player');
+    const before = await enter('guest', 'moderator');
+    expect(before.of('snapshot')).toHaveLength(1);
+    expect((await enter('account', 'moderator')).of('bye')).toMatchObject([{ code: 'forbidden' }]);
+
+    owner.moderatorMoves('account');
+    const after = await eventually(async () => {
+      const socket = await enter('account', 'moderator');
+      expect(socket.of('snapshot')).toHaveLength(1);
+      return socket;
+    });
+    await ann.until(() => ann.of('presence').at(-1)?.moderator === true);
+    expect((await enter('guest', 'moderator')).of('bye')).toMatchObject([{ code: 'forbidden' }]);
+    for (const socket of [ann, before, after]) socket.close();
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import {
+  guestMoves,
+  type Move,
+  moveInFeedback,
+  moveInGame,
+  moveInLibrary,
+  moveInTelemetry,
+  onShard,
+  openGames,
+  RefusedError,
+  refreshTokens,
+  shardOf,
+  signIn,
+  signInAsGuest,
+  signUp,
+} from '@earworm/contracts';
+import { GameId } from '@earworm/rules';
+import type { Subscription } from '@earworm/service-kit/bus';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
+
+const OPEN = GameId.parse('open-game');
+const ENDING = GameId.parse('ending-game');
+
+describeWith('postgres', 'What a guest has, when they sign in to an account', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let running: RunningIdentity;
+  /** The other services' parts, in the order in which they were asked. */
+  let asked: (readonly [what: string, from: string, to: string])[] = [];
+  let served: Subscription[] = [];
+  const env = () => ({ DATABASE_URL: database.url, GUEST_MOVE_MS: '20', GUEST_MOVE_AGAIN_SECONDS: '3600' });
+  const call = ((definition, input) => running.call(definition, input)) as RunningIdentity['call'];
+
+  const note = (what: string, { from, to }: Move) => void asked.push([what, from, to]);
+  const serveLibrary = (work: () => Promise<void> | void = () => undefined) =>
+    running.bus.serve(moveInLibrary, async (move) => {
+      note('library', move);
+      await work();
+      return { templates: 3, games: 1 };
+    });
+  beforeAll(async () => {
+    database = await freshDatabase();
+    running = await runIdentity(env());
+  });
+  beforeEach(() => {
+    asked = [];
+    served = [
+      running.bus.serve(openGames, () => ({ gameIds: [OPEN, ENDING] })),
+      running.bus.serve(onShard(moveInGame, shardOf(OPEN)), (move) => {
+        note(move.gameId, move);
+        return { version: 2 };
+      }),
+      running.bus.serve(onShard(moveInGame, shardOf(ENDING)), () => {
+        throw new RefusedError('game-ended');
+      }),
+      running.bus.serve(moveInTelemetry, (move) => (note('telemetry', move), {})),
+      running.bus.serve(moveInFeedback, (move) => (note('feedback', move), {})),
+    ];
+  });
+  afterEach(() => {
+    for (const each of served) each.unsubscribe();
+  });
+  afterAll(async () => {
+    await running?.stop();
+    await database?.drop();
+  });
+
+  const subjectOf = ({ access_token }: { access_token: string }) => decodeJwt(access_token).sub ?? '';
+  let accounts = 0;
+  async function newAccount() {
+    const form = { email: `account${++accounts}@example.org`, password: 'secret1' };
+    return { ...form, userId: subjectOf(await call(signUp, { displayName: 'Ada', ...form })) };
+  }
+  async function newGuest() {
+    const tokens = await call(signInAsGuest, {});
+    return { tokens, userId: subjectOf(tokens) };
+  }
+  const movesOf = async (userId: string) => (await call(guestMoves, { userId })).moves;
+  const isDone = (userId: string) =>
+    eventually(async () => expect(await movesOf(userId)).toMatchObject([{ done: true }]));
+  const everything = (from: string, to: string) =>
+    [OPEN, 'library', 'telemetry', 'feedback'].map((what) => [what, from, to]);
+
+  it('is moved there by every service, and the account is told how much it was', async () => {
+    served.push(serveLibrary());
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    expect(subjectOf(await call(signIn, { ...typed, guest: guest.userId }))).toBe(userId);
+    await isDone(userId);
+    expect(asked).toEqual(everything(guest.userId, userId));
+    expect(await movesOf(userId)).toEqual([{ startedAt: expect.any(Number), done: true, templates: 3, games: 2 }]);
+    expect(await movesOf(guest.userId)).toEqual([]);
+  });
+
+  it('ends with the guest’s refresh token: nothing more is made by the guest', async () => {
+    served.push(serveLibrary());
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    await call(signIn, { ...typed, guest: guest.userId });
+    await isDone(userId);
+    const refreshed = call(refreshTokens, { refreshToken: guest.tokens.refresh_token });
+    await expect(refreshed).rejects.toMatchObject({ code: 'token-expired' });
+  });
+
+  it('stays with the guest when the sign-in is refused, and is nobody’s when no guest signed in', async () => {
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    const refused = call(signIn, { ...typed, password: 'wrong-one', guest: guest.userId });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-credential' });
+    await call(signIn, typed);
+    expect(await running.identity.moves.take()).toBeNull();
+    expect([asked, await movesOf(userId)]).toEqual([[], []]);
+  });
+
+  it('is moved as soon as a service that was down answers again, without repeating what was done', async () => {
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    await call(signIn, { ...typed, guest: guest.userId });
+    await eventually(async () => {
+      const [row] = await running.identity.db.query('select attempts from guest_move where guest_id = $1', [
+        guest.userId,
+      ]);
+      expect(row.attempts).toBeGreaterThan(1);
+    });
+    expect(await movesOf(userId)).toMatchObject([{ done: false, games: 1 }]);
+    served.push(serveLibrary());
+    await isDone(userId);
+    expect(asked).toEqual(everything(guest.userId, userId));
+  });
+
+  it('is moved on by the next process when the one that moves it ends in the middle', async () => {
+    const own = await freshDatabase();
+    const first = await runIdentity({ ...env(), DATABASE_URL: own.url });
+    const next = await runIdentity({ ...env(), DATABASE_URL: own.url, GUEST_MOVE_MS: '60000' });
+    const [reached, killed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const seen: string[] = [];
+    for (const { bus } of [first, next]) {
+      bus.serve(openGames, () => ({ gameIds: [OPEN] }));
+      bus.serve(onShard(moveInGame, shardOf(OPEN)), () => (seen.push('game'), { version: 2 }));
+      bus.serve(moveInTelemetry, () => (seen.push('telemetry'), {}));
+      bus.serve(moveInFeedback, () => (seen.push('feedback'), {}));
+    }
+    first.bus.serve(moveInLibrary, async () => {
+      reached.resolve();
+      await killed.promise;
+      throw new RefusedError('unavailable');
+    });
+    next.bus.serve(moveInLibrary, () => (seen.push('library'), { templates: 3, games: 0 }));
+
+    const typed = { email: 'ada@example.org', password: 'secret1' };
+    const userId = subjectOf(await first.call(signUp, { displayName: 'Ada', ...typed }));
+    const guest = subjectOf(await first.call(signInAsGuest, {}));
+    await first.call(signIn, { ...typed, guest });
+    await reached.promise;
+    next.identity.mover.wake();
+    expect(seen).toEqual(['game']);
+    // The first one is never heard of again: its turn runs out.
+    await next.identity.db.query('update guest_move set due_at = now()');
+    next.identity.mover.wake();
+    await eventually(async () => {
+      const { moves } = await next.call(guestMoves, { userId });
+      expect(moves).toMatchObject([{ done: true, templates: 3, games: 1 }]);
+    });
+    expect(seen).toEqual(['game', 'library', 'telemetry', 'feedback']);
+    const stopped = first.stop();
+    killed.resolve();
+    await Promise.all([stopped, next.stop()]);
+    await own.drop();
+  });
+
+  it('is moved a second time once the guest’s last tokens have ended, for what they did meanwhile', async () => {
+    served.push(serveLibrary());
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    await call(signIn, { ...typed, guest: guest.userId });
+    await isDone(userId);
+    await running.identity.db.query('update guest_move set due_at = now() where guest_id = $1', [guest.userId]);
+    const isFinished = async () => {
+      const [row] = await running.identity.db.query('select finished_at from guest_move where guest_id = $1', [
+        guest.userId,
+      ]);
+      expect(row.finished_at).not.toBeNull();
+    };
+    await eventually(isFinished);
+    expect(asked).toEqual([...everything(guest.userId, userId), ...everything(guest.userId, userId)]);
+    expect(await movesOf(userId)).toMatchObject([{ done: true, templates: 3, games: 2 }]);
+  });
+
+  it('belongs to the first of two accounts that are signed in to', async () => {
+    served.push(serveLibrary());
+    const guest = await newGuest();
+    const [{ userId: first, ...one }, { userId: second, ...other }] = [await newAccount(), await newAccount()];
+    await call(signIn, { ...one, guest: guest.userId });
+    await call(signIn, { ...other, guest: guest.userId });
+    await isDone(first);
+    expect([asked, await movesOf(second)]).toEqual([everything(guest.userId, first), []]);
+  });
+
+  it('stays theirs when they have become an account, whatever old token is shown with a later sign-in', async () => {
+    served.push(serveLibrary());
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    const form = { displayName: 'Gus', email: 'gus@example.org', password: 'secret1', guest: guest.userId };
+    await call(signUp, form);
+    // The library learns that these are no guest's templates any more.
+    await eventually(async () => expect(asked).toEqual([['library', guest.userId, guest.userId]]));
+    await call(signIn, { ...typed, guest: guest.userId });
+    await eventually(async () => expect(await running.identity.moves.take()).toBeNull());
+    expect([asked.length, await movesOf(userId)]).toEqual([1, []]);
+  });
+
+  it('is not touched when the guest’s sign-up is refused, and can be moved afterwards', async () => {
+    served.push(serveLibrary());
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    const taken = call(signUp, { displayName: 'Gus', ...typed, guest: guest.userId });
+    await expect(taken).rejects.toMatchObject({ code: 'email-already-in-use' });
+    expect(asked).toEqual([]);
+    await call(signIn, { ...typed, guest: guest.userId });
+    await isDone(userId);
+    expect(asked).toEqual(everything(guest.userId, userId));
+  });
+});

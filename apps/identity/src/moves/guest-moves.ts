@@ -1,0 +1,114 @@
+import type { DataSource } from 'typeorm';
+import type { GuestMove as ShownMove } from '@earworm/contracts';
+import { GuestMove } from './guest-move.entity.js';
+
+/** Whoever goes on with a move has so long for one step before somebody else does. */
+const LEASE_SECONDS = 30;
+/** A sign-up has been decided by then. */
+const SIGNED_UP_SECONDS = 60;
+
+/** The table of moves. */
+export class GuestMoves {
+  readonly #rows;
+
+  constructor(private readonly db: DataSource) {
+    this.#rows = db.getRepository(GuestMove);
+  }
+
+  /** A guest has signed in to an account. The first account counts. */
+  async begin(guestId: string, accountId: string): Promise<void> {
+    await this.db.query(
+      `insert into guest_move (guest_id, account_id) values ($1, $2) on conflict (guest_id) do update
+         set account_id = excluded.account_id, created_at = now(), due_at = now()
+         where guest_move.account_id = guest_move.guest_id and guest_move.moved_at is null`,
+      [guestId, accountId],
+    );
+  }
+
+  /** A guest is about to become an account: noted before, so that nothing is left undone if this process ends meanwhile. */
+  async expectUpgrade(guestId: string): Promise<void> {
+    await this.db.query(
+      `insert into guest_move (guest_id, account_id, due_at) values ($1, $1, now() + make_interval(secs => ${SIGNED_UP_SECONDS}))
+       on conflict (guest_id) do nothing`,
+      [guestId],
+    );
+  }
+
+  /** The guest has become the account. */
+  async upgraded(guestId: string): Promise<void> {
+    await this.db.query('update guest_move set due_at = now() where guest_id = $1 and account_id = $1', [guestId]);
+  }
+
+  /** The guest has become no account. */
+  async notUpgraded(guestId: string): Promise<void> {
+    await this.db.query('delete from guest_move where guest_id = $1 and account_id = $1 and moved_at is null', [
+      guestId,
+    ]);
+  }
+
+  /** Nothing is to be moved after all. */
+  async drop(guestId: string): Promise<void> {
+    await this.#rows.delete({ guestId });
+  }
+
+  /** The move that is due first; this process has it for a while. Null: none is due. */
+  async take(): Promise<GuestMove | null> {
+    const [[taken]] = await this.db.query<[{ guestId: string }[], number]>(
+      `update guest_move set due_at = now() + make_interval(secs => ${LEASE_SECONDS}) where guest_id = (
+        select guest_id from guest_move where finished_at is null and due_at <= now()
+          order by due_at limit 1 for update skip locked)
+       returning guest_id as "guestId"`,
+    );
+    return taken === undefined ? null : this.#rows.findOneBy({ guestId: taken.guestId });
+  }
+
+  async note(
+    guestId: string,
+    found: Partial<Pick<GuestMove, 'templates' | 'pastGames'>> & { step?: string; game?: string },
+  ) {
+    const { step = null, game = null, templates = null, pastGames = null } = found;
+    await this.db.query(
+      `update guest_move set attempts = 0, due_at = now() + make_interval(secs => ${LEASE_SECONDS}),
+          done = case when $2::text is null then done else array_append(done, $2) end,
+          games = case when $3::text is null or $3 = any(games) then games else array_append(games, $3) end,
+          templates = coalesce($4, templates), past_games = coalesce($5, past_games)
+        where guest_id = $1`,
+      [guestId, step, game, templates, pastGames],
+    );
+  }
+
+  /** The whole of it once; `againSeconds` from now everything but the step `guest` again. */
+  async moved(guestId: string, againSeconds: number): Promise<void> {
+    await this.db.query(
+      `update guest_move set moved_at = now(), due_at = now() + make_interval(secs => $2), done = '{guest}'
+        where guest_id = $1`,
+      [guestId, againSeconds],
+    );
+  }
+
+  async finish(guestId: string): Promise<void> {
+    await this.db.query(
+      'update guest_move set moved_at = coalesce(moved_at, now()), finished_at = now() where guest_id = $1',
+      [guestId],
+    );
+  }
+
+  async postpone(guestId: string, byMs: number): Promise<void> {
+    await this.db.query(
+      `update guest_move set attempts = attempts + 1, due_at = now() + make_interval(secs => $2) where guest_id = $1`,
+      [guestId, byMs / 1000],
+    );
+  }
+
+  /** What guests have brought to this account within the last hour, the latest first. */
+  async shownTo(accountId: string): Promise<ShownMove[]> {
+    const rows = await this.db.query<(Omit<ShownMove, 'startedAt'> & { startedAt: Date })[]>(
+      `select created_at as "startedAt", moved_at is not null as done, templates,
+          cardinality(games) + past_games as games
+        from guest_move where account_id = $1 and guest_id <> $1 and created_at > now() - interval '1 hour'
+        order by created_at desc limit 20`,
+      [accountId],
+    );
+    return rows.map((row) => ({ ...row, startedAt: row.startedAt.getTime() }));
+  }
+}
