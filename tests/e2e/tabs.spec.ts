@@ -1,7 +1,12 @@
+/// <reference lib="dom" />
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
+import { subjectOf } from '../load/guests.js';
+import { newAccount } from './support/members.js';
 import { playerOf, type Player } from './support/player.js';
+import { prepareTemplate } from './support/prepared-template.js';
 import { type Scene, test } from './support/test.js';
+import { visitorOf } from './support/visitor.js';
 
 /** A started game that Ada has open in two tabs. */
 async function twoTabs({ game, phone }: Scene) {
@@ -50,5 +55,38 @@ describe('a player with the game open in two tabs', () => {
     await left.person.button('Join').click();
     await left.becomes('wait');
     await eventually(async () => expect(await left.score()).toBe(100));
+  });
+});
+
+describe('a guest who creates an account in another tab', () => {
+  test('goes on moderating in the first one on the same socket, and keeps the user id and the templates', async (scene) => {
+    const played = await scene.game({ players: ['Ada'] });
+    const { member } = played.moderator;
+    const template = await prepareTemplate(member);
+    const desk = await scene.desk(played);
+    const { page } = desk.person;
+    await desk.person.sees('1 player');
+    let sockets = 0;
+    page.on('websocket', () => void sockets++);
+    page.on('framenavigated', () => void sockets++);
+
+    const other = await desk.person.inAnotherTab();
+    await other.page.goto('/my-templates');
+    await other.sees(template.title);
+    await other.button('Menu').click();
+    await other.button('Create Account').click();
+    const form = visitorOf(other);
+    await form.signUp(newAccount('Ruth'));
+    await form.dialog.waitFor({ state: 'detached' });
+    await other.sees(template.title);
+    await other.page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Game History' }).waitFor();
+    const kept = await other.page.evaluate(() => localStorage.getItem('earworm.tokens'));
+    expect(subjectOf((JSON.parse(kept ?? '') as { access: string }).access)).toBe(member.userId);
+
+    await desk.pickAny();
+    await played.buzz('Ada');
+    await desk.judge('Right');
+    await eventually(async () => expect((await played.view()).leaders[0]?.score).toBeGreaterThan(0));
+    expect(sockets).toBe(0);
   });
 });
