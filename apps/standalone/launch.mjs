@@ -10,6 +10,7 @@ const PROGRAMS = {
   start: 'apps/standalone/dist/main.js',
   services: 'tests/dist/services/main.js',
   'keycloak-sync': 'apps/identity/dist/realm/main.js',
+  'keycloak-rotate-key': 'apps/identity/dist/rotate-assertion-key.js',
   dev: 'apps/standalone/launch/dev.mjs',
   test: 'tests/run.mjs',
   watch: JEST,

@@ -46,7 +46,7 @@ function sample(schema: Json): unknown {
   }
 }
 
-const TEXTS = ['sample-0123456789', 'sample', 'en', '0'.repeat(32)];
+const TEXTS = ['sample-0123456789', 'sample', 'en', '0'.repeat(32), '2026-01-31'];
 
 function textOf({ pattern, minLength = 0 }: Json): string {
   const texts = TEXTS.map((text) => text.padEnd(minLength, '0'));

@@ -3,10 +3,9 @@ import { PATHS } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect } from '@jest/globals';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
-import { newAccount, newRegisteredUser, signedIn } from './support/members.js';
+import { signedIn } from './support/members.js';
 import type { ArrivalOptions, Wire } from './support/people.js';
 import { type Scene, test } from './support/test.js';
-import { visitorOf } from './support/visitor.js';
 
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
 const ADMIN_PAGES = [
@@ -14,7 +13,6 @@ const ADMIN_PAGES = [
   ...['/admin/accounts', '/admin/audit'],
 ];
 const HEARTBEAT_MS = 5 * 60_000;
-const ADMIN_RETRY_MS = 1_000;
 
 const anAdmin = async ({ product, arrive }: Scene, options?: ArrivalOptions) =>
   arrive('Ann', { ...COMPUTER, ...options, signedInAs: await signedIn(product.url, FIRST_ADMIN) });
@@ -131,64 +129,5 @@ describe('sessions', () => {
       await page.clock.runFor(HEARTBEAT_MS);
       await eventually(() => expect(beats).toBe(beat));
     }
-  });
-
-  test('an account with an admin’s address asks three times for the role after single sign-on, and not again', async (scene) => {
-    const { email, password } = newAccount('Pat');
-    const account = { email: email.replace('@', '@admin.'), password };
-    const pat = await scene.arrive('Pat', { clock: true });
-    const { page } = pat;
-    await page.request.post(PATHS.signUp.path, { data: { displayName: 'Pat', ...account } });
-    let renewals = 0;
-    page.on('response', (answer) => {
-      renewals += Number(answer.request().postData()?.includes('grant_type=refresh_token') ?? false);
-    });
-    // The embedded provider has the routes of an external one, and only those offer single sign-on.
-    await page.route(`**${PATHS.about.path}`, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), singleSignOn: true } });
-    });
-    await page.goto('/game-history');
-    await visitorOf(pat).press('Continue with single sign-on');
-    // The page that is left has a field for an e-mail too.
-    await pat.sees('to your Earworm account');
-    await page.getByLabel('Email').fill(account.email);
-    await page.getByLabel('Password').fill(account.password);
-    await pat.button('Sign in').click();
-    await page.getByRole('heading', { name: 'Game History' }).waitFor();
-    await eventually(() => expect(renewals).toBe(3));
-    await page.clock.runFor(10 * ADMIN_RETRY_MS);
-    expect(renewals).toBe(3);
-  });
-
-  test('without a mail server a reset mail waits in the outbox, and its link sets a new password that signs in', async (scene) => {
-    const { account } = await newRegisteredUser(scene.product.url, 'Pat');
-    if (!account) throw new Error('a registered user has an account');
-    const pat = await scene.arrive('Pat');
-    const dialog = visitorOf(pat);
-    await pat.page.goto('/game-history');
-    await dialog.press('Forgot Password?');
-    await dialog.type('Email', account.email);
-    await dialog.press('Send Reset Link');
-    await pat.sees('Password reset email sent. Check your inbox!');
-    await pat.sees('This server sends no e-mail. Ask its administrator.');
-
-    const ann = await anAdmin(scene);
-    await ann.page.goto('/admin/outbox');
-    await ann.sees('This server has no mail server.');
-    const mail = ann.page.getByRole('listitem').filter({ hasText: account.email });
-    const { pathname, search, hash } = new URL((await mail.getByRole('link').getAttribute('href')) ?? '');
-    await pat.page.goto(pathname + search + hash);
-    const renewed = { ...account, password: 'another-secret-of-pat' };
-    await dialog.type('New Password', renewed.password);
-    await dialog.type('Confirm Password', renewed.password);
-    await dialog.press('Set New Password');
-    await pat.sees('Your new password is set. Sign in with it.');
-    await dialog.signIn(account);
-    await pat.sees('Invalid email or password. Please check your credentials and try again.');
-    await dialog.signIn(renewed);
-    await dialog.dialog.waitFor({ state: 'detached' });
-    await pat.page.goto('/game-history');
-    await pat.page.getByRole('heading', { name: 'Game History' }).waitFor();
   });
 });

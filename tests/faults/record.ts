@@ -72,6 +72,7 @@ export function recorded(client: GameClient, record: ClientRecord): GameClient {
     subscribe: (listener) => client.subscribe(listener),
     onEvents: (listener) => client.onEvents(listener),
     nudge: () => client.nudge(),
+    renewToken: () => client.renewToken(),
     close: () => client.close(),
     send: async (command) => {
       const given: GivenCommand = { command, givenAt: Date.now(), answeredAt: null, answer: null };

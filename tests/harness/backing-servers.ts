@@ -1,9 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import { syncRealm } from '@earworm/identity/realm';
 import { Child } from './child.js';
 import { dockerRun } from './docker-run.js';
 import type { Guard } from './guard.js';
 import { IMAGES } from './images.js';
+import {
+  adminApi,
+  HOST_OF_CONTAINERS,
+  KEYCLOAK_FOLDERS,
+  KEYCLOAK_STARTS_WITHIN_MS,
+  keysOfIdentity,
+  SMALL_JVM,
+} from './keycloak-server.js';
 import { lastingPort } from './ports.js';
 
 /** A server that services use: one that others run, named by the variables, or a container. */
@@ -13,6 +24,10 @@ export interface BackingServer {
   /** What leads the services to it. */
   readonly env: NodeJS.ProcessEnv;
   readonly child: Child | null;
+  /** Default: as long as every child may take. */
+  readonly startsWithinMs?: number;
+  /** Called once it is up. */
+  readonly prepare?: () => Promise<unknown>;
 }
 
 export async function redisServer(source: ServerSource, guard: Guard): Promise<BackingServer> {
@@ -38,7 +53,7 @@ export async function minioServer(
   if (source.kind === 'given') return { env: {}, child: null };
   const port = await lastingPort();
   const secret = randomBytes(16).toString('hex');
-  const volume = keptFor && `earworm-minio-${createHash('sha256').update(keptFor).digest('hex').slice(0, 8)}`;
+  const volume = keptFor && `earworm-minio-${idOf(keptFor)}`;
   const run = dockerRun({
     ...{ name: 'minio', image: IMAGES.minio.image, port, containerPort: IMAGES.minio.port },
     host: publicHost === undefined ? '127.0.0.1' : '0.0.0.0',
@@ -60,6 +75,82 @@ export async function minioServer(
   };
   return { env, child };
 }
+
+export interface KeycloakOptions {
+  readonly guard: Guard;
+  /** Where browsers reach it; default: this machine alone. */
+  readonly publicHost?: string;
+  /** Its data is kept in a Docker volume for this folder, and its administrator's password in it; default: neither. */
+  readonly keptFor?: string;
+  /** Where people open the web app. */
+  readonly origins: readonly [string, ...string[]];
+  /** Where the identity service listens. */
+  readonly identityPort: number;
+}
+
+/** In the folder that its data is kept for. */
+export const KEYCLOAK_PASSWORD_FILE = 'keycloak-admin.password';
+
+/** With the realm as the realm file has it at every start. */
+export async function keycloakServer(options: KeycloakOptions): Promise<BackingServer> {
+  const { guard, publicHost, keptFor, origins, identityPort } = options;
+  const port = await lastingPort();
+  const { image, port: containerPort, command } = IMAGES.keycloak;
+  const password = keptFor
+    ? await keptPassword(join(keptFor, KEYCLOAK_PASSWORD_FILE))
+    : randomBytes(16).toString('hex');
+  const admin = { username: 'admin', password };
+  const variables = {
+    ...{ KC_BOOTSTRAP_ADMIN_USERNAME: admin.username, KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password },
+    ...{ KC_HOSTNAME: `http://${publicHost ?? 'localhost'}:${port}`, KC_HOSTNAME_BACKCHANNEL_DYNAMIC: 'true' },
+    ...SMALL_JVM,
+  };
+  const theme = KEYCLOAK_FOLDERS.theme;
+  const run = dockerRun({
+    ...{ name: 'keycloak', image, port, containerPort, command: command.slice(0, 1) },
+    host: publicHost === undefined ? '127.0.0.1' : '0.0.0.0',
+    options: [
+      // A new volume is root's.
+      ...['-u', '0'],
+      ...Object.keys(variables).flatMap((name) => ['-e', name]),
+      ...(keptFor ? ['-v', `earworm-keycloak-${idOf(keptFor)}:/opt/keycloak/data`] : []),
+      ...['-v', `${theme.source}:${theme.target}:ro`],
+      ...['--add-host', `${HOST_OF_CONTAINERS}:host-gateway`],
+    ],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const child = new Child({
+    ...run,
+    name: 'keycloak',
+    env: { ...process.env, ...variables },
+    isReady: async () => (await fetch(`${url}/realms/master`).catch(() => null))?.ok === true,
+    guard,
+  });
+  const clientSecret = randomBytes(32).toString('base64url');
+  const [publicUrl, ...further] = origins;
+  const settings = {
+    ...{ realm: 'earworm', clientSecret, publicUrl, origins: further },
+    assertionKeysUrl: keysOfIdentity(identityPort),
+  };
+  return {
+    env: { KEYCLOAK_URL: url, KEYCLOAK_CLIENT_SECRET: clientSecret },
+    child,
+    startsWithinMs: KEYCLOAK_STARTS_WITHIN_MS,
+    prepare: () => syncRealm(adminApi({ url, admin }), settings, () => undefined),
+  };
+}
+
+/** Made at the first start: Keycloak reads it then, and never again. */
+async function keptPassword(file: string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept !== null) return kept.trim();
+  const password = randomBytes(16).toString('hex');
+  await writeFile(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/** Of a folder, in the names of its volumes. */
+const idOf = (folder: string) => createHash('sha256').update(folder).digest('hex').slice(0, 8);
 
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {

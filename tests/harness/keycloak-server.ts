@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { AdminApi, ASSERTION_KEYS_PATH, type RealmSettings, syncRealm } from '@earworm/identity/realm';
-import { GenericContainer, Wait } from 'testcontainers';
 import { IMAGES } from './images.js';
 import { lastingPort } from './ports.js';
 import { ROOT } from './root.js';
@@ -19,10 +18,13 @@ export const KEYCLOAK_FOLDERS = {
   theme: { source: join(DEPLOY, 'theme'), target: '/opt/keycloak/themes/earworm' },
 } as const;
 /** Starts sooner and takes less memory, at the price of throughput. */
-const SMALL_JVM = {
+export const SMALL_JVM = {
   JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx512m',
   JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
 };
+
+/** It builds itself anew at every start: half a minute on two cores, several on a machine that does much else. */
+export const KEYCLOAK_STARTS_WITHIN_MS = 600_000;
 
 /** A Keycloak that specs share, with its administrator. */
 export interface TestKeycloak {
@@ -31,28 +33,39 @@ export interface TestKeycloak {
 }
 
 /** A real Keycloak with the realm `earworm`, which it has imported. */
-export async function startKeycloak(imported: ImportedRealm): Promise<TestServer & TestKeycloak> {
-  const { image, port, command } = IMAGES.keycloak;
+export async function startKeycloak(
+  imported: ImportedRealm,
+  purpose: 'specs' | 'measuring' = 'specs',
+): Promise<TestServer & TestKeycloak> {
+  // Specs use the rest of this file, and it takes a second to load.
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const { image, port: usualPort, command } = IMAGES.keycloak;
   const admin = { username: 'admin', password: randomBytes(16).toString('hex') };
-  const container = await new GenericContainer(image)
-    .withExposedPorts(port)
+  const isMeasured = purpose === 'measuring';
+  // On the host's own network nothing is forwarded.
+  const port = isMeasured ? await lastingPort() : usualPort;
+  const unstarted = isMeasured
+    ? new GenericContainer(image).withNetworkMode('host').withWaitStrategy(Wait.forLogMessage(/ started in /))
+    : new GenericContainer(image)
+        .withExposedPorts(port)
+        .withWaitStrategy(Wait.forHttp('/realms/earworm', port).forStatusCode(200));
+  const container = await unstarted
     // What is copied into its folders makes them root's.
     .withUser('0')
     .withEnvironment({
       KC_DB: 'dev-mem',
       ...{ KC_BOOTSTRAP_ADMIN_USERNAME: admin.username, KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password },
-      ...SMALL_JVM,
+      ...(isMeasured ? { KC_HTTP_PORT: String(port) } : SMALL_JVM),
       ...importVariables(imported),
     })
-    .withExtraHosts([{ host: HOST_OF_CONTAINERS, ipAddress: 'host-gateway' }])
+    .withExtraHosts([{ host: HOST_OF_CONTAINERS, ipAddress: isMeasured ? '127.0.0.1' : 'host-gateway' }])
     .withCopyFilesToContainer([KEYCLOAK_FOLDERS.realm])
     .withCopyDirectoriesToContainer([KEYCLOAK_FOLDERS.theme])
     .withCommand([...command])
-    .withWaitStrategy(Wait.forHttp('/realms/earworm', port).forStatusCode(200))
-    .withStartupTimeout(180_000)
+    .withStartupTimeout(KEYCLOAK_STARTS_WITHIN_MS)
     .start();
   return {
-    url: `http://${container.getHost()}:${container.getMappedPort(port)}`,
+    url: isMeasured ? `http://127.0.0.1:${port}` : `http://${container.getHost()}:${container.getMappedPort(port)}`,
     admin,
     stop: async () => void (await container.stop()),
   };
@@ -73,18 +86,49 @@ export const adminApi = ({ url, admin }: TestKeycloak): AdminApi =>
 /** The public keys of an identity service on this machine, as a container reaches them. */
 export const keysOfIdentity = (port: number): string => `http://${HOST_OF_CONTAINERS}:${port}${ASSERTION_KEYS_PATH}`;
 
-/** A realm for one product on a Keycloak that others use, too: its port, and the variables that lead the product there. */
-export async function newRealm(keycloak: TestKeycloak): Promise<{ port: number; env: NodeJS.ProcessEnv }> {
+/** A realm that one product has on a Keycloak that others use, too. */
+export interface ProductRealm {
+  /** Where the product has to listen. */
+  readonly port: number;
+  /** What leads the product to it. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly issuer: string;
+}
+
+export interface ProductRealmOptions {
+  /** How long the access tokens of accounts live; default: as the realm file says. */
+  readonly tokenSeconds?: number;
+  /** Further origins at which people open the product. */
+  readonly origins?: readonly string[];
+}
+
+export async function newRealm(
+  keycloak: TestKeycloak,
+  { tokenSeconds, origins = [] }: ProductRealmOptions = {},
+): Promise<ProductRealm> {
   const port = await lastingPort();
   const clientSecret = randomBytes(16).toString('hex');
   const realm = `earworm-${randomBytes(4).toString('hex')}`;
   const settings: RealmSettings = {
-    ...{ realm, clientSecret, publicUrl: `http://localhost:${port}`, origins: [`http://127.0.0.1:${port}`] },
+    ...{
+      realm,
+      clientSecret,
+      publicUrl: `http://localhost:${port}`,
+      origins: [`http://127.0.0.1:${port}`, ...origins],
+    },
     assertionKeysUrl: keysOfIdentity(port),
   };
-  await syncRealm(adminApi(keycloak), settings, () => undefined);
+  const api = adminApi(keycloak);
+  await syncRealm(api, settings, () => undefined);
+  if (tokenSeconds !== undefined) await api.send('PUT', `/${realm}`, { accessTokenLifespan: tokenSeconds });
   return {
     port,
-    env: { KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
+    issuer: `${keycloak.url}/realms/${realm}`,
+    env: {
+      ...{ KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
+      // Many products share it, and its cores.
+      KEYCLOAK_WITHIN_MS: '9000',
+      KEYCLOAK_GUEST_POOL: '5',
+    },
   };
 }

@@ -109,6 +109,8 @@ export interface LauncherOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Default: everything in one process. */
   readonly command?: 'start' | 'services';
+  /** What follows it. */
+  readonly args?: readonly string[];
   /** Default: this repository's. */
   readonly launcher?: string;
   /** Default: the Node of this run, with its environment; another one gets `env` alone. */
@@ -121,6 +123,7 @@ export interface LauncherOptions {
 export function launchByCommand({
   env,
   command = 'start',
+  args = [],
   launcher = LAUNCHER,
   node = process.execPath,
   ...as
@@ -130,7 +133,7 @@ export function launchByCommand({
     ...as,
     name: command === 'start' ? 'npm start' : 'npm run start:services',
     program: node,
-    args: [launcher, command],
+    args: [launcher, command, ...args],
     env: { ...(node === process.execPath ? { ...process.env, ...COMPILE_CACHE } : {}), ...env },
     isReady: () => READY.test(child.output),
     guard,

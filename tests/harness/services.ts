@@ -3,7 +3,14 @@ import type { Bus } from '@earworm/service-kit/bus';
 import { connectNatsBus } from '@earworm/service-kit/bus/nats';
 import { createLog } from '@earworm/service-kit/log';
 import { patientBus } from '@earworm/service-kit/testing/patient-bus';
-import { type BackingServer, minioServer, redisServer, type ServerSource } from './backing-servers.js';
+import {
+  type BackingServer,
+  type KeycloakOptions,
+  keycloakServer,
+  minioServer,
+  redisServer,
+  type ServerSource,
+} from './backing-servers.js';
 import { Child } from './child.js';
 import { COMPILE_CACHE } from './compile-cache.js';
 import { Database, type Schema } from './database.js';
@@ -29,6 +36,8 @@ export interface ServicesOptions {
   readonly redis?: ServerSource;
   /** Default: none, and objects are kept in a folder unless `env` names one. */
   readonly minio?: ServerSource;
+  /** Starts a Keycloak for the web app at these origins; default: none, the embedded provider unless `env` names one. */
+  readonly keycloak?: KeycloakOptions['origins'];
   /** A superuser's URL of a Postgres that others run; default: one that comes with the project. */
   readonly databaseUrl?: string;
   /** Keeps the data; default: a new folder, removed at the end, that starts from what the run has prepared. */
@@ -80,6 +89,8 @@ export class Services {
     readonly guard: Guard,
     /** Removed at the end. */
     readonly folder: string,
+    /** Of the first identity service. */
+    private readonly identityPort: number,
     private readonly options: ServicesOptions,
   ) {}
 
@@ -93,19 +104,25 @@ export class Services {
 
   /** Rejects with its output when one of them does not come up; then nothing is left running. */
   static async start(options: ServicesOptions): Promise<Services> {
-    const { dataDir, databaseUrl, redis, minio, publicHost } = options;
+    const { dataDir, databaseUrl, redis, minio, keycloak: origins, publicHost } = options;
     const folder = dataDir ?? (await temporaryFolder('services'));
     const guard = new Guard(dataDir === undefined ? folder : null);
     try {
+      const identityPort = await lastingPort();
       const isPrepared = dataDir === undefined && databaseUrl === undefined && (await copyPreparedData(folder));
       const [database, nats, ...backing] = await Promise.all([
         databaseUrl === undefined ? Database.start(folder, guard) : Database.at(databaseUrl, guard),
         natsChild(options.nats, guard),
         redisServer(redis ?? { kind: 'given' }, guard),
         minioServer(minio ?? { kind: 'given' }, { guard, publicHost, keptFor: dataDir }),
+        ...(origins ? [keycloakServer({ guard, publicHost, keptFor: dataDir, origins, identityPort })] : []),
       ]);
-      const services = new Services(database, nats.child, nats.url, backing, guard, folder, options);
-      await Promise.all([nats, ...backing].map(({ child }) => child?.start()));
+      const services = new Services(database, nats.child, nats.url, backing, guard, folder, identityPort, options);
+      await Promise.all([
+        nats.child?.start(),
+        ...backing.map(({ child, startsWithinMs }) => child?.start(startsWithinMs)),
+      ]);
+      for (const { prepare } of backing) await prepare?.();
       await services.#startAll(isPrepared);
       return services;
     } catch (error) {
@@ -124,6 +141,11 @@ export class Services {
   /** The status of a process's readiness check: 200 or 503. */
   async readiness(name: string): Promise<number> {
     return (await fetch(`${this.healthUrls.get(name)}/health/ready`)).status;
+  }
+
+  /** Of the Keycloak that was started. */
+  get keycloakUrl(): string | undefined {
+    return this.options.keycloak && this.backing.find(({ env }) => env['KEYCLOAK_URL'])?.env['KEYCLOAK_URL'];
   }
 
   get urls(): readonly string[] {
@@ -204,10 +226,11 @@ export class Services {
     const count = (name: ServiceName, replicas: number) => (wanted.has(name) ? replicas : 0);
     const number = (name: string, n: number) => (n === 1 ? name : `${name}-${n}`);
     for (let n = 1; n <= count('identity', identities); n++) {
-      const port = String(await lastingPort());
+      const port = String(n === 1 ? this.identityPort : await lastingPort());
       this.#identityUrl ??= `http://127.0.0.1:${port}`;
-      // Gateways forward to it from here.
-      const own = { PORT: port, HOST: '127.0.0.1', TRUSTED_PROXIES: 'loopback' };
+      // Gateways forward to it from here; a Keycloak in a container fetches its keys by another address.
+      const host = this.options.keycloak ? '0.0.0.0' : '127.0.0.1';
+      const own = { PORT: port, HOST: host, TRUSTED_PROXIES: 'loopback' };
       this.others.push(await this.#service('identity', number('identity', n), 'identity', own));
     }
     if (wanted.has('library'))

@@ -15,8 +15,12 @@ let dataDir = '';
 let port = 0;
 const launched: LaunchedByCommand[] = [];
 /** On an empty folder, unless it was started on it before. */
-const start = (env: NodeJS.ProcessEnv = {}, command: 'start' | 'services' = 'start') => {
-  const product = launchByCommand({ command, env: { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: '', ...env } });
+const start = (env: NodeJS.ProcessEnv = {}, command: 'start' | 'services' = 'start', ...args: string[]) => {
+  const product = launchByCommand({
+    command,
+    args,
+    env: { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: '', ...env },
+  });
   launched.push(product);
   return product;
 };
@@ -128,9 +132,16 @@ describe('npm start', () => {
 describe('npm run start:services', () => {
   it('names in one line each what is missing where there is neither a server nor a Docker engine', async () => {
     // Nothing is on this PATH.
-    const running = start({ PATH: import.meta.dirname, NATS_URL: '', REDIS_URL: '', MINIO_ENDPOINT: '' }, 'services');
+    const none = { NATS_URL: '', REDIS_URL: '', MINIO_ENDPOINT: '', KEYCLOAK_URL: '' };
+    const running = start({ PATH: import.meta.dirname, ...none }, 'services', '--keycloak');
     expect(await running.exited).toBe(2);
-    for (const variable of ['NATS_URL', 'REDIS_URL', 'MINIO_ENDPOINT'])
+    for (const variable of ['NATS_URL', 'REDIS_URL', 'MINIO_ENDPOINT', 'KEYCLOAK_URL'])
       expect(running.output.split('\n').filter((line) => line.includes(`set ${variable} to one`))).toHaveLength(1);
+  });
+
+  it('names an option that it does not know in one line', async () => {
+    const running = start({}, 'services', '--keyclock');
+    expect(await running.exited).toBe(2);
+    expect(running.output).toMatch(/^Unknown option '--keyclock'; the only option is --keycloak\.\n$/);
   });
 });

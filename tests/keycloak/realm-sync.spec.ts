@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type RealmSettings, syncRealm } from '@earworm/identity/realm';
+import { AdminApi, type Json, type RealmSettings, syncRealm } from '@earworm/identity/realm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { adminApi } from '../harness/keycloak-server.js';
 import { describeWithKeycloak } from './support/describe-with-keycloak.js';
@@ -85,6 +85,26 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       const { lines } = await sync(settingsOf(realm, { clientSecret: 'another-secret-of-the-spec' }));
       expect(lines).toEqual(['changed client earworm-identity: secret', 'changed client earworm-guests: secret']);
       expect(await look()).toEqual(before);
+    });
+
+    it('takes the service account of a client that may manage this realm alone', async () => {
+      const own = {
+        clientId: 'realm-sync',
+        secret: 'of-the-client',
+        serviceAccountsEnabled: true,
+        publicClient: false,
+      };
+      await api.send('POST', `${path}/clients`, own);
+      const user = await api.get<{ id: string }>(`${path}/clients/${await idOf('realm-sync')}/service-account-user`);
+      const management = await idOf('realm-management');
+      const role = await api.get<Json>(`${path}/clients/${management}/roles/realm-admin`);
+      await api.send('POST', `${path}/users/${user?.id}/role-mappings/clients/${management}`, [role ?? null]);
+      const credentials = { clientId: own.clientId, clientSecret: own.secret };
+      const limited = new AdminApi({ url: keycloak.url, adminRealm: realm, credentials });
+      await api.send('PUT', path, { passwordPolicy: 'length(4)' });
+      const lines: string[] = [];
+      await syncRealm(limited, settingsOf(realm, { clientSecret: undefined }), (line) => lines.push(line));
+      expect(lines).toEqual([`changed realm ${realm}: passwordPolicy`]);
     });
 
     it('sets the mail server, and its password again only when that has changed', async () => {

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { barriers } from '../e2e/support/barriers.js';
 import { describeWithKeycloak } from './support/describe-with-keycloak.js';
 
 const LANGUAGES = [
@@ -31,9 +32,11 @@ describeWithKeycloak("Keycloak's pages", (keycloak, test) => {
 
   for (const { locale, labels, title, button, refused } of LANGUAGES)
     test(`ask for e-mail and password in ${locale}, and refuse a wrong one in the words of the product`, async (scene) => {
-      const { page } = await scene.arrive('Ada');
+      const ada = await scene.arrive('Ada', { bypassCSP: true });
+      const { page } = ada;
       await page.goto(signInPage(locale));
       await page.getByRole('heading', { name: title, exact: true }).waitFor();
+      expect(await barriers(ada)).toEqual([]);
       await page.getByLabel(labels[0], { exact: true }).fill('nobody@example.org');
       await page.getByLabel(labels[1], { exact: true }).fill('a-wrong-one');
       await page.getByRole('button', { name: button, exact: true }).click();
@@ -48,6 +51,7 @@ describeWithKeycloak("Keycloak's pages", (keycloak, test) => {
     expect(await page.title()).toBe('Earworm');
     expect(await page.locator('#kc-header').innerText()).toBe('earworm');
     expect(await background(page, 'main')).toBe('rgb(32, 23, 58)');
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/earworm\/img\/favicon\.svg$/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 });

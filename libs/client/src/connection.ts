@@ -96,6 +96,11 @@ export class Connection {
     }
   }
 
+  /** The same person has other tokens: the server learns it now, not when the old one ends. */
+  renew(): void {
+    this.#renew(0);
+  }
+
   close(by: ErrorCode | null = null): void {
     if (this.#status === 'closed') return;
     this.#drop();

@@ -95,6 +95,18 @@ describe('a client in a game', () => {
     expect(ScriptedSocket.last.of('auth')).toEqual([{ type: 'auth', token: 'new.er.token' }]);
   });
 
+  it('hands over a new token of the same user when the page has one, once it is connected', async () => {
+    playing.token = () => Promise.resolve('new.er.token');
+    client.renewToken();
+    await settle();
+    expect(ScriptedSocket.last.of('auth')).toEqual([]);
+    await playing.online();
+    client.renewToken();
+    await settle();
+    expect(ScriptedSocket.last.of('auth')).toEqual([{ type: 'auth', token: 'new.er.token' }]);
+    expect(client.state.connection).toBe('online');
+  });
+
   it('ignores what is no frame', async () => {
     await playing.online();
     for (const text of ['', 'null', '[]', '{"type":"events"}', '{"type":"unheard-of"}', '{']) {

@@ -142,6 +142,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
     },
     send: (command) => outbox.give(command),
     nudge: () => connection.nudge(),
+    renewToken: () => connection.renew(),
     close: () => connection.close(),
   };
 }

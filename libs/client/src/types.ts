@@ -70,6 +70,8 @@ export interface GameClient {
   send(command: Command): Promise<Answer>;
   /** Try now instead of waiting for the back-off (the page became visible, the network is back). */
   nudge(): void;
+  /** The same person has other tokens now: the socket goes on with the new one. */
+  renewToken(): void;
   close(): void;
 }
 

@@ -29,7 +29,7 @@ interface AnyRoute {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** The body comes as a form (`application/x-www-form-urlencoded`), not as JSON. */
-  readonly form?: true;
+  readonly form?: boolean;
   readonly reply: z.ZodType;
   readonly errors: readonly ErrorCode[];
 }

@@ -7,9 +7,8 @@ import { RESULTS } from '../../e2e/support/shared-servers.js';
 import { dockerVersion } from '../../harness/docker-run.js';
 import { HOST_OF_CONTAINERS, startKeycloak } from '../../harness/keycloak-server.js';
 import { ADMIN_ENV, prepareData } from '../../harness/prepared-data.js';
-import type { Product } from '../../harness/product.js';
 import { type ProviderName, share, type SharedByRun } from './shared-by-run.js';
-import { startProductWith } from './start-product.js';
+import { type ProviderProduct, startProductWith } from './start-product.js';
 
 interface Running {
   stop(): Promise<unknown>;
@@ -43,10 +42,13 @@ export default async function setUp(_: Config.GlobalConfig, { globals }: Config.
   keep(stoppable(browser));
   const server = keycloak && { url: keycloak.url, admin: keycloak.admin, imported: IMPORTED };
   const logFile = join(RESULTS, `server-${provider}.log`);
-  const product: Product = keep(await startProductWith(server, { env: { ...ADMIN_ENV, LOG_LEVEL: 'info' }, logFile }));
+  const product: ProviderProduct = keep(
+    await startProductWith(server, { env: { ...ADMIN_ENV, LOG_LEVEL: 'info' }, logFile }),
+  );
   const { url, dataDir } = product;
   const shared: SharedByRun = {
     product: { url, dataDir, logFile },
+    issuer: product.issuer,
     browserEndpoint: browser.wsEndpoint(),
     keycloak: server,
   };

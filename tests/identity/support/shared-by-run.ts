@@ -7,6 +7,8 @@ export type ProviderName = 'embedded' | 'keycloak';
 export interface SharedByRun {
   /** On the project's identity provider, with the first administrator. */
   readonly product: TestedProduct;
+  /** Who makes its tokens. */
+  readonly issuer: string;
   /** Where Playwright connects to the browser. */
   readonly browserEndpoint: string;
   /** Null with the embedded provider. */

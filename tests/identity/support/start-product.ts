@@ -1,9 +1,69 @@
+import { rm } from 'node:fs/promises';
 import { newRealm, type TestKeycloak } from '../../harness/keycloak-server.js';
+import { lastingPort } from '../../harness/ports.js';
+import { copyPreparedData } from '../../harness/prepared-data.js';
 import { type Product, type ProductOptions, startProduct } from '../../harness/product.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+
+/** One machine plays hundreds of people here, besides a Keycloak that is slow while many specs use it. */
+const LIMITS = { ...RAISED_LIMITS, KEYCLOAK_WITHIN_MS: '9000' };
+
+/** The embedded provider's, unless a product is told another one. */
+const EMBEDDED = { port: undefined, env: {}, issuer: 'http://earworm.localhost/realms/earworm' };
+
+/** A product and who makes its tokens. */
+export type ProviderProduct = Product & { readonly issuer: string };
 
 /** A product on a realm of its own, or on the embedded provider where there is no Keycloak. */
-export async function startProductWith(keycloak: TestKeycloak | null, options: ProductOptions = {}): Promise<Product> {
-  const { port, env } = keycloak === null ? { port: undefined, env: {} } : await newRealm(keycloak);
-  return startProduct({ port, ...options, env: { ...RAISED_LIMITS, ...env, ...options.env } });
+export async function startProductWith(
+  keycloak: TestKeycloak | null,
+  options: ProductOptions = {},
+): Promise<ProviderProduct> {
+  const { port, env, issuer } = keycloak === null ? EMBEDDED : await newRealm(keycloak);
+  const product = await startProduct({ port, ...options, env: { ...LIMITS, ...env, ...options.env } });
+  return Object.assign(product, { issuer });
+}
+
+export interface InstallationOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** How long the access tokens of accounts live. */
+  readonly tokenSeconds: number;
+}
+
+/** A product that can be started again: at its address, with its data and its users. */
+export interface Installation {
+  readonly product: Product;
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function installWith(
+  keycloak: TestKeycloak | null,
+  { env: more, tokenSeconds }: InstallationOptions,
+): Promise<Installation> {
+  const { port, env } =
+    keycloak === null ? { port: await lastingPort(), env: {} } : await newRealm(keycloak, { tokenSeconds });
+  const dataDir = await temporaryFolder('installation');
+  await copyPreparedData(dataDir);
+  const start = () =>
+    startProduct({
+      port,
+      dataDir,
+      env: { ...LIMITS, USER_TOKEN_SECONDS: String(tokenSeconds), ...env, ...more },
+    });
+  let product = await start();
+  return {
+    get product() {
+      return product;
+    },
+    async restart() {
+      await product.stop();
+      product = await start();
+    },
+    async remove() {
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
 }

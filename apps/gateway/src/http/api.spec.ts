@@ -300,6 +300,39 @@ describe('identity', () => {
     served.unsubscribe();
   });
 
+  it.each([
+    ['a guest', ['guest'], 'mo'],
+    ['somebody with an account', ['registered'], undefined],
+  ])('names at a sign-up the user whose token it shows only for a guest: %s', async (_, roles, named) => {
+    const asked: unknown[] = [];
+    const served = gateway.bus.serve(signUp, ({ guest }) => {
+      asked.push(guest);
+      throw new RefusedError('email-already-in-use');
+    });
+    const body = { displayName: 'Ada', email: 'a@b.c', password: 'secret1' };
+    const headers = { authorization: `Bearer ${await gateway.token('mo', { roles })}` };
+    await json('/api/identity/sign-up', { body, headers });
+    expect(asked).toEqual([named ?? null]);
+    served.unsubscribe();
+  });
+
+  it('takes no user id of a guest from the body of a sign-up', async () => {
+    const body = { displayName: 'Ada', email: 'a@b.c', password: 'secret1', guest: 'mo' };
+    expect(await json('/api/identity/sign-up', { body })).toMatchObject([400, { code: 'bad-request' }]);
+  });
+
+  it('refuses a sign-up with a token that is no good, for what its guest has would be left behind', async () => {
+    const body = { displayName: 'Ada', email: 'a@b.c', password: 'secret1' };
+    const expired = await gateway.token('mo', { roles: ['guest'], expiresInS: -60 });
+    for (const [token, code] of [
+      [expired, 'token-expired'],
+      ['a.b.c', 'unauthenticated'],
+    ] as const)
+      expect(
+        await json('/api/identity/sign-up', { body, headers: { authorization: `Bearer ${token}` } }),
+      ).toMatchObject([401, { code }]);
+  });
+
   it('mails links that lead to this house, whatever address was asked', async () => {
     expect(await json('/api/identity/reset', { body: { email: 'a@b.c' } })).toEqual([200, {}]);
     expect(house.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: 'http://localhost:3000', device: null });

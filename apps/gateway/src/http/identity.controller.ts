@@ -20,6 +20,7 @@ import { EDGE } from '../edge.token.js';
 import type { Caller } from '../limits/callers.js';
 import { baseUrlOf } from './base-url.js';
 import { ask, serve, serveRecorded } from './serve.js';
+import { guestOf } from './who-asks.js';
 
 /** A queue of password hashes takes its time. */
 const SLOW = { timeoutMs: 10_000 };
@@ -51,7 +52,7 @@ export class IdentityController {
       );
       this.#count(caller);
       this.edge.callers.welcome(caller, response);
-      return tokens;
+      return this.#issued(tokens);
     });
   }
 
@@ -62,7 +63,7 @@ export class IdentityController {
       const { device, keep } = this.edge.callers.meet(this.#admit(request));
       const tokens = await ask(this.#bus, signIn, { ...body, device }, { failed: 'sign-in-failed', ...SLOW });
       keep(response);
-      return tokens;
+      return this.#issued(tokens);
     });
   }
 
@@ -71,9 +72,11 @@ export class IdentityController {
   signUp(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return serve('signUp', request, this.edge.tokens, async ({ body }) => {
       const { device, keep } = this.edge.callers.meet(this.#admit(request));
-      const tokens = await ask(this.#bus, signUp, { ...body, device }, { failed: 'sign-up-failed', ...SLOW });
+      const guest = await guestOf(request, this.edge.tokens);
+      const asked = { ...body, device, ...(guest === null ? {} : { guest }) };
+      const tokens = await ask(this.#bus, signUp, asked, { failed: 'sign-up-failed', ...SLOW });
       keep(response);
-      return tokens;
+      return this.#issued(tokens);
     });
   }
 
@@ -95,8 +98,9 @@ export class IdentityController {
       );
     } catch (error) {
       if (!(error instanceof RefusedError) || error.code !== 'token-expired') throw error;
+      const { code, params, message } = error;
       response.status(400);
-      return { error: 'invalid_grant', error_description: error.message };
+      return { error: 'invalid_grant', error_description: message, code, params, message };
     }
   }
 
@@ -139,6 +143,12 @@ export class IdentityController {
     const { device } = this.edge.callers.of(request);
     const tokens = await ask(this.#bus, refreshTokens, { refreshToken, device });
     this.edge.callers.recognise(request, response);
+    return this.#issued(tokens);
+  }
+
+  /** They come from the identity service, over the bus: whoever shows them next need not be doubted. */
+  #issued(tokens: Tokens): Tokens {
+    this.edge.tokens.remember(tokens.access_token);
     return tokens;
   }
 

@@ -29,5 +29,16 @@ export async function whoMayAsk(request: Request, tokens: TokenVerifier): Promis
   return before === undefined ? tokens.verify(token).catch(() => null) : before;
 }
 
+/**
+ * The user id of the guest whose token a request shows; null: it shows none, or one of an account. Refuses a token that is no
+ * good: whoever sent it has to learn that, or what the guest has would be left behind without a word.
+ */
+export async function guestOf(request: Request, tokens: TokenVerifier): Promise<string | null> {
+  const token = tokenOf(request);
+  if (token === undefined) return null;
+  const { userId, isGuest } = known.get(request) ?? (await tokens.verify(token));
+  return isGuest ? userId : null;
+}
+
 /** Spares the verification of a token that was looked at before the body was read. */
 export const rememberWho = (request: Request, who: Principal | null): void => void known.set(request, who);

@@ -17,6 +17,7 @@ export function createTokens(bus: Bus, config: GatewayConfig, revoked: Pick<Revo
       if (revoked.ended(principal)) throw new RefusedError('token-expired');
       return principal;
     },
+    remember: (token) => signed.remember(token),
   };
 }
 
@@ -30,14 +31,17 @@ function signatures(bus: Bus, config: GatewayConfig): TokenVerifier {
     const said = await bus.call(signingKeys, {}, { timeoutMs: 2_000 });
     return createTokenVerifier({ keys, issuer: issuer ?? said.issuer, audience: audience ?? said.audience });
   };
+  const ready = (): Promise<TokenVerifier> =>
+    (verifier ??= introduce()).catch((error: unknown) => {
+      verifier = null;
+      throw error instanceof BusError ? new RefusedError('unavailable') : error;
+    });
   return {
-    async verify(token: string): Promise<Principal> {
-      verifier ??= introduce();
-      const ready = await verifier.catch((error: unknown) => {
-        verifier = null;
-        throw error instanceof BusError ? new RefusedError('unavailable') : error;
-      });
-      return ready.verify(token);
-    },
+    verify: async (token): Promise<Principal> => (await ready()).verify(token),
+    remember: (token) =>
+      void ready().then(
+        (known) => known.remember(token),
+        () => undefined,
+      ),
   };
 }

@@ -4,6 +4,8 @@ import { readDisplayName, readEmail, readNewPassword, readPassword, refuseCommon
 import type { GuessGuard } from './guess-guard.js';
 import type { KnownDevices } from './known-devices.js';
 import type { PasswordHasher } from './passwords.js';
+import type { SignUp } from '../providers/identity-provider.js';
+import type { UpgradeGuest } from './upgrade-guest.js';
 import type { User } from './user.entity.js';
 import type { Users } from './users.js';
 
@@ -12,6 +14,7 @@ export interface AccountsParts {
   readonly passwords: PasswordHasher;
   readonly guard: GuessGuard;
   readonly devices: KnownDevices;
+  readonly upgradeGuest: UpgradeGuest;
 }
 
 /** Signs people in and up. `device`: the browser it happens on, if it has shown its cookie. */
@@ -57,17 +60,32 @@ export class Accounts {
     return this.parts.devices.add(user, device);
   }
 
-  /** In the spec's order: what is missing, the e-mail's form, the password's length, then whether it is in use, then whether the password is common. */
-  async signUp(typedName: string, typedEmail: string, typedPassword: string, device: string | null): Promise<User> {
+  /**
+   * In the spec's order: what is missing, the e-mail's form, the password's length, then whether it is in use, then whether the
+   * password is common. `guest` becomes the account, unless that user is no guest any more.
+   */
+  async signUp(typed: SignUp): Promise<User> {
     const { users, passwords } = this.parts;
-    const displayName = readDisplayName(typedName);
-    const email = readEmail(typedEmail);
-    const password = readNewPassword(typedPassword);
-    if (await users.findByEmail(email)) throw new RefusedError('email-already-in-use');
+    const displayName = readDisplayName(typed.displayName);
+    const email = readEmail(typed.email);
+    const password = readNewPassword(typed.password);
+    const holder = await users.findByEmail(email);
+    if (holder !== null) {
+      if (!(await this.#isAskedAgain(holder, typed.guest, password))) throw new RefusedError('email-already-in-use');
+      return holder;
+    }
     refuseCommonPassword(password);
-    const user = await users.create('registered', email, displayName, await passwords.hash(password));
+    const passwordHash = await passwords.hash(password);
+    const upgraded =
+      typed.guest === null ? null : await this.parts.upgradeGuest(typed.guest, { email, displayName, passwordHash });
+    const user = upgraded ?? (await users.create('registered', email, displayName, passwordHash));
     if (!user) throw new RefusedError('email-already-in-use');
-    await this.recognise(user, device);
+    await this.recognise(user, typed.device);
     return user;
+  }
+
+  /** The account was made of this very guest, with this password: the answer was lost on its way, and the page asks again. */
+  async #isAskedAgain({ id, passwordHash }: User, guest: string | null, password: string): Promise<boolean> {
+    return id === guest && passwordHash !== null && (await this.parts.passwords.verify(passwordHash, password));
   }
 }

@@ -3,8 +3,11 @@ import { type EntityManager, QueryFailedError } from 'typeorm';
 import { User, type UserKind } from './user.entity.js';
 
 const DAY = 86_400_000;
-const isDuplicate = (error: unknown) =>
+export const isDuplicate = (error: unknown) =>
   error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '23505';
+
+/** What somebody becomes an account with. */
+export type AccountFields = Pick<User, 'email' | 'displayName' | 'passwordHash'>;
 
 /** The table of users. E-mails are expected as `readEmail` gives them. */
 export class Users {
@@ -37,6 +40,16 @@ export class Users {
       if (isDuplicate(error)) return undefined;
       throw error;
     }
+  }
+
+  /** The guest as an account, whose tickets no longer count. Null: there is no such guest (any more). Throws for a taken e-mail. */
+  async upgradeGuest(id: string, fields: AccountFields): Promise<User | null> {
+    const now = new Date();
+    const { affected } = await this.#rows.update(
+      { id, kind: 'guest', disabled: false },
+      { ...fields, kind: 'registered', lastSeen: now, ticketsFrom: now },
+    );
+    return affected === 1 ? this.find(id) : null;
   }
 
   /** One statement for any number of guests. */

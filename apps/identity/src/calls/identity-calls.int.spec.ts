@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTokenVerifier } from '@earworm/service-kit/auth';
 import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
@@ -115,6 +115,101 @@ describeWith('postgres', 'The identity calls', () => {
   it('gives an e-mail to one of two who sign up at the same moment', async () => {
     const codes = await Promise.all([1, 2, 3].map(() => refusal(account('race@example.org'))));
     expect(codes.sort()).toEqual(['email-already-in-use', 'email-already-in-use', undefined]);
+  });
+
+  describe('a guest who signs up', () => {
+    /** A guest, and a way to sign up as them. */
+    async function newGuest() {
+      const tokens = await call(signInAsGuest, {});
+      const { userId } = await verify(tokens.access_token);
+      const becomes = (email: string, password = 'secret1') =>
+        call(signUp, { displayName: 'Ada', email, password, guest: userId });
+      return { tokens, userId, becomes };
+    }
+    const people = async () => Number((await running.identity.db.query('select count(*) as n from user_account'))[0].n);
+
+    it('becomes the account and keeps the user id', async () => {
+      const { userId, becomes } = await newGuest();
+      const before = await people();
+      const { access_token } = await becomes('kept@example.org');
+      expect(await verify(access_token)).toMatchObject({
+        ...{ userId, name: 'Ada', email: 'kept@example.org', roles: ['registered'], isGuest: false },
+      });
+      const again = await call(signIn, { email: 'kept@example.org', password: 'secret1' });
+      expect((await verify(again.access_token)).userId).toBe(userId);
+      expect(await people()).toBe(before);
+    });
+
+    it('has no way in by the guest’s refresh token any more', async () => {
+      const { tokens, becomes } = await newGuest();
+      await becomes('ticket@example.org');
+      expect(await refusal(call(refreshTokens, { refreshToken: tokens.refresh_token }))).toBe('token-expired');
+    });
+
+    it('has no way in by a refresh token that the guest was given in the very second of the sign-up', async () => {
+      const { tokens, userId, becomes } = await newGuest();
+      await becomes('second@example.org');
+      await running.identity.db.query(`update user_account set tickets_from = null where id = $1`, [userId]);
+      expect(await refusal(call(refreshTokens, { refreshToken: tokens.refresh_token }))).toBe('token-expired');
+    });
+
+    it('keeps the guest’s access tokens for some seconds, in which sockets bring the new one, and not longer', async () => {
+      const { userId, becomes } = await newGuest();
+      await becomes('later@example.org');
+      const listedNow = async () => (await call(revocations, {})).revoked.filter((each) => each.userId === userId);
+      expect(await listedNow()).toEqual([]);
+      const { db } = running.identity;
+      const [row] = await db.query(
+        `select extract(epoch from written_at - now())::float8 as "inSeconds" from revocation where user_id = $1`,
+        [userId],
+      );
+      expect(row.inSeconds).toBeGreaterThan(0);
+      expect(row.inSeconds).toBeLessThanOrEqual(30);
+      await db.query(`update revocation set written_at = now() where user_id = $1`, [userId]);
+      expect(await listedNow()).toEqual([listed({ userId, session: userId, notBefore: expect.any(Number) })]);
+    });
+
+    it('stays a guest when the sign-up is refused, and can try again', async () => {
+      const { tokens, userId, becomes } = await newGuest();
+      for (const [email, password, code] of [
+        ['used@example.org', 'secret1', 'email-already-in-use'],
+        ['fresh@example.org', '12345', 'weak-password'],
+        ['fresh@example.org', '123456', 'password-too-common'],
+        ['no at', 'secret1', 'invalid-email'],
+      ] as const)
+        expect(await refusal(becomes(email, password))).toBe(code);
+      const renewed = await call(refreshTokens, { refreshToken: tokens.refresh_token });
+      expect(await verify(renewed.access_token)).toMatchObject({ userId, isGuest: true });
+      expect((await verify((await becomes('fresh@example.org')).access_token)).userId).toBe(userId);
+    });
+
+    it('is answered again when the first answer was lost, but only with the same password', async () => {
+      const { userId, becomes } = await newGuest();
+      await becomes('twice@example.org');
+      expect((await verify((await becomes('twice@example.org')).access_token)).userId).toBe(userId);
+      expect(await refusal(becomes('twice@example.org', 'another1'))).toBe('email-already-in-use');
+      const other = await newGuest();
+      expect(await refusal(other.becomes('twice@example.org'))).toBe('email-already-in-use');
+    });
+
+    it('becomes one account of two that are asked for at the same moment, and the other one is somebody new', async () => {
+      const { userId, becomes } = await newGuest();
+      const made = await Promise.all(['one@example.org', 'two@example.org'].map((email) => becomes(email)));
+      const ids = await Promise.all(made.map(async ({ access_token }) => (await verify(access_token)).userId));
+      expect(ids.filter((id) => id === userId)).toHaveLength(1);
+      expect(new Set(ids).size).toBe(2);
+    });
+
+    it('gives the e-mail to one of two guests who ask for it at the same moment, and the other one stays a guest', async () => {
+      const guests = [await newGuest(), await newGuest()];
+      const codes = await Promise.all(guests.map(({ becomes }) => refusal(becomes('both@example.org'))));
+      expect(codes.sort()).toEqual(['email-already-in-use', undefined]);
+      const kinds = await running.identity.db.query(
+        `select kind from user_account where id = any($1::uuid[]) order by kind`,
+        [guests.map(({ userId }) => userId)],
+      );
+      expect(kinds).toEqual([{ kind: 'guest' }, { kind: 'registered' }]);
+    });
   });
 
   it('answers an unknown e-mail and a wrong password alike', async () => {

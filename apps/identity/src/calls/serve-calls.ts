@@ -45,9 +45,7 @@ export function serveCalls(
     bus.serve(signIn, ({ email, password, device }) =>
       or('sign-in-failed', () => provider.signIn(email, password, device)),
     ),
-    bus.serve(signUp, ({ displayName, email, password, device }) =>
-      or('sign-up-failed', () => provider.signUp(displayName, email, password, device)),
-    ),
+    bus.serve(signUp, (typed) => or('sign-up-failed', () => provider.signUp(typed))),
     bus.serve(refreshTokens, ({ refreshToken, device }) =>
       or('unavailable', () => provider.refresh(refreshToken, device)),
     ),

@@ -3,6 +3,16 @@ import type { RevocationCursor, RevocationPage, SignInEndpoints, Tokens } from '
 /** The browser that something happens on, by the id in its cookie; null: it has shown none. */
 export type Device = string | null;
 
+/** What somebody who wants an account has typed, and who they are so far. */
+export interface SignUp {
+  readonly displayName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly device: Device;
+  /** Verified user id of the guest who signs up; null: nobody is signed in as a guest. */
+  readonly guest: string | null;
+}
+
 /**
  * Whoever keeps the users. Every refusal is a RefusedError with a code of the call it serves; anything else thrown means
  * that the provider could not be asked.
@@ -23,7 +33,12 @@ export interface IdentityProvider {
   signInGuest(): Promise<Tokens>;
   /** Refuses an unknown e-mail and a wrong password alike. */
   signIn(email: string, password: string, device: Device): Promise<Tokens>;
-  signUp(displayName: string, email: string, password: string, device: Device): Promise<Tokens>;
+  /**
+   * Makes an account. A guest becomes it: same `sub`, and no refresh token of the guest counts any more; their access tokens
+   * count for some seconds, in which their sockets bring the new one. Sent again because its answer was lost, it is
+   * answered again.
+   */
+  signUp(typed: SignUp): Promise<Tokens>;
   /** Refuses `token-expired` only when the session is truly over. */
   refresh(refreshToken: string, device: Device): Promise<Tokens>;
   /** Never refuses: a token that says nothing ends nothing. */

@@ -1,1 +1,3 @@
+export { rotateAssertionKey } from '../providers/keycloak/assertion-keys.js';
+export { connectToKeycloak, deleteOldGuestsOf } from './keycloak-parts.js';
 export { runIdentity } from './running-identity.js';

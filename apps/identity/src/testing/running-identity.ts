@@ -15,6 +15,7 @@ export async function runIdentity(
   env: Record<string, string>,
   bus = patientBus(createInProcessBus()),
   onFirstAdmin: (email: string, password: string) => void = () => undefined,
+  listen = { port: 0, host: '127.0.0.1' },
 ) {
   const warnings: string[] = [];
   const log = createLog('identity', { level: 'silent' });
@@ -31,7 +32,7 @@ export async function runIdentity(
     { module: Standalone, imports: [module] },
     { logger: false, bodyParser: false, abortOnError: false },
   );
-  await app.listen(0, '127.0.0.1');
+  await app.listen(listen.port, listen.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
     bus,

@@ -21,7 +21,7 @@ export class RevocationRow {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;
 
-  /** The order in which gateways read the rows. */
+  /** From when the row counts, which is the order in which gateways read them. In the future for one that begins later. */
   @Column('timestamptz', { name: 'written_at', default: () => 'clock_timestamp()' })
   writtenAt!: Date;
 }

@@ -65,6 +65,19 @@ export class Revocations {
     this.#announce(told);
   }
 
+  /**
+   * The same in `inSeconds` from now, within somebody's transaction: gateways find the row then, not before, and also when this
+   * process has ended by then.
+   */
+  async endSessionLater(
+    { userId, session, lifeSeconds }: { userId: string; session: string; lifeSeconds: number },
+    inSeconds: number,
+    tx: Pick<EntityManager, 'query'>,
+  ): Promise<void> {
+    const told = { userId, session, notBefore: nextSecond() + inSeconds + RENEWED_WITHIN_SECONDS };
+    await this.#write(tx, told, lifeSeconds, inSeconds);
+  }
+
   /** Of guests, the newest only: whoever signs in and out all day displaces other guests at most. */
   async list(after?: RevocationCursor): Promise<RevocationPage> {
     // Before the rows: what is written meanwhile must come after the cursor.
@@ -76,7 +89,7 @@ export class Revocations {
           ceil(extract(epoch from expires_at - now()))::int as "expiresIn",
           (extract(epoch from written_at) * 1e6)::bigint as at
         from revocation
-        where expires_at > now()
+        where expires_at > now() and written_at <= clock_timestamp()
           and (written_at, user_id, session) > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid, $3)
           and (session <> user_id::text or written_at > coalesce(
             (select written_at from revocation where session = user_id::text
@@ -101,20 +114,22 @@ export class Revocations {
   async ended(userId: string, issuedAt: number, session = ''): Promise<boolean> {
     const rows = await this.db.query<unknown[]>(
       `select 1 from revocation
-        where user_id = $1 and session in ('', $3) and not_before > to_timestamp($2) and expires_at > now()`,
+        where user_id = $1 and session in ('', $3) and not_before > to_timestamp($2) and expires_at > now()
+          and written_at <= clock_timestamp()`,
       [userId, issuedAt, session],
     );
     return rows.length > 0;
   }
 
-  async #write(tx: Pick<EntityManager, 'query'>, told: Revocation, lifeSeconds: number): Promise<void> {
+  async #write(tx: Pick<EntityManager, 'query'>, told: Revocation, lifeSeconds: number, inSeconds = 0): Promise<void> {
     const { userId, session = '', notBefore } = told;
     await tx.query(
-      `insert into revocation (user_id, session, not_before, expires_at)
-       values ($1, $2, to_timestamp($3), to_timestamp($3 + $4)) on conflict (user_id, session) do update
+      `insert into revocation (user_id, session, not_before, expires_at, written_at)
+       values ($1, $2, to_timestamp($3), to_timestamp($3 + $4), clock_timestamp() + make_interval(secs => $5))
+       on conflict (user_id, session) do update
          set not_before = greatest(revocation.not_before, excluded.not_before),
-           expires_at = greatest(revocation.expires_at, excluded.expires_at), written_at = clock_timestamp()`,
-      [userId, session, notBefore, Math.ceil(lifeSeconds * LONGER) + CLOCKS_SECONDS],
+           expires_at = greatest(revocation.expires_at, excluded.expires_at), written_at = excluded.written_at`,
+      [userId, session, notBefore, Math.ceil(lifeSeconds * LONGER) + CLOCKS_SECONDS, inSeconds],
     );
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorReport, RouteInput, RouteName } from '@earworm/contracts';
 import type { Scene } from './scene.js';
+import { newFeedback } from './new-feedback.js';
 import type { RoleName } from './roles.js';
 
 type Inputs = {
@@ -18,8 +19,8 @@ const game = ({ gameId }: Scene) => ({ params: { gameId } });
 const feedback = ({ feedbackId }: Scene) => ({ params: { feedbackId } });
 
 /** Somebody whom nothing else depends on. */
-const somebody = async ({ newUserId }: Scene) => ({ params: { userId: await newUserId() } });
-const somebodyBecause = async (scene: Scene) => ({ ...(await somebody(scene)), body: { reason: 'A reason' } });
+const somebody = ({ somebodyId: userId }: Scene) => ({ params: { userId } });
+const somebodyBecause = (scene: Scene) => ({ ...somebody(scene), body: { reason: 'A reason' } });
 
 /** What each route is sent, so that nothing but the role stands in its way. */
 export const ROUTE_INPUTS: Inputs = {
@@ -91,9 +92,6 @@ export const ROUTE_INPUTS: Inputs = {
   deleteFeedback: () => ({ params: { feedbackId: randomUUID() } }),
   readScreenshot: feedback,
 };
-
-export const newFeedback = () =>
-  ({ feedbackId: randomUUID(), type: 'bug', title: 'Title', description: 'Description', gameVersion: '1' }) as const;
 
 const ERROR: ErrorReport = {
   ...{ message: 'broken', name: 'Error', stack: '', source: 'error' as const, additionalInfo: '', agoMs: 0, count: 1 },

@@ -4,7 +4,7 @@ import { RawSocket } from '@earworm/gateway/testing';
 import { eventually, resignedToken, tamperedToken } from '@earworm/service-kit/testing';
 import { anyAddress, reply } from './http.js';
 import type { RoleName } from './roles.js';
-import { newFeedback } from './route-inputs.js';
+import { newFeedback } from './new-feedback.js';
 import { ADMIN, type RunningProduct } from './running-product.js';
 
 export interface Scene {
@@ -14,9 +14,11 @@ export interface Scene {
   readonly account: { readonly email: string; readonly password: string };
   /** The guest's, which may be used any number of times. */
   readonly refreshToken: string;
+  /** The token of one more guest. */
+  newGuest(): Promise<string>;
   newAccount(): { email: string; password: string };
-  /** A new account, which no role of the table has. */
-  newUserId(): Promise<string>;
+  /** A registered user whom no role of the table is, for administrators to act on. */
+  readonly somebodyId: string;
   /** The moderator's, with the player in it. */
   readonly gameId: string;
   readonly gameCode: string;
@@ -59,9 +61,10 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   const account = newAccount();
   const signUp = async () =>
     (await call('signUp', { body: { displayName: 'Somebody', ...newAccount() } })).access_token;
-  const [guest, leaver, registered, otherModerator, player, moderator, admin] = await Promise.all([
+  const [guest, leaver, somebody, registered, otherModerator, player, moderator, admin] = await Promise.all([
     call('guest', { body: {} }),
     call('guest', { body: {} }),
+    signUp(),
     signUp(),
     signUp(),
     signUp(),
@@ -91,7 +94,8 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   return {
     tokens: { ...bad, guest: guest.access_token, registered, otherModerator, player, moderator, admin },
     refreshToken: guest.refresh_token,
-    ...{ account, newAccount, newUserId: async () => userIdIn(await signUp()), gameId, gameCode, stageKey, ...clip },
+    newGuest: async () => (await call('guest', { body: {} })).access_token,
+    ...{ account, newAccount, somebodyId: userIdIn(somebody), gameId, gameCode, stageKey, ...clip },
     ...{ templateId, newTemplate },
     feedbackId: feedback.feedbackId,
   };

@@ -151,7 +151,7 @@ describe('the header', () => {
 
   it.each([
     ['nobody', 'Sign In', everybody, everybody],
-    ['a guest', 'GuestSign Out', everybody, everybody],
+    ['a guest', 'GuestCreate AccountSign Out', everybody, everybody],
     ['a registered user', 'PatSign Out', [...everybody, 'Game History'], [...everybody, 'Game History']],
     ['an admin', 'AnnSign Out', [...everybody, 'Game History', 'Admin'], [...everybody, 'Game History', ...admins]],
   ])('has the entries of %s, in the wide window and in the menu', async (who, account, wide, inMenu) => {
@@ -218,6 +218,61 @@ describe('the header', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(gateway.asked('signOut')[0]?.body).toEqual({ refreshToken: 'refresh' });
     expect(Object.keys(localStorage).filter((name) => /tokens|player/.test(name))).toEqual([]);
+  });
+
+  it('opens the form for a new account for a guest', async () => {
+    signInAs(PEOPLE['a guest']!);
+    await open('/');
+    await click(banner().getByRole('button', { name: 'Create Account' }));
+    await dialog('Create Account');
+  });
+
+  it('asks a guest before it signs them out, and lists what they lose', async () => {
+    signInAs(PEOPLE['a guest']!);
+    gateway.answer('myTemplates', { templates: [], total: 2 });
+    const standing = {
+      gameId: 'g',
+      gameCode: 'ABC234',
+      moderatorId: 'm',
+      moderatorName: 'Mo',
+      createdAt: 1,
+      playerCount: 1,
+    };
+    const game = { ...standing, completedAt: null, score: 0, rank: 1, standings: [] };
+    gateway.answer('history', ({ query }) => ({
+      games:
+        query?.list === 'moderated'
+          ? [{ ...game, role: 'moderator', status: 'completed' }]
+          : [
+              { ...game, role: 'player', status: 'playing' },
+              { ...game, role: 'player', status: 'completed' },
+            ],
+    }));
+    await open('/terms');
+    await click(banner().getByRole('button', { name: 'Sign Out' }));
+    const asks = await dialog('Sign out as a guest?');
+    expect(asks.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '2 templates',
+      'your seat in 1 game',
+    ]);
+    await press('Cancel', asks);
+    expect(gateway.asked('signOut')).toEqual([]);
+    await click(banner().getByRole('button', { name: 'Sign Out' }));
+    await press('Sign Out', await dialog('Sign out as a guest?'));
+    await pass();
+    banner().getByRole('button', { name: 'Sign In' });
+    expect(gateway.asked('signOut')).toHaveLength(1);
+  });
+
+  it('asks a guest before it signs them out also when the server cannot say what they have', async () => {
+    signInAs(PEOPLE['a guest']!);
+    await open('/terms');
+    await click(banner().getByRole('button', { name: 'Sign Out' }));
+    const asks = await dialog('Sign out as a guest?');
+    await asks.findByText('Your templates and your seats in games are lost.');
+    await press('Create Account', asks);
+    await dialog('Create Account');
+    expect(gateway.asked('signOut')).toEqual([]);
   });
 
   it('switches between the dark and the light theme, which is kept', async () => {

@@ -1,5 +1,5 @@
 import { createHttp } from '@earworm/client';
-import { RefusedError, type SignInEndpoints } from '@earworm/contracts';
+import { RefusedError, type RouteInput, type SignInEndpoints } from '@earworm/contracts';
 import { create } from 'zustand';
 import { looksLikeAdmin } from './admin-looking.js';
 import { forgetSeats, hasSignedOut, keepSignedOut } from './browser-marks.js';
@@ -52,6 +52,21 @@ const loadKeycloak = () =>
 
 /** Signing in needs no token. */
 const { call } = createHttp({ baseUrl: '' });
+/** A guest shows theirs: what they have belongs to the account then. */
+const { call: callAsGuest } = createHttp({ baseUrl: '', token: guestToken });
+
+/** Null when no guest is signed in, or their session is over. */
+function guestToken(): Promise<string | null> {
+  const { user, getToken } = useSession.getState();
+  if (user?.isGuest !== true) return Promise.resolve(null);
+  return getToken().catch((error: unknown) => {
+    if (isOver(error)) return null;
+    throw error;
+  });
+}
+
+const isOver = (error: unknown) =>
+  error instanceof RefusedError && (error.code === 'token-expired' || error.code === 'unauthenticated');
 
 async function signInEndpoints(): Promise<SignInEndpoints> {
   const { signInEndpoints: endpoints } = await call('about');
@@ -63,6 +78,8 @@ let tokens: KeptTokens | null = readTokens();
 let holder: TokenHolder | null = null;
 let renewing: Promise<string> | null = null;
 let finishing: Promise<void> | null = null;
+/** A guest's sign-up that is on its way: the guest's own tokens end with it, whichever answer comes first. */
+let entering: Promise<unknown> | null = null;
 
 const stillGood = (kept: KeptTokens | null, forMs: number) => kept !== null && kept.expiresAt - Date.now() > forMs;
 
@@ -93,6 +110,8 @@ export const useSession = create<Session>((set) => {
       return next.access;
     } catch (error) {
       const gone = error instanceof RefusedError && error.code === 'token-expired';
+      if (gone) await entering?.catch(() => undefined);
+      if (gone && takeOver(used)) return tokens!.access;
       if (gone) take(null);
       else set({ loading: false });
       throw gone ? error : new RefusedError('retry');
@@ -138,6 +157,18 @@ export const useSession = create<Session>((set) => {
     if (looksLikeAdmin(claimsOf(next.access)?.email ?? '')) void askAgainForAdmin();
   }
 
+  /** Signs in or up with what was typed. A guest whose token is refused finds out first whether it can be renewed. */
+  async function enter<N extends 'signIn' | 'signUp'>(name: N, input: RouteInput<N>): Promise<void> {
+    const send = async () => signedIn(fromReply(await callAsGuest(name, input)));
+    try {
+      await (entering = send()).finally(() => (entering = null));
+    } catch (error) {
+      if (!tokens || !isOver(error)) throw error;
+      await useSession.getState().doubted();
+      await send();
+    }
+  }
+
   return {
     user: tokens && userOf(tokens.access),
     loading: tokens !== null && !stillGood(tokens, 0),
@@ -157,9 +188,8 @@ export const useSession = create<Session>((set) => {
       // Somebody who signed in while this took its time stays signed in.
       if (tokens === before) signedIn(guest);
     },
-    signIn: async (email, password) => signedIn(fromReply(await call('signIn', { body: { email, password } }))),
-    signUp: async (displayName, email, password) =>
-      signedIn(fromReply(await call('signUp', { body: { displayName, email, password } }))),
+    signIn: (email, password) => enter('signIn', { body: { email, password } }),
+    signUp: (displayName, email, password) => enter('signUp', { body: { displayName, email, password } }),
     async signInByRedirect(path) {
       const [{ leaveToSignIn }, endpoints] = await Promise.all([loadKeycloak(), signInEndpoints()]);
       await leaveToSignIn(endpoints, path, hasSignedOut());

@@ -8,32 +8,39 @@ interface Prompt {
   readonly why: ErrorCode | null;
   /** The token of a reset link: asks for a new password. */
   readonly resetToken: string | null;
+  /** Opens with the form for a new account. */
+  readonly signUp: boolean;
   /** Path to come back to from a sign-in page elsewhere; null for where the visitor is. */
   readonly wanted: string | null;
   readonly answer: (signedIn: boolean) => void;
 }
 
-const CLOSED: Prompt = { open: false, why: null, resetToken: null, wanted: null, answer: () => undefined };
+const CLOSED: Prompt = {
+  ...{ open: false, why: null, resetToken: null, signUp: false, wanted: null },
+  answer: () => undefined,
+};
 
 export const useSignInPrompt = create<Prompt>(() => CLOSED);
 
-const ask = (asked: Partial<Pick<Prompt, 'why' | 'resetToken' | 'wanted'>>): Promise<boolean> => {
+const ask = (asked: Partial<Pick<Prompt, 'why' | 'resetToken' | 'signUp' | 'wanted'>>): Promise<boolean> => {
   useSignInPrompt.getState().answer(false);
   return new Promise((answer) => useSignInPrompt.setState({ ...CLOSED, ...asked, open: true, answer }));
 };
 
 /** Opens the sign-in modal; true once somebody is signed in, false when it was closed. */
 export const askToSignIn = (why?: ErrorCode, wanted: string | null = null) => ask({ why: why ?? null, wanted });
+export const askToSignUp = () => ask({ signUp: true });
 export const askForNewPassword = (resetToken: string) => ask({ resetToken });
 
 /** True when somebody is signed in, at once or after the modal. */
 export const signedInOrAsk = async (why: ErrorCode, wanted: string) =>
   useSession.getState().user !== null || askToSignIn(why, wanted);
 
-// Somebody signed in in another tab: there is nothing left to ask here.
+// Somebody signed in or up in another tab: there is nothing left to ask here.
 useSession.subscribe(({ user }, before) => {
   const { open, resetToken } = useSignInPrompt.getState();
-  if (open && resetToken === null && user && user.id !== before.user?.id) closeSignIn(true);
+  const isOther = user?.id !== before.user?.id || user?.isGuest !== before.user?.isGuest;
+  if (open && resetToken === null && user && isOther) closeSignIn(true);
 });
 
 export function closeSignIn(signedIn: boolean): void {

@@ -11,17 +11,19 @@ interface Entry {
 }
 
 export interface ClientRegistry {
-  /** The one client of this game and role; connects when there is none yet. */
-  get(gameId: string, as: Role): GameClient;
+  /** The one client of this game, role and user; connects when there is none yet. */
+  get(gameId: string, as: Role, userId: string): GameClient;
   /** Keeps the client connected until the returned function is called. */
-  hold(gameId: string, as: Role): () => void;
+  hold(gameId: string, as: Role, userId: string): () => void;
   /** Every connection there is now, under a key of its own. */
   all(): readonly { key: string; state: ClientState }[];
   /** Tells every client to try now. */
   nudgeAll(): void;
+  /** Tells every client that the same user has other tokens. */
+  renewTokens(): void;
 }
 
-/** One shared connection per game and role, whatever number of screens look at it. */
+/** One shared connection per game, role and user, whatever number of screens look at it. */
 export function createClientRegistry(connect: (gameId: string, as: Role) => GameClient): ClientRegistry {
   const entries = new Map<string, Entry>();
 
@@ -32,8 +34,10 @@ export function createClientRegistry(connect: (gameId: string, as: Role) => Game
     }, LINGER_MS);
   };
 
-  const entryOf = (gameId: string, as: Role): Entry => {
-    const key = `${as} ${gameId}`;
+  const keyOf = (gameId: string, as: Role, userId: string) => `${as} ${gameId} ${userId}`;
+
+  const entryOf = (gameId: string, as: Role, userId: string): Entry => {
+    const key = keyOf(gameId, as, userId);
     const known = entries.get(key);
     // A client that the server closed for good never comes back by itself; a screen opened anew deserves a new try.
     if (known && (known.holders > 0 || known.client.state.connection !== 'closed')) return known;
@@ -46,10 +50,10 @@ export function createClientRegistry(connect: (gameId: string, as: Role) => Game
   };
 
   return {
-    get: (gameId, as) => entryOf(gameId, as).client,
-    hold(gameId, as) {
-      const key = `${as} ${gameId}`;
-      const entry = entryOf(gameId, as);
+    get: (gameId, as, userId) => entryOf(gameId, as, userId).client,
+    hold(gameId, as, userId) {
+      const key = keyOf(gameId, as, userId);
+      const entry = entryOf(gameId, as, userId);
       entry.holders++;
       if (entry.closing) clearTimeout(entry.closing);
       entry.closing = null;
@@ -61,6 +65,9 @@ export function createClientRegistry(connect: (gameId: string, as: Role) => Game
     all: () => [...entries].map(([key, { client }]) => ({ key, state: client.state })),
     nudgeAll() {
       for (const { client } of entries.values()) client.nudge();
+    },
+    renewTokens() {
+      for (const { client } of entries.values()) client.renewToken();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createGameClient } from '@earworm/client';
 import { SOCKET_PATH } from '@earworm/contracts';
-import { getToken } from '../app/session.js';
+import { getToken, useSession } from '../app/session.js';
 import { createClientRegistry } from './client-registry.js';
 import { stageKeyIn } from './stage-key.js';
 
@@ -15,6 +15,11 @@ export const clients = createClientRegistry((gameId, as) =>
     ...(as === 'stage' ? { stageKey: stageKeyIn(location.hash) ?? undefined } : {}),
   }),
 );
+
+// A guest who has become an account is the same user: the game goes on, with the account's token.
+useSession.subscribe(({ user }, before) => {
+  if (user !== null && user.id === before.user?.id && user.isGuest !== before.user.isGuest) clients.renewTokens();
+});
 
 // Phones drop sockets while asleep or out of sight; coming back must not wait for the back-off.
 addEventListener('pageshow', clients.nudgeAll);

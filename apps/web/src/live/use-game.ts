@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore }
 import type { ClientState, GameClient, SeenEvent } from '@earworm/client';
 import type { Answer } from '@earworm/contracts';
 import type { Command, Role } from '@earworm/rules';
+import { useSession } from '../app/session.js';
 import { clients } from './clients.js';
 
 export interface LiveGame {
@@ -12,8 +13,10 @@ export interface LiveGame {
 
 /** The game as it is now, drawn again after every change. Screens of one game and role share one connection. */
 export function useGame(gameId: string, as: Role): LiveGame {
-  const client = clients.get(gameId, as);
-  useEffect(() => clients.hold(gameId, as), [gameId, as]);
+  // Somebody else, in this tab or another, takes part with a seat and rights of their own.
+  const userId = useSession((session) => session.user?.id ?? '');
+  const client = clients.get(gameId, as, userId);
+  useEffect(() => clients.hold(gameId, as, userId), [gameId, as, userId]);
   const subscribe = useCallback((listener: () => void) => client.subscribe(listener), [client]);
   const state = useSyncExternalStore(subscribe, () => client.state);
   // The same one for every state: what only sends is not drawn again because something else in the game has changed.

@@ -37,7 +37,7 @@ const OF_ANY_ROUTE: readonly ErrorCode[] = [
 ];
 
 const handlers = new Map<RouteName, Handler>();
-const calls: { readonly name: RouteName; readonly asked: Asked }[] = [];
+const calls: { readonly name: RouteName; readonly asked: Asked; readonly token: string | null }[] = [];
 const held = new Map<RouteName, Promise<void>>();
 /** Requests to other addresses: uploads, which go straight to the object store. */
 let otherAddress: ((url: string, request: RequestInit) => Response) | null = null;
@@ -90,6 +90,9 @@ export const gateway = {
   asked<N extends RouteName>(name: N): RouteInput<N>[] {
     return calls.filter((call) => call.name === name).map(({ asked }) => asked as RouteInput<N>);
   },
+  /** The access token that each call of a route showed. */
+  tokensOf: (name: RouteName): (string | null)[] =>
+    calls.filter((call) => call.name === name).map(({ token }) => token),
   elsewhere(answer: (url: string, request: RequestInit) => Response): void {
     otherAddress = answer;
   },
@@ -127,14 +130,14 @@ const fake: typeof fetch = async (input, request = {}) => {
   }
   const { name, params } = found;
   const route: Route = ROUTES[name];
-  const signedIn = new Headers(request.headers).has('authorization');
-  if (route.access !== 'public' && !signedIn) fault(`${name} was called without a token`);
+  const token = new Headers(request.headers).get('authorization')?.replace('Bearer ', '') ?? null;
+  if (route.access !== 'public' && token === null) fault(`${name} was called without a token`);
   const asked = {
     params: read(name, 'params', params),
     query: read(name, 'query', Object.fromEntries(url.searchParams)),
     body: read(name, 'body', bodyOf(request.body)),
   };
-  calls.push({ name, asked });
+  calls.push({ name, asked, token });
   await held.get(name);
   const handler = handlers.get(name) ?? fault(`no answer was prepared for ${name}`);
   try {

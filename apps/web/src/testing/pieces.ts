@@ -4,6 +4,7 @@
  */
 import '../app/all-styles.js';
 import '../app/debug/debug-panels.js';
+import '../app/guest/guest-sign-out.js';
 import '../app/messages.js';
 import '../app/telemetry/page-views.js';
 import '../features/feedback/feedback-modal.js';

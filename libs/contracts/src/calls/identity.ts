@@ -16,6 +16,8 @@ const Email = z.string().max(254);
 const Password = z.string().max(256);
 /** The browser it happens on, which has shown its cookie; null: not known. */
 const Device = z.string().max(64).nullable().default(null);
+/** The user id of the guest who asks, from an access token that the gateway has verified; null: nobody is signed in as one. */
+const Guest = z.string().max(128).nullable().default(null);
 
 export const signInAsGuest = defineCall({
   subject: 'identity.guest',
@@ -34,9 +36,16 @@ export const signIn = defineCall({
   ],
 });
 
+/** A guest becomes the account and keeps their user id. */
 export const signUp = defineCall({
   subject: 'identity.sign-up',
-  request: z.strictObject({ displayName: z.string().max(80), email: Email, password: Password, device: Device }),
+  request: z.strictObject({
+    displayName: z.string().max(80),
+    email: Email,
+    password: Password,
+    device: Device,
+    guest: Guest,
+  }),
   reply: Tokens,
   errors: [
     'email-already-in-use',

@@ -8,6 +8,7 @@ import { createInProcessBus } from '../bus/index.js';
 import { createLog } from '../log/index.js';
 import { eventually } from '../testing/eventually.js';
 import { forgedTokens } from '../testing/forged-tokens.js';
+import { tamperedToken } from '../testing/resigned-token.js';
 import { createTokenVerifier, type TokenVerifier } from './verifier.js';
 
 /** All that fake timers replace but the date. */
@@ -210,5 +211,50 @@ describe('the keys that tokens are checked with', () => {
     const verifier = createTokenVerifier({ keys: { given: { keys: [key.shown] } }, issuer, audience });
     const token = await sign(key);
     expect(await verifier.verify(token)).toBe(await verifier.verify(token));
+  });
+});
+
+describe('a token that has just come from its issuer', () => {
+  const log = createLog('spec', { level: 'silent' });
+  afterEach(() => void jest.useRealTimers());
+  /** Nobody says what the keys are: a signature that is looked at is answered `unavailable`. */
+  const withoutKeys = () => createTokenVerifier({ keys: { bus: createInProcessBus({ log }) }, issuer, audience });
+
+  it('counts without a look at its signature, and says who somebody is', async () => {
+    const verifier = withoutKeys();
+    const token = await sign(await makeKey('k1', 'ES256'));
+    expect(await codeOf(verifier.verify(token))).toBe('unavailable');
+    verifier.remember(token);
+    expect(await verifier.verify(token)).toMatchObject({ userId: 'user-1', isAdmin: true });
+  });
+
+  it('is no reason to accept another one with its signature', async () => {
+    const verifier = withoutKeys();
+    const token = await sign(await makeKey('k1', 'ES256'));
+    verifier.remember(token);
+    expect(await codeOf(verifier.verify(tamperedToken(token, { sub: 'user-2' })))).toBe('unavailable');
+  });
+
+  it('counts no longer than it lives', async () => {
+    jest.useFakeTimers({ doNotFake: ALL_BUT_THE_DATE });
+    const verifier = withoutKeys();
+    const token = await sign(await makeKey('k1', 'ES256'));
+    verifier.remember(token);
+    jest.setSystemTime(Date.now() + 306_000);
+    expect(await codeOf(verifier.verify(token))).not.toBe('accepted');
+  });
+
+  it.each<[string, Parts]>([
+    ['of another issuer', { iss: 'https://elsewhere.example.org/realms/earworm' }],
+    ['for another audience', { aud: 'account' }],
+    ['that is a refresh token', { typ: 'refresh+jwt' }],
+    ['that has run out', { exp: 1_000_000 }],
+    ['that does not count yet', { payload: { ...claims, nbf: soon() } }],
+    ['without a user', { payload: { ...claims, sub: '' } }],
+  ])('is checked like any other when it is one %s', async (_, parts) => {
+    const verifier = withoutKeys();
+    const token = await sign(await makeKey('k1', 'ES256'), parts);
+    verifier.remember(token);
+    expect(await codeOf(verifier.verify(token))).not.toBe('accepted');
   });
 });

@@ -1,17 +1,20 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
-const SECRETS = new WeakSet<z.ZodType>();
+const SECRETS = new WeakSet<z.core.$ZodType>();
 
 /**
  * Marks a variable of a config schema that nobody but the service may learn: a password, a key, a URL that may carry one.
- * Put it around the whole, optional and all; a secret has no default.
+ * A secret has no default.
  */
 export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
   SECRETS.add(schema);
   return schema;
 }
 
-export const isSecret = (schema: z.ZodType | undefined): boolean => schema !== undefined && SECRETS.has(schema);
+export function isSecret(schema: z.core.$ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  return SECRETS.has(schema) || (schema instanceof z.ZodOptional && isSecret(schema.unwrap()));
+}
 
 /** The value of a secret, and what of it a schema's message might quote alone: the parts of a URL. */
 export function partsOfSecret(value: string): string[] {

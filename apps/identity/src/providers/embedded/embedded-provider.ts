@@ -8,10 +8,10 @@ import type { EndEverywhere } from '../../end-everywhere.js';
 import type { GuestDoor } from '../../guests/guest-door.js';
 import { guestUser } from '../../guests/guest-user.js';
 import { AUDIENCE, type IdentityConfig, REALM_PATH } from '../../identity.config.js';
-import { type RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
+import { type Refreshed, type RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
-import type { Device, IdentityProvider, PublicKey } from '../identity-provider.js';
+import type { Device, IdentityProvider, PublicKey, SignUp } from '../identity-provider.js';
 import type { AccessTokens, Holder } from './access-tokens.js';
 
 export interface EmbeddedParts {
@@ -57,8 +57,8 @@ export class EmbeddedProvider implements IdentityProvider {
     return this.#open(await this.parts.accounts.signIn(email, password, device));
   }
 
-  async signUp(displayName: string, email: string, password: string, device: Device): Promise<Tokens> {
-    return this.#open(await this.parts.accounts.signUp(displayName, email, password, device));
+  async signUp(typed: SignUp): Promise<Tokens> {
+    return this.#open(await this.parts.accounts.signUp(typed));
   }
 
   /** What a code's token answer lacks. */
@@ -73,8 +73,7 @@ export class EmbeddedProvider implements IdentityProvider {
   async refresh(refreshToken: string, device: Device): Promise<Tokens> {
     const refreshed = await this.parts.refreshTokens.use(refreshToken);
     const user = await this.parts.users.find(refreshed.userId);
-    const ended = user?.ticketsFrom && refreshed.ticketFrom !== undefined && refreshed.ticketFrom < +user.ticketsFrom;
-    if (!user || user.disabled || ended) throw new RefusedError('token-expired');
+    if (!user || user.disabled || isTicketEnded(user, refreshed)) throw new RefusedError('token-expired');
     await this.parts.users.seen(user);
     await this.parts.accounts.recognise(user, device);
     return this.#tokens({ user, session: refreshed.session }, refreshed.refreshToken, 'refresh_token');
@@ -134,3 +133,7 @@ export class EmbeddedProvider implements IdentityProvider {
     };
   }
 }
+
+/** A guest's ticket ends by signing out, and when the guest becomes an account: it would be a way in without a password. */
+const isTicketEnded = (user: User, { ticketFrom }: Refreshed): boolean =>
+  ticketFrom !== undefined && (user.kind !== 'guest' || (user.ticketsFrom !== null && ticketFrom < +user.ticketsFrom));

@@ -6,6 +6,7 @@ import { GuessGuard } from '../../accounts/guess-guard.js';
 import { KnownDevices } from '../../accounts/known-devices.js';
 import { PasswordResets } from '../../accounts/password-resets.js';
 import { openPasswords } from '../../accounts/passwords.js';
+import { upgradeGuest } from '../../accounts/upgrade-guest.js';
 import { Users } from '../../accounts/users.js';
 import { endEverywhere } from '../../end-everywhere.js';
 import { GuestDoor } from '../../guests/guest-door.js';
@@ -31,7 +32,10 @@ export async function openEmbedded(parts: ProviderParts): Promise<OpenedProvider
   const passwords = await openPasswords();
   const devices = new KnownDevices(db, 'user_account');
   const guard = new GuessGuard(devices, parts.guesses.signIn);
-  const accounts = await Accounts.open({ users, passwords, devices, guard });
+  const accounts = await Accounts.open({
+    ...{ users, passwords, devices, guard },
+    upgradeGuest: upgradeGuest(db, revocations, config.GUEST_TOKEN_SECONDS),
+  });
   const end = endEverywhere(db, revocations);
   const resets = new PasswordResets({
     ...{ db, devices, accounts: users, mail: parts.mail, guesses: parts.guesses.reset, endEverywhere: end },

@@ -12,10 +12,11 @@ import {
 } from '../../accounts/credentials.js';
 import type { GuessGuard } from '../../accounts/guess-guard.js';
 import type { KnownDevices } from '../../accounts/known-devices.js';
-import type { Device } from '../identity-provider.js';
+import type { Device, SignUp } from '../identity-provider.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
-import { type KeycloakUser, type UsersApi } from './users-api.js';
+import type { UpgradeGuest } from './upgrade-guest.js';
+import type { KeycloakUser, NewAccount, UsersApi } from './users-api.js';
 
 /** Passwords that Keycloak checks at once for this process, and those that wait: each is a hash of a core's time. */
 const [AT_ONCE, WAITING] = [8, 200];
@@ -26,6 +27,7 @@ export interface KeycloakAccountsParts {
   readonly users: UsersApi;
   readonly guard: GuessGuard;
   readonly devices: KnownDevices;
+  readonly upgradeGuest: UpgradeGuest;
 }
 
 /** Somebody who has just shown who they are. */
@@ -50,21 +52,22 @@ export class KeycloakAccounts {
     return this.#prove(email, tokens, device);
   }
 
-  /** In the order of the embedded provider's. */
-  async signUp(
-    typed: { readonly displayName: string; readonly email: string; readonly password: string },
-    device: Device,
-  ): Promise<Proved> {
+  /** In the order of the embedded provider's. `guest` becomes the account, unless that user is no guest any more. */
+  async signUp(typed: SignUp): Promise<Proved> {
     const displayName = readDisplayName(typed.displayName);
     const email = readEmail(typed.email);
     const password = readNewPassword(typed.password);
-    if (await this.parts.users.findByEmail(email)) throw new RefusedError('email-already-in-use');
+    const holder = await this.parts.users.findByEmail(email);
+    if (holder !== null && holder.id !== typed.guest) throw new RefusedError('email-already-in-use');
     refuseCommonPassword(password);
+    const account = { displayName, email, password };
     const tokens = await this.#run(async () => {
-      await this.parts.users.createAccount({ displayName, email, password }).catch(refuseAccount);
+      if (await this.#upgrade(typed.guest, account)) return this.parts.tokens.password(email, password);
+      if (holder !== null) return this.#askedAgain(email, password);
+      await this.parts.users.createAccount(account).catch(refuseAccount);
       return this.parts.tokens.password(email, password);
     });
-    return this.#prove(email, tokens, device);
+    return this.#prove(email, tokens, typed.device);
   }
 
   /** For reset links. */
@@ -88,6 +91,18 @@ export class KeycloakAccounts {
   /** It is the owner's browser: from now on it has guesses of its own. */
   recognise(id: string, device: Device): Promise<void> {
     return this.parts.devices.add({ id, kind: 'registered' }, device);
+  }
+
+  async #upgrade(guest: string | null, account: NewAccount): Promise<boolean> {
+    return guest !== null && (await this.parts.upgradeGuest(guest, account).catch(refuseAccount));
+  }
+
+  /** The account was made of this very guest, with this password: the answer was lost on its way, and the page asks again. */
+  async #askedAgain(email: string, password: string): Promise<TokenAnswer> {
+    return this.parts.tokens.password(email, password).catch((error: unknown) => {
+      refusalOf(error);
+      throw new RefusedError('email-already-in-use');
+    });
   }
 
   async #check(email: string, password: string, isKnown: boolean): Promise<TokenAnswer> {

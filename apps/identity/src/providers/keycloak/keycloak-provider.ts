@@ -10,7 +10,7 @@ import type { PasswordResets } from '../../accounts/password-resets.js';
 import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
 import { type RefreshTokens, sessionOfGuest, TICKET_TYPE } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
-import type { Device, IdentityProvider, PublicKey } from '../identity-provider.js';
+import type { Device, IdentityProvider, PublicKey, SignUp } from '../identity-provider.js';
 import type { KeycloakAccounts, Proved } from './keycloak-accounts.js';
 import { KeycloakRefused, KeycloakUnavailable } from './keycloak-errors.js';
 import type { KeycloakGuests } from './keycloak-guests.js';
@@ -63,10 +63,8 @@ export class KeycloakProvider implements IdentityProvider {
     return this.#orRefuse(async () => this.#open(await this.parts.accounts.signIn(email, password, device)));
   }
 
-  signUp(displayName: string, email: string, password: string, device: Device): Promise<Tokens> {
-    return this.#orRefuse(async () =>
-      this.#open(await this.parts.accounts.signUp({ displayName, email, password }, device)),
-    );
+  signUp(typed: SignUp): Promise<Tokens> {
+    return this.#orRefuse(async () => this.#open(await this.parts.accounts.signUp(typed)));
   }
 
   refresh(refreshToken: string, device: Device): Promise<Tokens> {

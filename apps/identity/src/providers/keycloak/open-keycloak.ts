@@ -2,10 +2,11 @@ import { keepTrying } from '@earworm/service-kit/health';
 import { GuessGuard } from '../../accounts/guess-guard.js';
 import { KnownDevices } from '../../accounts/known-devices.js';
 import { PasswordResets } from '../../accounts/password-resets.js';
+import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
 import type { EndEverywhere } from '../../end-everywhere.js';
 import type { KeycloakSettings } from '../../identity.config.js';
 import { repeat } from '../../repeat.js';
-import { RefreshTokens } from '../../tokens/refresh-tokens.js';
+import { RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { OpenedProvider, ProviderParts } from '../opened-provider.js';
 import { ASSERTION_ISSUER, AssertionKeys } from './assertion-keys.js';
 import { AssertionKeysHandler } from './assertion-keys-handler.js';
@@ -22,6 +23,7 @@ import { deleteOldGuests } from './old-guests.js';
 import { RealmFacts } from './realm-facts.js';
 import { ServiceAccount } from './service-account.js';
 import { TokenEndpoint } from './token-endpoint.js';
+import { upgradeGuest } from './upgrade-guest.js';
 import { UsersApi } from './users-api.js';
 
 /** `now`: this machine's clock. */
@@ -47,7 +49,16 @@ export async function openKeycloak(
   const guests = new KeycloakGuests({ db, pool, keys, tokens });
   const devices = new KnownDevices(db, 'keycloak_account');
   const guard = new GuessGuard(devices, parts.guesses.signIn);
-  const accounts = new KeycloakAccounts({ db, tokens, users, guard, devices });
+  const accounts = new KeycloakAccounts({
+    ...{ db, tokens, users, guard, devices },
+    upgradeGuest: upgradeGuest({
+      ...{ db, users },
+      endGuestLater: (userId, tx) => {
+        const guest = { userId, session: sessionOfGuest(userId), lifeSeconds: config.GUEST_TOKEN_SECONDS };
+        return revocations.endSessionLater(guest, OLD_TOKENS_SECONDS, tx);
+      },
+    }),
+  });
 
   const end: EndEverywhere = async (userId, change) => {
     await db.transaction(async (tx) => {

@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { t } from '../../i18n/t.js';
+import { piece } from '../piece.js';
 import { useSession } from '../session.js';
-import { askToSignIn } from '../sign-in-prompt.js';
+import { askToSignIn, askToSignUp } from '../sign-in-prompt.js';
 import styles from './header.module.css';
+
+const GuestSignOut = piece(async () => (await import('../guest/guest-sign-out.js')).GuestSignOut);
 
 export function AccountControl() {
   const user = useSession((session) => session.user);
   const signOut = useSession((session) => session.signOut);
   const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
 
   if (!user) {
     return (
@@ -27,9 +32,15 @@ export function AccountControl() {
       <span className={styles.name} title={t('signedInAs', { name })}>
         {name}
       </span>
-      <Button variant="default" onClick={() => void leave()}>
+      {user.isGuest && <Button onClick={() => void askToSignUp()}>{t('createAccount')}</Button>}
+      <Button variant="default" onClick={() => (user.isGuest ? setAsking(true) : void leave())}>
         {t('signOut')}
       </Button>
+      {asking && user.isGuest && (
+        <Suspense>
+          <GuestSignOut onYes={() => void leave()} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </span>
   );
 }

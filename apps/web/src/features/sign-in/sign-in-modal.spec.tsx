@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RouteName, RouteReply } from '@earworm/contracts';
-import { screen, within } from '@testing-library/react';
+import { RefusedError, type RouteName, type RouteReply } from '@earworm/contracts';
+import { act, screen, within } from '@testing-library/react';
 import { readTokens } from '../../app/tokens.js';
-import { askForNewPassword, askToSignIn } from '../../app/sign-in-prompt.js';
+import { askForNewPassword, askToSignIn, askToSignUp } from '../../app/sign-in-prompt.js';
 import { useSession } from '../../app/session.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
-import { type TestUser, tokenOf } from '../../testing/render.js';
+import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { AdminAuthTestPage } from './admin-auth-test-page.js';
 
 const EVE = { email: 'eve@example.com', password: 'secret-of-eve' };
@@ -159,6 +159,92 @@ describe('the sign-in modal', () => {
     const { access_token: access, refresh_token: refresh } = tokensOf({ id: 'eve', name: 'Eve' });
     localStorage.setItem('earworm.tokens', JSON.stringify({ access, refresh, expiresAt: Date.now() + 60_000 }));
     dispatchEvent(new StorageEvent('storage', { key: 'earworm.tokens' }));
+    expect(await answer).toBe(true);
+  });
+});
+
+describe('the sign-in modal for somebody who is signed in as a guest', () => {
+  const GUEST: TestUser = { id: 'guest-1', name: 'guest-1', roles: ['guest'] };
+  const upgraded: TestUser = { id: 'guest-1', name: 'Eve' };
+  /** The modal, opened for a guest with the form for a new account. */
+  async function askGuest(): Promise<{ answer: Promise<boolean> }> {
+    await draw(<p>A page</p>);
+    signInAs(GUEST);
+    const answer = askToSignUp();
+    await pass();
+    await dialog('Create Account');
+    return { answer };
+  }
+
+  it('never offers to continue as a guest', async () => {
+    await askGuest();
+    expect(screen.queryByText('Continue as Guest')).toBeNull();
+    await press('Already have an account?');
+    await dialog('Sign In');
+    expect(screen.queryByText('Continue as Guest')).toBeNull();
+  });
+
+  it('shows the guest’s token with a sign-up and with a sign-in, and closes', async () => {
+    const { answer } = await askGuest();
+    gateway.answer('signUp', tokensOf(upgraded));
+    await signUp();
+    expect(await answer).toBe(true);
+    expect(gateway.tokensOf('signUp')).toEqual([tokenOf(GUEST)]);
+    expect(userNow()).toMatchObject({ id: 'guest-1', name: 'Eve', isGuest: false });
+  });
+
+  it('sends no token of somebody who has an account', async () => {
+    await draw(<p>A page</p>);
+    signInAs({ id: 'pat', name: 'Pat' });
+    void askToSignIn();
+    await pass();
+    gateway.answer('signIn', tokensOf({ id: 'eve', name: 'Eve' }));
+    await signIn();
+    expect(gateway.tokensOf('signIn')).toEqual([null]);
+  });
+
+  it('renews a token that the server refuses, and sends what was typed again with the new one', async () => {
+    const { answer } = await askGuest();
+    const renewed = { ...GUEST, email: 'renewed' };
+    gateway.answer('refresh', tokensOf(renewed));
+    gateway.answer('signUp', () => {
+      if (gateway.tokensOf('signUp').length === 1) throw new RefusedError('token-expired');
+      return tokensOf(upgraded);
+    });
+    await signUp();
+    expect(await answer).toBe(true);
+    expect(gateway.tokensOf('signUp')).toEqual([tokenOf(GUEST), tokenOf(renewed)]);
+  });
+
+  it('makes a new account when the guest’s session is over', async () => {
+    const { answer } = await askGuest();
+    gateway.refuse('refresh', 'token-expired');
+    gateway.answer('signUp', () => {
+      if (gateway.tokensOf('signUp').length === 1) throw new RefusedError('token-expired');
+      return tokensOf({ id: 'eve', name: 'Eve' });
+    });
+    await signUp();
+    expect(await answer).toBe(true);
+    expect(gateway.tokensOf('signUp')).toEqual([tokenOf(GUEST), null]);
+  });
+
+  it('stays signed in when the guest’s token ends before the answer to the sign-up has come', async () => {
+    await askGuest();
+    gateway.answer('signUp', tokensOf(upgraded));
+    gateway.refuse('refresh', 'token-expired');
+    const release = gateway.hold('signUp');
+    await signUp();
+    const doubted = useSession.getState().doubted();
+    await pass();
+    expect(userNow()?.id).toBe('guest-1');
+    release();
+    await act(() => doubted);
+    expect(userNow()).toMatchObject({ id: 'guest-1', isGuest: false });
+  });
+
+  it('closes when the guest has created an account in another tab', async () => {
+    const { answer } = await askGuest();
+    signInAs(upgraded);
     expect(await answer).toBe(true);
   });
 });

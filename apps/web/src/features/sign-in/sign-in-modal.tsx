@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { messageOf } from '../../i18n/message.js';
 import { useTranslator } from '../../i18n/texts.js';
 import { useAbout } from '../../app/about.js';
+import { useSession } from '../../app/session.js';
 import { closeSignIn, useSignInPrompt } from '../../app/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { GuestButton } from './guest-button.js';
@@ -25,10 +26,12 @@ const TITLES = {
 
 export function SignInModal() {
   useTranslator();
-  const { open, why, resetToken, wanted } = useSignInPrompt();
+  const { open, why, resetToken, signUp, wanted } = useSignInPrompt();
+  // A guest has no use for being another guest.
+  const offersGuest = useSession((session) => session.user?.isGuest !== true);
   const [chosen, setMode] = useState<Mode | null>(null);
   const [passwordSet, setPasswordSet] = useState(false);
-  const mode = chosen ?? (resetToken ? 'newPassword' : 'signIn');
+  const mode = chosen ?? (resetToken ? 'newPassword' : signUp ? 'signUp' : 'signIn');
 
   const close = (signedIn: boolean) => {
     closeSignIn(signedIn);
@@ -50,8 +53,12 @@ export function SignInModal() {
         <OneErrorAtATime key={mode}>
           {mode === 'signIn' && (
             <>
-              <GuestButton onSignedIn={signedIn} />
-              <div className={styles.or}>{t('or')}</div>
+              {offersGuest && (
+                <>
+                  <GuestButton onSignedIn={signedIn} />
+                  <div className={styles.or}>{t('or')}</div>
+                </>
+              )}
               <SignInForm
                 onSignedIn={signedIn}
                 onForgot={() => setMode('reset')}
@@ -63,8 +70,12 @@ export function SignInModal() {
           {mode === 'signUp' && (
             <>
               <SignUpForm onSignedIn={signedIn} onHaveAccount={() => setMode('signIn')} />
-              <div className={styles.or}>{t('or')}</div>
-              <GuestButton onSignedIn={signedIn} quiet />
+              {offersGuest && (
+                <>
+                  <div className={styles.or}>{t('or')}</div>
+                  <GuestButton onSignedIn={signedIn} quiet />
+                </>
+              )}
             </>
           )}
           {mode === 'reset' && <ResetForm onBack={() => setMode('signIn')} />}

@@ -1,0 +1,33 @@
+/// <reference lib="dom" />
+import { PATHS } from '@earworm/contracts';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../e2e/support/people.js';
+import { type Account, visitorOf } from '../../e2e/support/visitor.js';
+
+/** Addresses of the product's own pages have no such part. */
+const PROVIDERS_PAGES = /\/realms\//;
+
+/** A product offers single sign-on only with an external provider; the way there and back is the same with all of them. */
+export async function offerSingleSignOn({ context }: Person): Promise<void> {
+  await context.route(`**${PATHS.about.path}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), singleSignOn: true } });
+  });
+}
+
+/** Leaves for the provider's page from the dialog that is open. */
+export const leaveForProvider = (person: Person) => visitorOf(person).press('Continue with single sign-on');
+
+/** What somebody does on the provider's page. */
+export const providersPage = (page: Page) => {
+  const shown = () => page.waitForURL(PROVIDERS_PAGES);
+  return {
+    shown,
+    async signIn({ email, password }: Account) {
+      await shown();
+      await page.getByLabel('Email', { exact: true }).fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: /^Sign in$/i }).click();
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import { refreshTokens, revocations, signIn, signInAsGuest, signUp, type Tokens } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing/eventually';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWithKeycloak } from './support/describe-with-keycloak.js';
+import { type IdentityOnKeycloak, startIdentityOn } from './support/running-service.js';
+
+const DEVICE = 'the-browser-of-the-owner';
+const PASSWORD = 'secret1';
+
+describeWithKeycloak('accounts that are changed at Keycloak’s own console', (keycloak) => {
+  let identity: IdentityOnKeycloak;
+  beforeAll(async () => void (identity = await startIdentityOn(keycloak)));
+  afterAll(() => identity?.stop());
+
+  let count = 0;
+  async function account() {
+    const email = `user-${++count}@example.org`;
+    const tokens = await identity.call(signUp, { displayName: 'Ada', email, password: PASSWORD, device: DEVICE });
+    return { email, tokens, ...(await identity.read(tokens)) };
+  }
+  const refresh = ({ refresh_token: refreshToken }: Tokens) => identity.call(refreshTokens, { refreshToken });
+  /** Whether gateways are told that tokens of that time and session have ended. */
+  const hasEnded = async ({
+    userId,
+    issuedAt,
+    session,
+  }: {
+    userId: string;
+    issuedAt: number;
+    session: string | null;
+  }) =>
+    (await identity.call(revocations, {})).revoked.some(
+      (each) =>
+        each.userId === userId &&
+        issuedAt < each.notBefore * 1_000 &&
+        (each.session === undefined || each.session === session),
+    );
+  const untilEnded = (of: Parameters<typeof hasEnded>[0]) =>
+    eventually(async () => expect(await hasEnded(of)).toBe(true));
+
+  it('have ended when they are disabled, and sign in again when they are enabled', async () => {
+    const user = await account();
+    await identity.console.send('PUT', `/users/${user.userId}`, { enabled: false });
+    await untilEnded(user);
+    await expect(refresh(user.tokens)).rejects.toMatchObject({ code: 'token-expired' });
+    const attempt = (password: string, device: string | null) =>
+      identity.call(signIn, { email: user.email, password, device });
+    await expect(attempt(PASSWORD, DEVICE)).rejects.toMatchObject({ code: 'user-disabled' });
+    // A stranger does not learn that there is such an account.
+    await expect(attempt('secret2', null)).rejects.toMatchObject({ code: 'invalid-credential' });
+    await identity.console.send('PUT', `/users/${user.userId}`, { enabled: true });
+    expect(await identity.read(await attempt(PASSWORD, DEVICE))).toMatchObject({ userId: user.userId });
+  });
+
+  it('have ended when their sessions are ended', async () => {
+    const user = await account();
+    await identity.console.send('POST', `/users/${user.userId}/logout`);
+    await untilEnded(user);
+    await expect(refresh(user.tokens)).rejects.toMatchObject({ code: 'token-expired' });
+  });
+
+  it('have new roles with their next tokens, and none with the old ones', async () => {
+    const user = await account();
+    const role = await identity.console.get<{ id: string; name: string }>('/roles/admin');
+    await identity.console.send('POST', `/users/${user.userId}/role-mappings/realm`, [role ?? {}]);
+    await untilEnded(user);
+    const renewed = await identity.read(await refresh(user.tokens));
+    expect(renewed).toMatchObject({ userId: user.userId, isAdmin: true });
+  });
+
+  it('have ended when they are guests who are disabled', async () => {
+    const tokens = await identity.call(signInAsGuest, {});
+    const guest = await identity.read(tokens);
+    await identity.console.send('PUT', `/users/${guest.userId}`, { enabled: false });
+    await untilEnded(guest);
+    await expect(refresh(tokens)).rejects.toMatchObject({ code: 'token-expired' });
+  });
+
+  it('are signed in to from a known browser while Keycloak refuses their password because strangers have guessed it', async () => {
+    const user = await account();
+    const { KEYCLOAK_CLIENT_SECRET: secret } = identity.settings;
+    const guess = async () => {
+      const answer = await fetch(`${identity.service.identity.provider.issuer}/protocol/openid-connect/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          ...{ grant_type: 'password', client_id: 'earworm-identity', client_secret: secret },
+          ...{ username: user.email, password: 'secret2' },
+        }),
+      });
+      await answer.arrayBuffer();
+      const state = await identity.console.get<{ disabled: boolean }>(
+        `/attack-detection/brute-force/users/${user.userId}`,
+      );
+      if (state?.disabled !== true) throw new Error('Keycloak still looks at the password');
+    };
+    await eventually(guess);
+    const attempt = (device: string | null) => identity.call(signIn, { email: user.email, password: PASSWORD, device });
+    await expect(attempt(null)).rejects.toMatchObject({ code: 'invalid-credential' });
+    expect(await identity.read(await attempt(DEVICE))).toMatchObject({ userId: user.userId });
+  });
+});
