@@ -9,7 +9,6 @@ import { Limited } from '../../../ui/limited.js';
 import { PageFrame } from '../../../ui/page-frame.js';
 import { ago, exactly } from '../../../ui/relative-time.js';
 import { AccountActs } from './account-acts.js';
-import { Badges } from './account-row.js';
 import styles from './accounts.module.css';
 import { GamesOfAccount } from './games-of-account.js';
 import { t } from './texts.js';
@@ -70,7 +69,6 @@ function Facts({ account, now }: { account: Account; now: number }) {
   ];
   return (
     <section className={styles.card} aria-label={t('account')}>
-      <Badges account={account} />
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -22,7 +22,7 @@ export function AccountRow({ account, now }: { account: Account; now: number }) 
 }
 
 /** What is special about an account. */
-export function Badges({ account: { role, state } }: { account: Account }) {
+function Badges({ account: { role, state } }: { account: Account }) {
   return (
     <span className={styles.badges}>
       {role !== 'registered' && (

@@ -24,7 +24,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             <td className={styles.when}>
               <time dateTime={new Date(entry.at).toISOString()}>{exactly(entry.at)}</time>
             </td>
-            <td className={styles.who}>
+            <td className={styles.who} data-label={t('who')}>
               <ToAccount userId={entry.userId} name={entry.userName} />
             </td>
             <td className={styles.act}>
@@ -34,7 +34,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               )}
               {entry.reason !== null && <q className={styles.reason}>{entry.reason}</q>}
             </td>
-            <td className={styles.target}>{entry.target && <Target target={entry.target} />}</td>
+            <td className={styles.target} data-label={t('target')}>{entry.target && <Target target={entry.target} />}</td>
             <td>
               <span className={styles.outcome} data-outcome={entry.outcome ?? 'open'} title={entry.code ?? undefined}>
                 {wordOfOutcome(entry)}
