@@ -8,7 +8,8 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   templateSchema: everybody(),
   guest: everybody(),
   signIn: everybody(),
-  signUp: everybody(),
+  /** Of a guest who shows a token it makes an account; a bad one is refused, or what the guest has would be left behind. */
+  signUp: signedIn('ok', { anonymous: 'ok' }),
   refresh: everybody('token-expired'),
   token: everybody(),
   signOut: everybody(),
