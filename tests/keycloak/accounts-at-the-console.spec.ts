@@ -77,6 +77,7 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
   });
 
   it('are signed in to from a known browser while Keycloak refuses their password because strangers have guessed it', async () => {
+    await identity.console.send('PUT', '', { failureFactor: 3 });
     const user = await account();
     const { KEYCLOAK_CLIENT_SECRET: secret } = identity.settings;
     const guess = async () => {
