@@ -34,7 +34,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               )}
               {entry.reason !== null && <q className={styles.reason}>{entry.reason}</q>}
             </td>
-            <td className={styles.target} data-label={t('target')}>{entry.target && <Target target={entry.target} />}</td>
+            <td className={styles.target} data-label={t('target')}>
+              {entry.target && <Target target={entry.target} />}
+            </td>
             <td>
               <span className={styles.outcome} data-outcome={entry.outcome ?? 'open'} title={entry.code ?? undefined}>
                 {wordOfOutcome(entry)}
