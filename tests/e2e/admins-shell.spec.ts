@@ -3,7 +3,7 @@ import { PATHS } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect } from '@jest/globals';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
-import { signedIn } from './support/members.js';
+import { newRegisteredUser, signedIn } from './support/members.js';
 import type { ArrivalOptions, Wire } from './support/people.js';
 import { type Scene, test } from './support/test.js';
 
