@@ -127,7 +127,6 @@ export async function newRealm(
     env: {
       ...{ KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
       // Many products share it, and its cores.
-      KEYCLOAK_WITHIN_MS: '9000',
       KEYCLOAK_GUEST_POOL: '5',
     },
   };
