@@ -9,8 +9,8 @@ import { temporaryFolder } from '../../harness/temporary-folder.js';
 /** The embedded provider's, unless a product is told another one. */
 const EMBEDDED = { port: undefined, env: {}, issuer: 'http://earworm.localhost/realms/earworm' };
 
-/** A product and who makes its tokens. */
-export type ProviderProduct = Product & { readonly issuer: string };
+/** A product, who makes its tokens, and what it was told that nobody else may learn. */
+export type ProviderProduct = Product & { readonly issuer: string; readonly secrets: readonly string[] };
 
 /** A product on a realm of its own, or on the embedded provider where there is no Keycloak. */
 export async function startProductWith(
@@ -19,7 +19,10 @@ export async function startProductWith(
 ): Promise<ProviderProduct> {
   const { port, env, issuer } = keycloak === null ? EMBEDDED : await newRealm(keycloak);
   const product = await startProduct({ port, ...options, env: { ...RAISED_LIMITS, ...env, ...options.env } });
-  return Object.assign(product, { issuer });
+  const secrets = Object.entries(env).flatMap(([name, value]) =>
+    /SECRET|PASSWORD/.test(name) && value ? [value] : [],
+  );
+  return Object.assign(product, { issuer, secrets });
 }
 
 export interface InstallationOptions {
