@@ -19,19 +19,8 @@ export interface Person {
   readonly passwords: readonly [first: string, second: string, mistyped: string];
 }
 
-/**
- * Does what people, an administrator and a stranger do with accounts, files and tokens, with the database failing at some of
- * it. Returns every secret that was typed, sent or answered.
- */
-export async function wholeRun(deployment: Deployment, person: Person): Promise<Set<string>> {
-  const baseUrl = deployment.urls[0] ?? '';
-  const { name, email, passwords } = person;
-  const [password, nextPassword, mistyped] = passwords;
-  const secrets = new Set<string>([name, email, ...passwords, ...deployment.passwords]);
-  const keep = (tokens: Tokens): Tokens => {
-    for (const token of [tokens.access_token, tokens.refresh_token, tokens.id_token]) if (token) secrets.add(token);
-    return tokens;
-  };
+/** An HTTP client that adds every token and cookie it is answered to the secrets. */
+function keepingHttp(baseUrl: string, secrets: Set<string>) {
   const http = createHttp({
     baseUrl,
     fetch: async (url, request) => {
@@ -40,12 +29,28 @@ export async function wholeRun(deployment: Deployment, person: Person): Promise<
       return response;
     },
   });
-  const refusal = (work: Promise<unknown>) =>
-    work.then(
-      () => 'accepted',
-      (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown'),
-    );
+  const keep = (tokens: Tokens): Tokens => {
+    for (const token of [tokens.access_token, tokens.refresh_token, tokens.id_token]) if (token) secrets.add(token);
+    return tokens;
+  };
+  return { http, keep };
+}
 
+const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown'),
+  );
+
+/**
+ * Signs up, mistypes, renews, resets the password by the link in the outbox, and uses the link twice. Adds every secret that
+ * was typed, sent or answered. Returns an administrator's token and the link's own secret.
+ */
+export async function useAccount(baseUrl: string, person: Person, secrets: Set<string>) {
+  const { name, email, passwords } = person;
+  const [password, nextPassword, mistyped] = passwords;
+  for (const secret of [name, email, ...passwords]) secrets.add(secret);
+  const { http, keep } = keepingHttp(baseUrl, secrets);
   keep(await http.call('guest', { body: {} }));
   const account = keep(await http.call('signUp', { body: { displayName: name, email, password } }));
   const wrong = [
@@ -71,7 +76,20 @@ export async function wholeRun(deployment: Deployment, person: Person): Promise<
   secrets.add(link);
   await http.call('resetConfirm', { body: { token: link, password: nextPassword } });
   expect(await refusal(http.call('resetConfirm', { body: { token: link, password: mistyped } }))).not.toBe('accepted');
+  return { asAdmin, link };
+}
 
+/**
+ * Does what people, an administrator and a stranger do with accounts, files and tokens, with the database failing at some of
+ * it. Returns every secret that was typed, sent or answered.
+ */
+export async function wholeRun(deployment: Deployment, person: Person): Promise<Set<string>> {
+  const baseUrl = deployment.urls[0] ?? '';
+  const { name, email, passwords } = person;
+  const [password, nextPassword, mistyped] = passwords;
+  const secrets = new Set<string>(deployment.passwords);
+  const { http, keep } = keepingHttp(baseUrl, secrets);
+  const { asAdmin, link } = await useAccount(baseUrl, person, secrets);
   const user = keep(await http.call('signIn', { body: { email, password: nextPassword } }));
   const asUser = createHttp({ baseUrl, token: () => Promise.resolve(user.access_token) });
   const { gameId } = await asUser.call('createGame', {

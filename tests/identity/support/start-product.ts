@@ -12,8 +12,8 @@ const LIMITS = { ...RAISED_LIMITS, KEYCLOAK_WITHIN_MS: '9000' };
 /** The embedded provider's, unless a product is told another one. */
 const EMBEDDED = { port: undefined, env: {}, issuer: 'http://earworm.localhost/realms/earworm' };
 
-/** A product and who makes its tokens. */
-export type ProviderProduct = Product & { readonly issuer: string };
+/** A product, who makes its tokens, and what it was told that nobody else may learn. */
+export type ProviderProduct = Product & { readonly issuer: string; readonly secrets: readonly string[] };
 
 /** A product on a realm of its own, or on the embedded provider where there is no Keycloak. */
 export async function startProductWith(
@@ -22,7 +22,10 @@ export async function startProductWith(
 ): Promise<ProviderProduct> {
   const { port, env, issuer } = keycloak === null ? EMBEDDED : await newRealm(keycloak);
   const product = await startProduct({ port, ...options, env: { ...LIMITS, ...env, ...options.env } });
-  return Object.assign(product, { issuer });
+  const secrets = Object.entries(env).flatMap(([name, value]) =>
+    /SECRET|PASSWORD/.test(name) && value ? [value] : [],
+  );
+  return Object.assign(product, { issuer, secrets });
 }
 
 export interface InstallationOptions {
