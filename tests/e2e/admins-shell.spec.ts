@@ -41,6 +41,41 @@ describe('pages of an admin', () => {
     }
   });
 
+  test('an administrator finds an account, disables it with a reason, and finds that in the audit log', async (scene) => {
+    const name = 'Quintus Maximus';
+    const { userId, account } = await newRegisteredUser(scene.product.url, name);
+    const ann = await anAdmin(scene);
+    const { page } = ann;
+    await page.goto('/');
+    await ann.button('Admin').click();
+    await page.getByRole('menuitem', { name: 'Accounts' }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill(account?.email.slice(0, 24) ?? '');
+    await ann.button('Search').click();
+    await page.getByRole('link', { name }).click();
+    await page.waitForURL(`**/admin/accounts/${userId}`);
+    await ann.sees('No games yet');
+    await ann.button('Disable account').click();
+    const dialog = page.getByRole('dialog', { name: 'Disable account' });
+    await dialog.getByRole('button', { name: 'Disable account' }).click();
+    await dialog.getByText('Please enter a reason.').waitFor();
+    await dialog.getByLabel('Reason').fill('Played under a false name');
+    await dialog.getByRole('button', { name: 'Disable account' }).click();
+    await ann.sees(`The account of ${name} is disabled.`);
+    await ann.button('Enable account').waitFor();
+
+    await page.goto(`/admin/audit?target=${userId}&act=account-disabled`);
+    const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    expect(await rows.count()).toBe(2);
+    for (const text of ['Disabled an account', 'Played under a false name', name, 'Done'])
+      await rows.nth(1).getByText(text, { exact: false }).waitFor();
+    const saved = page.waitForEvent('download');
+    await ann.button('Export CSV').click();
+    expect((await saved).suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
+    await page.goto('/admin/audit?act=audit-log-exported');
+    await rows.nth(1).getByText('Exported the audit log').waitFor();
+  });
+
   test('debug panels show round trip, version, missed events and resumes of the connection, and count video calls', async (scene) => {
     const game = await scene.game({ moderatedBy: await signedIn(scene.product.url, FIRST_ADMIN) });
     const wires: Wire[] = [];

@@ -95,13 +95,27 @@ export interface ProductRealm {
   readonly issuer: string;
 }
 
-/** `tokenSeconds`: how long the access tokens of accounts live; default: as the realm file says. */
-export async function newRealm(keycloak: TestKeycloak, tokenSeconds?: number): Promise<ProductRealm> {
+export interface ProductRealmOptions {
+  /** How long the access tokens of accounts live; default: as the realm file says. */
+  readonly tokenSeconds?: number;
+  /** Further origins at which people open the product. */
+  readonly origins?: readonly string[];
+}
+
+export async function newRealm(
+  keycloak: TestKeycloak,
+  { tokenSeconds, origins = [] }: ProductRealmOptions = {},
+): Promise<ProductRealm> {
   const port = await lastingPort();
   const clientSecret = randomBytes(16).toString('hex');
   const realm = `earworm-${randomBytes(4).toString('hex')}`;
   const settings: RealmSettings = {
-    ...{ realm, clientSecret, publicUrl: `http://localhost:${port}`, origins: [`http://127.0.0.1:${port}`] },
+    ...{
+      realm,
+      clientSecret,
+      publicUrl: `http://localhost:${port}`,
+      origins: [`http://127.0.0.1:${port}`, ...origins],
+    },
     assertionKeysUrl: keysOfIdentity(port),
   };
   const api = adminApi(keycloak);
@@ -110,6 +124,11 @@ export async function newRealm(keycloak: TestKeycloak, tokenSeconds?: number): P
   return {
     port,
     issuer: `${keycloak.url}/realms/${realm}`,
-    env: { KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
+    env: {
+      ...{ KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
+      // Many products share it, and its cores.
+      KEYCLOAK_WITHIN_MS: '9000',
+      KEYCLOAK_GUEST_POOL: '5',
+    },
   };
 }

@@ -16,6 +16,7 @@ export async function startIdentityOn(keycloak: TestKeycloak, more: Readonly<Rec
   const settings = {
     ...{ DATABASE_URL: postgres.url, KEYCLOAK_URL: `http://127.0.0.1:${line.port}`, KEYCLOAK_REALM: realm },
     KEYCLOAK_CLIENT_SECRET: String(env['KEYCLOAK_CLIENT_SECRET']),
+    KEYCLOAK_WITHIN_MS: '9000',
     ...{ KEYCLOAK_GUEST_POOL: '3', KEYCLOAK_EVENTS_MS: '300', KEYCLOAK_CHECK_MS: '100' },
     ...more,
   };

@@ -7,6 +7,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   joinInfoByCode: everybody(),
   templateSchema: everybody(),
   guest: everybody(),
+  /** What a guest who shows a token has goes to the account; a bad token is refused, or it would be left behind. */
   signIn: signedIn('ok', { anonymous: 'ok', guest: 'invalid-credential' }),
   signUp: signedIn('ok', { anonymous: 'ok', guest: 'email-already-in-use' }),
   refresh: everybody('token-expired'),

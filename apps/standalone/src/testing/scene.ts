@@ -14,6 +14,8 @@ export interface Scene {
   readonly account: { readonly email: string; readonly password: string };
   /** The guest's, which may be used any number of times. */
   readonly refreshToken: string;
+  /** The token of one more guest. */
+  newGuest(): Promise<string>;
   newAccount(): { email: string; password: string };
   /** A registered user whom no role of the table is, for administrators to act on. */
   readonly somebodyId: string;
@@ -92,6 +94,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   return {
     tokens: { ...bad, guest: guest.access_token, registered, otherModerator, player, moderator, admin },
     refreshToken: guest.refresh_token,
+    newGuest: async () => (await call('guest', { body: {} })).access_token,
     ...{ account, newAccount, somebodyId: userIdIn(somebody), gameId, gameCode, stageKey, ...clip },
     ...{ templateId, newTemplate },
     feedbackId: feedback.feedbackId,

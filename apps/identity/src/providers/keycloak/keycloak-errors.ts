@@ -1,6 +1,13 @@
 /** Keycloak cannot be asked; the message is a sentence for operators that names no secret. */
 export class KeycloakUnavailable extends Error {
   override readonly name = 'KeycloakUnavailable';
+  /** It may have been one slow request: others may be answered. */
+  readonly isTimeout: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly isTimeout?: boolean } = {}) {
+    super(message, options);
+    this.isTimeout = options.isTimeout ?? false;
+  }
 }
 
 /** Keycloak answers, but cannot be worked with as it or this service is set up. The message is a sentence for operators. */
@@ -37,7 +44,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 /** Why a request had no answer, for people. Names no host and no secret. */
 export function unavailableBecause(error: unknown): KeycloakUnavailable {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return new KeycloakUnavailable('it did not answer in time', { cause: error });
+    return new KeycloakUnavailable('it did not answer in time', { cause: error, isTimeout: true });
   const code = codeOf(error);
   const sentence = SENTENCES.find(([codes]) => codes.test(code))?.[1] ?? 'it cannot be reached';
   return new KeycloakUnavailable(sentence, { cause: error });

@@ -10,6 +10,9 @@ import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 /** Tokens of guests that are asked for at once, and people who wait for theirs; more are refused. */
 const [AT_ONCE, WAITING] = [16, 1_000];
 
+/** Whoever has waited for longer is refused: their browser gives up before long, and comes again when it is told to. */
+const LONGEST_WAIT_MS = 6_000;
+
 const DAY_MS = 86_400_000;
 
 interface GuestRow {
@@ -38,7 +41,9 @@ export class KeycloakGuests {
   }
 
   async signIn(): Promise<{ readonly id: string; readonly tokens: TokenAnswer }> {
+    const cameAt = performance.now();
     return this.#run(async () => {
+      if (performance.now() - cameAt > LONGEST_WAIT_MS) throw new RefusedError('unavailable');
       const guest = await this.parts.pool.take();
       try {
         return { id: guest.id, tokens: await this.#tokensOf(guest) };
