@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { analytics, beatSession, countViews, endSession, seeSessions, type UserType } from '@earworm/contracts';
+import {
+  analytics,
+  beatSession,
+  countViews,
+  endSession,
+  moveInTelemetry,
+  seeSessions,
+  type UserType,
+} from '@earworm/contracts';
 import { UserId } from '@earworm/rules';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -193,6 +201,29 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await figures(at)).paths).toEqual([
       { path: '/game/:gameId', views: 100 },
       { path: '/404', views: 1 },
+    ]);
+  });
+
+  it('of a guest are the account’s that they have signed in to, once however often they are moved', async () => {
+    const { database, bus } = telemetry;
+    const [guest, earlier] = [session('guest-of-lea'), session('lea')];
+    const at = Date.parse('2026-05-11T08:00:00Z');
+    await beat(database, earlier, new Date(at));
+    await beat(database, guest, new Date(at + MINUTE));
+    const error = (fingerprint: string, userId: string) =>
+      database.query(`insert into error_user (fingerprint, user_id, first_at, last_at) values ($1, $2, now(), now())`, [
+        fingerprint,
+        userId,
+      ]);
+    await error('both', 'lea');
+    for (const fingerprint of ['both', 'guest alone']) await error(fingerprint, 'guest-of-lea');
+    const move = { from: UserId.parse('guest-of-lea'), to: UserId.parse('lea') };
+    for (let times = 0; times < 2; times++) await bus.call(moveInTelemetry, move);
+    expect(await stored(guest.sessionId)).toMatchObject([{ user_id: 'lea', previous_time: new Date(at) }]);
+    const met = await database.query(`select fingerprint, user_id from error_user order by fingerprint`);
+    expect(met).toEqual([
+      { fingerprint: 'both', user_id: 'lea' },
+      { fingerprint: 'guest alone', user_id: 'lea' },
     ]);
   });
 
