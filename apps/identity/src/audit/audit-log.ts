@@ -22,6 +22,10 @@ type Row = Omit<AuditEntry, 'target'> & {
   readonly targetName: string | null;
 };
 
+/** jsonb takes no lone surrogate. */
+const storable = (details: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(details).map(([name, text]) => [name, text.toWellFormed()]));
+
 /** What administrators did: entries are added, and nothing else is ever done to them. */
 export class AuditLog {
   constructor(private readonly db: Pick<DataSource, 'query'>) {}
@@ -34,7 +38,7 @@ export class AuditLog {
     const [row] = await this.db.query<{ entryId: string }[]>(
       `insert into audit_entry (user_id, user_name, act, target_kind, target_id, target_name, details, reason)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id::text as "entryId"`,
-      [userId, userName, act, target?.kind ?? null, target?.id ?? null, targetName, details, reason],
+      [userId, userName, act, target?.kind ?? null, target?.id ?? null, targetName, storable(details), reason],
     );
     if (row === undefined) throw new Error('the audit log took no entry');
     return row;

@@ -264,6 +264,13 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(ended?.at).toBeGreaterThanOrEqual(before - 60_000);
   });
 
+  it('an entry is written whatever an administrator typed', async () => {
+    const who = randomUUID();
+    await call(beginAct, { ...ACT, userId: who, details: { search: 'half \ud83d' }, reason: 'half \ud83d' });
+    const { entries } = await call(listAudit, { ...all, who });
+    expect(entries).toMatchObject([{ details: { search: 'half \ufffd' }, reason: 'half \ufffd' }]);
+  });
+
   it('the audit log can be narrowed by who, act, whom and time', async () => {
     const [who, id] = [randomUUID(), randomUUID()];
     const begin = (more: Partial<typeof ACT>) =>
