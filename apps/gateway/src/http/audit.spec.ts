@@ -2,12 +2,14 @@ import * as contracts from '@earworm/contracts';
 import {
   beginAct,
   type Call,
+  countAddresses,
   endAct,
   type ErrorCode,
   onShard,
   recordedOf,
   type RecordedRoute,
   RefusedError,
+  revocations,
   type Route,
   type RouteInput,
   ROUTES,
@@ -59,7 +61,8 @@ const declaredOf = (name: RecordedRoute) => {
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'subject' in value && 'request' in value;
-const SERVED_ALREADY: readonly Call[] = [beginAct, endAct, signingKeys];
+/** Served by the running gateway's own double, or called by the gateway at any time and for no request. */
+const NOT_OF_REQUESTS: readonly Call[] = [beginAct, endAct, signingKeys, countAddresses, revocations];
 
 /** What reached a service, and how many acts had been recorded by then. */
 interface Seen {
@@ -81,7 +84,7 @@ describe('what administrators do by HTTP', () => {
     refusal = 'unavailable';
     duringWork = () => undefined;
     for (const call of Object.values<unknown>(contracts).filter(isCall)) {
-      if (SERVED_ALREADY.includes(call)) continue;
+      if (NOT_OF_REQUESTS.includes(call)) continue;
       for (const each of [call, onShard(call, shardOf(GAME))])
         gateway.bus.serve(
           each,
@@ -158,6 +161,22 @@ describe('what administrators do by HTTP', () => {
     gateway.audit.isDown = true;
     expect(await asAdmin(name)).toEqual({ status: 503, code: 'audit-unavailable' });
     expect(seen).toHaveLength(1);
+  });
+
+  it('an administrator copies and starts as anybody else, so that no private template is taken unrecorded', async () => {
+    const body = { requestId: 'request-of-root', moderatorName: 'Root', settings: {} };
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await gateway.token('root', { roles: ['registered', 'admin'] })}`,
+    };
+    const post = (path: string, sent: object) =>
+      fetch(gateway.httpUrl + path, { method: 'POST', headers, body: JSON.stringify(sent) });
+    refusal = 'template-not-found';
+    await post('/api/templates/template-1/start', body);
+    await post('/api/templates/template-1/copy', { copyId: 'template-2' });
+    const asked = seen.filter(({ subject }) => subject.startsWith('library.templates.'));
+    expect(asked.map(({ subject }) => subject)).toEqual(['library.templates.size', 'library.templates.copy']);
+    expect(JSON.stringify(asked)).not.toContain('"isAdmin":true');
   });
 
   it('an entry names whom it is done to, what was asked for and the reason', async () => {
