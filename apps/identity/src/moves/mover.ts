@@ -89,7 +89,7 @@ export class Mover {
     const { guestId, accountId } = move;
     const isUpgrade = guestId === accountId;
     if ((await provider.isGuest(guestId)) === isUpgrade) {
-      // A guest whose sign-up was refused, or somebody who has become an account and keeps what they have.
+      // Somebody who has become an account and keeps what they have, whatever an old token of the guest says.
       if (move.movedAt === null) await moves.drop(guestId);
       else await moves.finish(guestId);
       return;
