@@ -123,7 +123,53 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect(await movesOf(userId)).toMatchObject([{ done: false, games: 1 }]);
     served.push(serveLibrary());
     await isDone(userId);
-    expect(asked).toEqual(everything(guest.userId, userId));
+    const [game, library, ...others] = everything(guest.userId, userId);
+    expect(asked).toEqual([game, ...others, library]);
+  });
+
+  it('is moved all but for a game that cannot be moved, which is tried and told again', async () => {
+    const stuck = GameId.parse('stuck-game');
+    const refusals = { left: Infinity };
+    served.shift()!.unsubscribe();
+    served.push(
+      serveLibrary(),
+      running.bus.serve(openGames, () => ({ gameIds: [stuck, OPEN] })),
+      running.bus.serve(onShard(moveInGame, shardOf(stuck)), (move) => {
+        if (refusals.left-- > 0) throw new RefusedError('unavailable');
+        note(move.gameId, move);
+        return { version: 2 };
+      }),
+    );
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    await call(signIn, { ...typed, guest: guest.userId });
+    const others = ['library', 'telemetry', 'feedback', OPEN];
+    await eventually(() => expect(asked.map(([what]) => what)).toEqual(expect.arrayContaining(others)));
+    const attempts = async () => {
+      const [row] = await running.identity.db.query('select attempts from guest_move where guest_id = $1', [
+        guest.userId,
+      ]);
+      return row.attempts as number;
+    };
+    await eventually(async () => expect(await attempts()).toBeGreaterThan(2));
+    expect(await movesOf(userId)).toMatchObject([{ done: false, templates: 3, games: 2 }]);
+    const told = running.warnings.length;
+    const tryNow = () =>
+      running.identity.db.query(
+        'update guest_move set attempts = 10, due_at = now() where guest_id = $1 and moved_at is null',
+        [guest.userId],
+      );
+    await eventually(async () => {
+      await tryNow();
+      expect(running.warnings.length).toBeGreaterThan(told);
+    });
+
+    refusals.left = 0;
+    await eventually(async () => {
+      await tryNow();
+      expect(await movesOf(userId)).toMatchObject([{ done: true, games: 3 }]);
+    });
+    expect(asked.filter(([what]) => what === 'library')).toHaveLength(1);
+    expect(asked.map(([what]) => what)).toContain(stuck);
   });
 
   it('is moved on by the next process when the one that moves it ends in the middle', async () => {

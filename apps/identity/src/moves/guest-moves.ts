@@ -51,13 +51,15 @@ export class GuestMoves {
     return taken === undefined ? null : this.#rows.findOneBy({ guestId: taken.guestId });
   }
 
+  /** What was done. With a step that is behind it the failures begin anew; with nothing it is only held on to. */
   async note(
     guestId: string,
     found: Partial<Pick<GuestMove, 'templates' | 'pastGames'>> & { step?: string; game?: string },
   ) {
     const { step = null, game = null, templates = null, pastGames = null } = found;
     await this.db.query(
-      `update guest_move set attempts = 0, due_at = now() + make_interval(secs => ${LEASE_SECONDS}),
+      `update guest_move set due_at = now() + make_interval(secs => ${LEASE_SECONDS}),
+          attempts = case when $2::text is null then attempts else 0 end,
           done = case when $2::text is null then done else array_append(done, $2) end,
           games = case when $3::text is null or $3 = any(games) then games else array_append(games, $3) end,
           templates = coalesce($4, templates), past_games = coalesce($5, past_games)
