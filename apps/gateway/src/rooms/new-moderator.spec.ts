@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { GameId } from '@earworm/contracts';
+import { type GameId, RefusedError } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -35,5 +35,32 @@ describe('a game whose moderator has signed in to an account', () => {
     await ann.until(() => ann.of('presence').at(-1)?.moderator === true);
     expect((await enter('guest', 'moderator')).of('bye')).toMatchObject([{ code: 'forbidden' }]);
     for (const socket of [ann, before, after]) socket.close();
+  });
+
+  it('lets the account in as its moderator although nobody could say at first who moderates', async () => {
+    const owner = new ScriptedOwner(gateway.bus, 'moved-unheard' as GameId, 'guest');
+    const { gameId } = owner;
+    const enter = async (who: string, as: 'moderator' | 'player') => {
+      const socket = await RawSocket.open(gateway.wsUrl);
+      socket.hello({ gameId, as, token: await gateway.token(who) });
+      await socket.until(() => socket.of('snapshot').length > 0 || socket.of('bye').length > 0);
+      return socket;
+    };
+    const ann = await enter('ann', 'player');
+    const guest = await enter('guest', 'moderator');
+    const before = owner.asked.snapshot;
+    owner.snapshotWaits = Promise.reject(new RefusedError('unavailable'));
+    owner.snapshotWaits.catch(() => undefined);
+    owner.moderatorMoves('account');
+    // Once for each kind of view that somebody here has.
+    await eventually(() => expect(owner.asked.snapshot).toBe(before + 2));
+    owner.snapshotWaits = null;
+    const after = await eventually(async () => {
+      const socket = await enter('account', 'moderator');
+      expect(socket.of('snapshot')).toHaveLength(1);
+      return socket;
+    });
+    expect((await enter('guest', 'moderator')).of('bye')).toMatchObject([{ code: 'forbidden' }]);
+    for (const socket of [ann, guest, after]) socket.close();
   });
 });

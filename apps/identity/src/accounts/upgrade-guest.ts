@@ -1,5 +1,6 @@
 import { RefusedError } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
+import { keepForUpgrade } from '../moves/guest-moves.js';
 import { sessionOfGuest } from '../tokens/refresh-tokens.js';
 import type { Revocations } from '../tokens/revocations.js';
 import type { User } from './user.entity.js';
@@ -11,7 +12,7 @@ import { type AccountFields, isDuplicate, Users } from './users.js';
  */
 export const OLD_TOKENS_SECONDS = 30;
 
-/** Turns a guest into an account with the same id. Null: there is no such guest (any more). Refuses `email-already-in-use`. */
+/** Turns a guest into an account with the same id. Null: there is no such guest (any more), or they have signed in to another account. Refuses `email-already-in-use`. */
 export type UpgradeGuest = (id: string, fields: AccountFields) => Promise<User | null>;
 
 /** In one transaction, so that there is no account whose guest's tokens have no end. `lifeSeconds`: of those. */
@@ -20,7 +21,9 @@ export const upgradeGuest =
   async (id, fields) => {
     try {
       return await db.transaction(async (tx) => {
-        const user = await new Users(tx).upgradeGuest(id, fields);
+        const users = new Users(tx);
+        if (!(await users.lockGuest(id)) || !(await keepForUpgrade(id, tx))) return null;
+        const user = await users.upgradeGuest(id, fields);
         const guest = { userId: id, session: sessionOfGuest(id), lifeSeconds };
         if (user !== null) await revocations.endSessionLater(guest, OLD_TOKENS_SECONDS, tx);
         return user;

@@ -42,6 +42,15 @@ export class Users {
     }
   }
 
+  /** Until the transaction ends nobody else changes this guest. False: there is no such guest (any more). */
+  async lockGuest(id: string): Promise<boolean> {
+    const rows = await this.db.query<unknown[]>(
+      `select 1 from user_account where id = $1 and kind = 'guest' and not disabled for update`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+
   /** The guest as an account, whose tickets no longer count. Null: there is no such guest (any more). Throws for a taken e-mail. */
   async upgradeGuest(id: string, fields: AccountFields): Promise<User | null> {
     const now = new Date();

@@ -123,7 +123,53 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect(await movesOf(userId)).toMatchObject([{ done: false, games: 1 }]);
     served.push(serveLibrary());
     await isDone(userId);
-    expect(asked).toEqual(everything(guest.userId, userId));
+    const [game, library, ...others] = everything(guest.userId, userId);
+    expect(asked).toEqual([game, ...others, library]);
+  });
+
+  it('is moved all but for a game that cannot be moved, which is tried and told again', async () => {
+    const stuck = GameId.parse('stuck-game');
+    const refusals = { left: Infinity };
+    served.shift()!.unsubscribe();
+    served.push(
+      serveLibrary(),
+      running.bus.serve(openGames, () => ({ gameIds: [stuck, OPEN] })),
+      running.bus.serve(onShard(moveInGame, shardOf(stuck)), (move) => {
+        if (refusals.left-- > 0) throw new RefusedError('unavailable');
+        note(move.gameId, move);
+        return { version: 2 };
+      }),
+    );
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    await call(signIn, { ...typed, guest: guest.userId });
+    const others = ['library', 'telemetry', 'feedback', OPEN];
+    await eventually(() => expect(asked.map(([what]) => what)).toEqual(expect.arrayContaining(others)));
+    const attempts = async () => {
+      const [row] = await running.identity.db.query('select attempts from guest_move where guest_id = $1', [
+        guest.userId,
+      ]);
+      return row.attempts as number;
+    };
+    await eventually(async () => expect(await attempts()).toBeGreaterThan(2));
+    expect(await movesOf(userId)).toMatchObject([{ done: false, templates: 3, games: 2 }]);
+    const told = running.warnings.length;
+    const tryNow = () =>
+      running.identity.db.query(
+        'update guest_move set attempts = 10, due_at = now() where guest_id = $1 and moved_at is null',
+        [guest.userId],
+      );
+    await eventually(async () => {
+      await tryNow();
+      expect(running.warnings.length).toBeGreaterThan(told);
+    });
+
+    refusals.left = 0;
+    await eventually(async () => {
+      await tryNow();
+      expect(await movesOf(userId)).toMatchObject([{ done: true, games: 3 }]);
+    });
+    expect(asked.filter(([what]) => what === 'library')).toHaveLength(1);
+    expect(asked.map(([what]) => what)).toContain(stuck);
   });
 
   it('is moved on by the next process when the one that moves it ends in the middle', async () => {
@@ -203,6 +249,46 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     await call(signIn, { ...typed, guest: guest.userId });
     await eventually(async () => expect(await running.identity.moves.take()).toBeNull());
     expect([asked.length, await movesOf(userId)]).toEqual([1, []]);
+  });
+
+  it('is kept for who becomes an account although their process ends right after the sign-up', async () => {
+    served.push(serveLibrary());
+    const guest = await newGuest();
+    const form = { displayName: 'Gus', email: 'gus2@example.org', password: 'secret1', guest: guest.userId };
+    // What comes after the provider's answer is not done.
+    await running.identity.provider.signUp({ ...form, device: null });
+    await eventually(async () => expect(asked).toEqual([['library', guest.userId, guest.userId]]));
+  });
+
+  it('goes to the account although an old token of the guest is shown with a sign-up, which makes a new person', async () => {
+    served.push(serveLibrary());
+    const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
+    await call(signIn, { ...typed, guest: guest.userId });
+    const form = { displayName: 'Gus', email: 'gus3@example.org', password: 'secret1', guest: guest.userId };
+    const made = subjectOf(await call(signUp, form));
+    expect([guest.userId, userId]).not.toContain(made);
+    await isDone(userId);
+    expect(asked).toEqual(everything(guest.userId, userId));
+    expect(await running.identity.provider.isGuest(guest.userId)).toBe(true);
+  });
+
+  it('goes to the account when the sign-up waits for a sign-in that has come first', async () => {
+    served.push(serveLibrary());
+    const { db } = running.identity;
+    const [guest, { userId }] = [await newGuest(), await newAccount()];
+    const form = { displayName: 'Gus', email: 'gus4@example.org', password: 'secret1', guest: guest.userId };
+    const made = await db.transaction(async (tx) => {
+      await tx.query('insert into guest_move (guest_id, account_id) values ($1, $2)', [guest.userId, userId]);
+      const signingUp = call(signUp, form);
+      await eventually(async () => {
+        const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+        expect(await db.query(waiting)).toHaveLength(1);
+      });
+      return { signingUp };
+    });
+    expect(subjectOf(await made.signingUp)).not.toBe(guest.userId);
+    await isDone(userId);
+    expect(asked).toEqual(everything(guest.userId, userId));
   });
 
   it('is not touched when the guest’s sign-up is refused, and can be moved afterwards', async () => {

@@ -1,11 +1,23 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { GuestMove as ShownMove } from '@earworm/contracts';
 import { GuestMove } from './guest-move.entity.js';
 
 /** Whoever goes on with a move has so long for one step before somebody else does. */
 const LEASE_SECONDS = 30;
-/** A sign-up has been decided by then. */
-const SIGNED_UP_SECONDS = 60;
+
+/**
+ * Notes in the transaction that makes an account of a guest that their things stay theirs. False: they have signed in to another
+ * account, and are on their way there. The row is locked either way, so of a sign-in and a sign-up at once one waits for the other.
+ */
+export async function keepForUpgrade(guestId: string, tx: Pick<EntityManager, 'query'>): Promise<boolean> {
+  const rows = await tx.query<unknown[]>(
+    `insert into guest_move (guest_id, account_id) values ($1, $1) on conflict (guest_id) do update
+       set due_at = now(), finished_at = null, done = '{}' where guest_move.account_id = guest_move.guest_id
+     returning 1`,
+    [guestId],
+  );
+  return rows.length > 0;
+}
 
 /** The table of moves. */
 export class GuestMoves {
@@ -15,34 +27,11 @@ export class GuestMoves {
     this.#rows = db.getRepository(GuestMove);
   }
 
-  /** A guest has signed in to an account. The first account counts. */
+  /** A guest has signed in to an account. The first account counts, and for who has become one their own. */
   async begin(guestId: string, accountId: string): Promise<void> {
-    await this.db.query(
-      `insert into guest_move (guest_id, account_id) values ($1, $2) on conflict (guest_id) do update
-         set account_id = excluded.account_id, created_at = now(), due_at = now()
-         where guest_move.account_id = guest_move.guest_id and guest_move.moved_at is null`,
-      [guestId, accountId],
-    );
-  }
-
-  /** A guest is about to become an account: noted before, so that nothing is left undone if this process ends meanwhile. */
-  async expectUpgrade(guestId: string): Promise<void> {
-    await this.db.query(
-      `insert into guest_move (guest_id, account_id, due_at) values ($1, $1, now() + make_interval(secs => ${SIGNED_UP_SECONDS}))
-       on conflict (guest_id) do nothing`,
-      [guestId],
-    );
-  }
-
-  /** The guest has become the account. */
-  async upgraded(guestId: string): Promise<void> {
-    await this.db.query('update guest_move set due_at = now() where guest_id = $1 and account_id = $1', [guestId]);
-  }
-
-  /** The guest has become no account. */
-  async notUpgraded(guestId: string): Promise<void> {
-    await this.db.query('delete from guest_move where guest_id = $1 and account_id = $1 and moved_at is null', [
+    await this.db.query('insert into guest_move (guest_id, account_id) values ($1, $2) on conflict do nothing', [
       guestId,
+      accountId,
     ]);
   }
 
@@ -62,13 +51,15 @@ export class GuestMoves {
     return taken === undefined ? null : this.#rows.findOneBy({ guestId: taken.guestId });
   }
 
+  /** What was done. With a step that is behind it the failures begin anew; with nothing it is only held on to. */
   async note(
     guestId: string,
     found: Partial<Pick<GuestMove, 'templates' | 'pastGames'>> & { step?: string; game?: string },
   ) {
     const { step = null, game = null, templates = null, pastGames = null } = found;
     await this.db.query(
-      `update guest_move set attempts = 0, due_at = now() + make_interval(secs => ${LEASE_SECONDS}),
+      `update guest_move set due_at = now() + make_interval(secs => ${LEASE_SECONDS}),
+          attempts = case when $2::text is null then attempts else 0 end,
           done = case when $2::text is null then done else array_append(done, $2) end,
           games = case when $3::text is null or $3 = any(games) then games else array_append(games, $3) end,
           templates = coalesce($4, templates), past_games = coalesce($5, past_games)

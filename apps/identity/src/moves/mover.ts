@@ -16,6 +16,8 @@ import type { GuestMoves } from './guest-moves.js';
 
 const ANSWERED_WITHIN_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** A move that goes on failing is told again after so many failures. */
+const TOLD_EVERY = 10;
 
 export interface MoverParts {
   readonly bus: Pick<Bus, 'call'>;
@@ -79,7 +81,7 @@ export class Mover {
     try {
       await this.#moveAll(move);
     } catch (error) {
-      if (move.attempts === 0) onFailure(error);
+      if (move.attempts % TOLD_EVERY === 0) onFailure(error);
       await moves.postpone(move.guestId, Math.min(LONGEST_PAUSE_MS, everyMs * 2 ** Math.min(move.attempts, 10)));
     }
   }
@@ -89,17 +91,40 @@ export class Mover {
     const { guestId, accountId } = move;
     const isUpgrade = guestId === accountId;
     if ((await provider.isGuest(guestId)) === isUpgrade) {
-      // A guest whose sign-up was refused, or somebody who has become an account and keeps what they have.
+      // Somebody who has become an account and keeps what they have, whatever an old token of the guest says.
       if (move.movedAt === null) await moves.drop(guestId);
       else await moves.finish(guestId);
       return;
     }
-    for (const step of isUpgrade ? (['library'] as const) : STEPS) {
-      if (this.#stopped) return;
-      if (!move.done.includes(step)) await moves.note(guestId, { step, ...(await this.#step(step, move)) });
-    }
+    const steps = isUpgrade ? (['library'] as const) : STEPS;
+    await this.#each(
+      steps.filter((step) => !move.done.includes(step)),
+      guestId,
+      async (step) => {
+        const found = await this.#step(step, move);
+        // Stopped in the middle of the step: the rest of it is for whoever goes on.
+        if (!this.#stopped || step !== 'games') await moves.note(guestId, { step, ...found });
+      },
+    );
+    if (this.#stopped) return;
     if (isUpgrade || move.movedAt !== null) await moves.finish(guestId);
     else await moves.moved(guestId, againSeconds);
+  }
+
+  /** All of them, also after one that fails; then throws the first failure. */
+  async #each<T>(all: readonly T[], guestId: string, work: (one: T) => Promise<void>): Promise<void> {
+    const failures: unknown[] = [];
+    for (const one of all) {
+      if (this.#stopped) break;
+      try {
+        await work(one);
+      } catch (error) {
+        failures.push(error);
+        // The next one has its own time.
+        await this.parts.moves.note(guestId, {});
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   async #step(
@@ -114,8 +139,9 @@ export class Mover {
         await provider.endGuest(guestId);
         return {};
       case 'games':
-        for (const gameId of (await bus.call(openGames, { userId: move.from }, within)).gameIds)
-          await this.#moveGame(gameId, move);
+        await this.#each((await bus.call(openGames, { userId: move.from }, within)).gameIds, guestId, (gameId) =>
+          this.#moveGame(gameId, move),
+        );
         return {};
       case 'library': {
         const { templates, games } = await bus.call(moveInLibrary, move, within);

@@ -14,7 +14,7 @@ export interface GuestSignIns {
 /** Signing in and up of people who may be guests: what they have goes along. `guest` is verified by the gateway. */
 export const signInGuests = (
   provider: Pick<IdentityProvider, 'signIn' | 'signUp'>,
-  moves: Pick<GuestMoves, 'begin' | 'expectUpgrade' | 'upgraded' | 'notUpgraded'>,
+  moves: Pick<GuestMoves, 'begin'>,
   mover: Pick<Mover, 'wake'>,
 ): GuestSignIns => ({
   async signIn({ email, password, device, guest }) {
@@ -33,18 +33,8 @@ export const signInGuests = (
   },
 
   async signUp(typed) {
-    const { guest } = typed;
-    if (guest === null) return provider.signUp(typed);
-    await moves.expectUpgrade(guest);
-    try {
-      const tokens = await provider.signUp(typed);
-      await moves.upgraded(guest);
-      mover.wake();
-      return tokens;
-    } catch (error) {
-      // Left where that fails too: whoever looks at it later finds a guest.
-      await moves.notUpgraded(guest).catch(() => undefined);
-      throw error;
-    }
+    const tokens = await provider.signUp(typed);
+    if (typed.guest !== null) mover.wake();
+    return tokens;
   },
 });

@@ -67,7 +67,7 @@ export class Revocations {
 
   /**
    * The same in `inSeconds` from now, within somebody's transaction: gateways find the row then, not before, and also when this
-   * process has ended by then.
+   * process has ended by then. What ends it earlier stays: a row that is in force stays so, and covers the later moment at once.
    */
   async endSessionLater(
     { userId, session, lifeSeconds }: { userId: string; session: string; lifeSeconds: number },
@@ -128,7 +128,9 @@ export class Revocations {
        values ($1, $2, to_timestamp($3), to_timestamp($3 + $4), clock_timestamp() + make_interval(secs => $5))
        on conflict (user_id, session) do update
          set not_before = greatest(revocation.not_before, excluded.not_before),
-           expires_at = greatest(revocation.expires_at, excluded.expires_at), written_at = excluded.written_at`,
+           expires_at = greatest(revocation.expires_at, excluded.expires_at),
+           written_at = case when revocation.expires_at <= now() then excluded.written_at
+             else greatest(least(revocation.written_at, excluded.written_at), clock_timestamp()) end`,
       [userId, session, notBefore, Math.ceil(lifeSeconds * LONGER) + CLOCKS_SECONDS, inSeconds],
     );
   }

@@ -117,6 +117,35 @@ export const movingTo = () => read('moving-to');
 export const keepMovingTo = (userId: string | null) =>
   userId === null ? remove('moving-to') : write('moving-to', userId);
 
+/** A guest on the way to an account: their own token, until the server has taken it. */
+export interface GuestMark {
+  readonly guestToken: string;
+  readonly userId: string;
+}
+const GUEST_TO_BRING = `${PREFIX}guest-to-bring`;
+/** Where this tab keeps nothing, as long as the page lives. */
+let guestInMemory: GuestMark | null = null;
+
+/** Of this tab alone: no other one is to send it as well. */
+export function guestToBring(): GuestMark | null {
+  try {
+    const text = sessionStorage.getItem(GUEST_TO_BRING);
+    return text ? (JSON.parse(text) as GuestMark) : guestInMemory;
+  } catch {
+    return guestInMemory;
+  }
+}
+
+export function keepGuestToBring(mark: GuestMark | null): void {
+  guestInMemory = mark;
+  try {
+    if (mark) sessionStorage.setItem(GUEST_TO_BRING, JSON.stringify(mark));
+    else sessionStorage.removeItem(GUEST_TO_BRING);
+  } catch {
+    // Kept in memory only.
+  }
+}
+
 /** The session that the pages of this browser share. Times are ms since the epoch by the browser's clock. */
 export interface VisitMark {
   readonly sessionId: string;

@@ -2,7 +2,15 @@ import { createHttp } from '@earworm/client';
 import { RefusedError, type RouteInput, type SignInEndpoints } from '@earworm/contracts';
 import { create } from 'zustand';
 import { looksLikeAdmin } from './admin-looking.js';
-import { forgetSeats, hasSignedOut, keepMovingTo, keepSignedOut, movingTo } from './browser-marks.js';
+import {
+  forgetSeats,
+  guestToBring,
+  hasSignedOut,
+  keepGuestToBring,
+  keepMovingTo,
+  keepSignedOut,
+  movingTo,
+} from './browser-marks.js';
 import type { TokenHolder } from './keycloak.js';
 import {
   claimsOf,
@@ -44,6 +52,8 @@ export interface Session {
   confirmReset(token: string, password: string): Promise<void>;
   /** Says how far what a guest had has come on its way to this account, if it is on its way. */
   followMoves(): void;
+  /** Sends what a guest has to the account that they have signed in to by redirect, if the server has not taken it yet. */
+  bringAlong(): void;
 }
 
 /** A piece of script that does not arrive is no error of signing in: the server cannot be reached. */
@@ -56,8 +66,6 @@ const loadKeycloak = () =>
 const { call } = createHttp({ baseUrl: '' });
 /** A guest shows theirs: what they have belongs to the account then. */
 const { call: callAsGuest } = createHttp({ baseUrl: '', token: guestToken });
-
-const { call: callSignedIn } = createHttp({ baseUrl: '', token: () => useSession.getState().getToken() });
 
 /** Null when no guest is signed in, or their session is over. */
 function guestToken(): Promise<string | null> {
@@ -168,13 +176,10 @@ export const useSession = create<Session>((set) => {
     void import('./guest/follow-moves.js').then((moves) => moves.followMoves(userId)).catch(() => undefined);
   }
 
-  /** What a guest has goes along to the account that they have signed in to elsewhere. */
-  async function bringAlong(guestToken: string, { access }: KeptTokens): Promise<void> {
-    const [guest, user] = [userOf(guestToken), userOf(access)];
-    if (!guest || !user || guest.id === user.id) return;
-    await callSignedIn('moveGuest', { body: { guestToken } });
-    keepMovingTo(user.id);
-    followMoves();
+  /** What a guest has goes along to the account that they have signed in to elsewhere, perhaps before the page was loaded anew. */
+  function bringAlong(): void {
+    if (guestToBring() === null) return;
+    void import('./guest/bring-along.js').then((guests) => guests.bringAlong()).catch(() => undefined);
   }
 
   /** Signs in or up with what was typed. A guest whose token is refused finds out first whether it can be renewed. */
@@ -226,7 +231,9 @@ export const useSession = create<Session>((set) => {
           const fresh = await tokensFromAddress(endpoints);
           keepSignedOut(false);
           signedIn(fresh);
-          if (guest !== null) await bringAlong(guest, fresh);
+          const [from, to] = [guest && userOf(guest), userOf(fresh.access)];
+          if (guest && from && to && from.id !== to.id) keepGuestToBring({ guestToken: guest, userId: to.id });
+          bringAlong();
         },
       );
       return finishing;
@@ -235,6 +242,7 @@ export const useSession = create<Session>((set) => {
       const left = tokens;
       keepSignedOut(true);
       forgetSeats();
+      keepGuestToBring(null);
       holder = null;
       take(null);
       set({ signedOut: true });
@@ -248,6 +256,7 @@ export const useSession = create<Session>((set) => {
       await call('resetConfirm', { body: { token, password } });
     },
     followMoves,
+    bringAlong,
   };
 });
 
@@ -257,6 +266,7 @@ export const getToken = (atLeastMs?: number) => useSession.getState().getToken(a
 export function watchSession(): void {
   if (useSession.getState().loading) void getToken().catch(() => undefined);
   useSession.getState().followMoves();
+  useSession.getState().bringAlong();
   addEventListener('storage', (change) => {
     if (change.key !== TOKENS_KEY) return;
     holder = null;

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { keepForUpgrade } from '../../moves/guest-moves.js';
 import { GUESTS, type NewAccount, REGISTERED, type UsersApi } from './users-api.js';
 
 export interface UpgradeParts {
@@ -8,7 +9,7 @@ export interface UpgradeParts {
   readonly endGuestLater: (userId: string, tx: Pick<DataSource, 'query'>) => Promise<void>;
 }
 
-/** False: there is no such guest any more. */
+/** False: there is no such guest any more, or they have signed in to another account. */
 export type UpgradeGuest = (id: string, account: NewAccount) => Promise<boolean>;
 
 /**
@@ -25,6 +26,7 @@ export const upgradeGuest =
         [id],
       );
       if (guest === undefined || !(await users.find(id))?.enabled) return false;
+      if (!(await keepForUpgrade(id, tx))) return false;
       await users.update(id, { username: email, email, firstName: displayName, emailVerified: false });
       await users.setPassword(id, password);
       await users.join(id, REGISTERED);
