@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { runIdentity, type RunningIdentity } from '../../testing/running-identity.js';
+import { upgradeGuest, type UpgradeParts } from './upgrade-guest.js';
+
+const ACCOUNT = { email: 'gus@example.org', displayName: 'Gus', password: 'secret1' };
+
+describeWith('postgres', 'A guest of a Keycloak who signs up', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let running: RunningIdentity;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    // Its database and its tables; nobody takes a move from them meanwhile.
+    running = await runIdentity({ DATABASE_URL: database.url, GUEST_MOVE_MS: '60000' });
+  });
+  afterAll(async () => {
+    await running?.stop();
+    await database?.drop();
+  });
+
+  /** What Keycloak is asked to change for a new guest who signs up. */
+  async function signUp(movesTo: string | null) {
+    const { db, moves } = running.identity;
+    const id = randomUUID();
+    await db.query('insert into keycloak_guest (subject, id, handed_out_at) values ($1, $2, now())', [
+      randomUUID(),
+      id,
+    ]);
+    if (movesTo !== null) await moves.begin(id, movesTo);
+    const changes: string[] = [];
+    const change = (what: string) => () => Promise.resolve(void changes.push(what));
+    const users = {
+      find: () => Promise.resolve({ id, enabled: true }),
+      ...{ update: change('update'), setPassword: change('password'), join: change('join') },
+      ...{ leave: change('leave'), unlink: change('unlink') },
+    } as unknown as UpgradeParts['users'];
+    const becameAccount = await upgradeGuest({ db, users, endGuestLater: () => Promise.resolve() })(id, ACCOUNT);
+    const [row] = await db.query('select account_id from guest_move where guest_id = $1', [id]);
+    return { id, becameAccount, changes, movesTo: row?.account_id };
+  }
+
+  it('becomes the account, and their things are noted as theirs', async () => {
+    const { id, ...found } = await signUp(null);
+    expect(found).toEqual({
+      ...{ becameAccount: true, movesTo: id },
+      changes: ['update', 'password', 'join', 'leave', 'unlink'],
+    });
+  });
+
+  it('stays a guest, and nothing is changed, when they have signed in to another account', async () => {
+    const account = randomUUID();
+    expect(await signUp(account)).toMatchObject({ becameAccount: false, changes: [], movesTo: account });
+  });
+});
