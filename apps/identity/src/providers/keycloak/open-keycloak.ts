@@ -81,6 +81,7 @@ export async function openKeycloak(
     endTickets: (userId) => guests.endTickets(userId),
     tokenSeconds: config.USER_TOKEN_SECONDS,
     onError: (error) => kit.log.warn({ reason: reasonOf(error) }, 'the events of Keycloak could not be read'),
+    warn: (sentence) => kit.log.warn(sentence),
   });
 
   await connected(kit, watch);
