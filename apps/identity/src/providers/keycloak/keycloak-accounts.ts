@@ -182,7 +182,8 @@ const DESCRIPTIONS = {
   'Account is not fully set up': 'sign-in-failed',
 } as const;
 
-function refusalOf(error: unknown): (typeof DESCRIPTIONS)[keyof typeof DESCRIPTIONS] {
+/** Throws what is no refusal of a password. */
+export function refusalOf(error: unknown): (typeof DESCRIPTIONS)[keyof typeof DESCRIPTIONS] {
   if (!(error instanceof KeycloakRefused) || error.code !== 'invalid_grant') throw error;
   return DESCRIPTIONS[error.description as keyof typeof DESCRIPTIONS] ?? 'invalid-credential';
 }
