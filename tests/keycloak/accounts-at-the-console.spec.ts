@@ -68,6 +68,15 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     expect(renewed).toMatchObject({ userId: user.userId, isAdmin: true });
   });
 
+  it('leave their address to somebody else when they are deleted', async () => {
+    const { email, userId } = await account();
+    await identity.console.send('DELETE', `/users/${userId}`);
+    await identity.call(signUp, { displayName: 'Ada', email, password: PASSWORD, device: DEVICE });
+    const again = await identity.read(await identity.call(signIn, { email, password: PASSWORD, device: DEVICE }));
+    expect(again).toMatchObject({ email, isGuest: false });
+    expect(again.userId).not.toBe(userId);
+  });
+
   it('have ended when they are guests who are disabled', async () => {
     const tokens = await identity.call(signInAsGuest, {});
     const guest = await identity.read(tokens);

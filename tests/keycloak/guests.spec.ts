@@ -80,8 +80,11 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
     const tokens = await guest();
     const [before] = await keys();
     expect(await rotateAssertionKey(db, { olderThanDays: 0 })).toBe(true);
-    const published = await keys();
-    expect(published).toHaveLength(2);
+    const published = await eventually(async () => {
+      const found = await keys();
+      expect(found).toHaveLength(2);
+      return found;
+    });
     expect(published.some(({ d }) => d !== undefined)).toBe(false);
     await guest();
     // Every replica publishes it by now, and so does what Keycloak has read of it.

@@ -2,12 +2,13 @@ import { RefusedError } from '@earworm/contracts';
 
 /**
  * At most `running` at once and `waiting` behind them, so that a flood of sign-ins takes neither all cores nor all memory.
- * When both are full: refused with `unavailable`.
+ * When both are full, or the wait was longer than `longestWaitMs`: refused with `unavailable`.
  */
-export function bounded(running: number, waiting: number) {
+export function bounded(running: number, waiting: number, longestWaitMs = Infinity) {
   let active = 0;
   const queue: (() => void)[] = [];
   return async function run<T>(work: () => Promise<T>): Promise<T> {
+    const cameAt = performance.now();
     if (active >= running) {
       if (queue.length >= waiting) throw new RefusedError('unavailable');
       await new Promise<void>((resolve) => queue.push(resolve));
@@ -15,6 +16,7 @@ export function bounded(running: number, waiting: number) {
       active += 1;
     }
     try {
+      if (performance.now() - cameAt > longestWaitMs) throw new RefusedError('unavailable');
       return await work();
     } finally {
       const next = queue.shift();

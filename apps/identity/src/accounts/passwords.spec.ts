@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { bounded } from './bounded.js';
 import { openPasswords, scryptHasher } from './passwords.js';
 
@@ -35,5 +35,24 @@ describe('A bound on work', () => {
     expect(results.map((result) => result.status)).toEqual([...Array(5).fill('fulfilled'), 'rejected', 'rejected']);
     await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(run(async () => 'still works')).resolves.toBe('still works');
+  });
+
+  it('refuses whoever has waited for too long, and then goes on', async () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+    try {
+      const run = bounded(1, 2, 6_000);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const first = run(() => promise);
+      const second = run(async () => 'too late');
+      clock.mockReturnValue(1_000);
+      const third = run(async () => 'in time');
+      clock.mockReturnValue(6_001);
+      resolve();
+      await first;
+      await expect(second).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(third).resolves.toBe('in time');
+    } finally {
+      clock.mockRestore();
+    }
   });
 });

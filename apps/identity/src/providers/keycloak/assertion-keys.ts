@@ -9,6 +9,8 @@ export const ASSERTION_ISSUER = 'https://earworm.local/identity';
 const ASSERTION_SECONDS = 60;
 /** How often every replica reads the keys. */
 const READ_EVERY_MS = 5_000;
+/** What was read this lately is published without another look: anybody may ask, as often as they like. */
+const PUBLISHED_FOR_MS = 1_000;
 /** A new key is published for so long before assertions are signed with it: no replica publishes less than another one signs. */
 const PUBLISHED_BEFORE_SECONDS = 15;
 /** The key before it stays published for so long after: what it has signed may still be on its way. */
@@ -34,6 +36,8 @@ export class AssertionKeys {
   #published: PublicKey[] = [];
   #signing: { readonly kid: string; readonly key: SigningKey } | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #reading: Promise<void> | null = null;
+  #readAt = -Infinity;
 
   private constructor(
     private readonly db: KeyTable,
@@ -65,9 +69,12 @@ export class AssertionKeys {
     clearInterval(this.#timer);
   }
 
-  /** As of now in the database: Keycloak asks when it meets a key that it does not know. */
+  /** As of a second ago in the database at most: Keycloak asks when it meets a key that it does not know. Many who ask at once share one look. */
   async published(): Promise<PublicKey[]> {
-    await this.#read();
+    if (performance.now() - this.#readAt >= PUBLISHED_FOR_MS) {
+      this.#reading ??= this.#read().finally(() => (this.#reading = null));
+      await this.#reading;
+    }
     return this.#published;
   }
 
@@ -87,10 +94,12 @@ export class AssertionKeys {
   }
 
   async #read(): Promise<void> {
+    const readAt = performance.now();
     const rows = await this.db.query<Row[]>(
       `select private_jwk as jwk, used_from <= now() as "isUsed" from assertion_key order by used_from desc`,
     );
     this.#published = rows.map(({ jwk: { d: _, ...publicJwk } }) => publicJwk as PublicKey);
+    this.#readAt = readAt;
     const newest = rows.find(({ isUsed }) => isUsed)?.jwk;
     if (newest?.kid !== undefined && newest.kid !== this.#signing?.kid)
       this.#signing = { kid: newest.kid, key: await importJWK(newest, 'ES256') };

@@ -2,6 +2,7 @@ import { RefusedError } from '@earworm/contracts';
 import type { EndEverywhere } from '../../end-everywhere.js';
 import { readPassword } from '../../accounts/credentials.js';
 import { STANDARD_ADMIN_EMAIL } from '../../accounts/first-admin.js';
+import { refusalOf } from './keycloak-accounts.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenEndpoint } from './token-endpoint.js';
 import { ADMIN, type UsersApi } from './users-api.js';
@@ -34,8 +35,12 @@ export async function chooseAdmin(
   const created = await create(users, email, password);
   const id = created ?? (await users.findByEmail(email))?.id;
   if (id === undefined) throw new Error('the account of ADMIN_EMAIL comes and goes');
+  if (created === null && !(await users.find(id))?.enabled) {
+    warn('the account of ADMIN_EMAIL is disabled in Keycloak, and stays as it is: enable it there and start again');
+    return;
+  }
   const isAdmin = await users.hasRole(id, ADMIN);
-  const hasPassword = created !== null || (await isPassword(tokens, email, password));
+  const hasPassword = created !== null || (await isPassword({ users, tokens }, { id, email, password }));
   if (isAdmin && hasPassword) return;
   await endEverywhere(id, async () => {
     if (!hasPassword) await users.setPassword(id, password);
@@ -53,12 +58,17 @@ async function create(users: UsersApi, email: string, password: string): Promise
   }
 }
 
-async function isPassword(tokens: Pick<TokenEndpoint, 'password'>, email: string, password: string): Promise<boolean> {
+async function isPassword(
+  { users, tokens }: { readonly users: UsersApi; readonly tokens: Pick<TokenEndpoint, 'password'> },
+  { id, email, password }: Readonly<Record<'id' | 'email' | 'password', string>>,
+): Promise<boolean> {
+  // Somebody has guessed too often: Keycloak would refuse the right password, too.
+  if (await users.isLocked(id)) await users.unlock(id);
   try {
     await tokens.password(email, password);
     return true;
   } catch (error) {
-    if (error instanceof KeycloakRefused && error.code === 'invalid_grant') return false;
-    throw error;
+    // Of the others, Keycloak has taken the password.
+    return refusalOf(error) !== 'invalid-credential';
   }
 }

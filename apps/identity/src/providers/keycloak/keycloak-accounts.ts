@@ -22,7 +22,7 @@ import type { KeycloakUser, NewAccount, UsersApi } from './users-api.js';
 const [AT_ONCE, WAITING] = [8, 200];
 
 export interface KeycloakAccountsParts {
-  readonly db: Pick<DataSource, 'query'>;
+  readonly db: Pick<DataSource, 'query' | 'transaction'>;
   readonly tokens: Pick<TokenEndpoint, 'password'>;
   readonly users: UsersApi;
   readonly guard: GuessGuard;
@@ -152,12 +152,15 @@ export class KeycloakAccounts {
 
   /** An e-mail may have gone from one user to another at Keycloak. */
   async #remember(userId: string, email: string): Promise<void> {
-    await this.parts.db.query(
-      `with gone as (delete from keycloak_account where email = $2 and id <> $1)
-       insert into keycloak_account (id, email) values ($1, $2)
-       on conflict (id) do update set email = excluded.email where keycloak_account.email <> excluded.email`,
-      [userId, email],
-    );
+    await this.parts.db.transaction(async (tx) => {
+      // A statement of its own: within one, the insert would still meet the other user's row.
+      await tx.query('delete from keycloak_account where email = $2 and id <> $1', [userId, email]);
+      await tx.query(
+        `insert into keycloak_account (id, email) values ($1, $2)
+         on conflict (id) do update set email = excluded.email where keycloak_account.email <> excluded.email`,
+        [userId, email],
+      );
+    });
   }
 }
 
@@ -179,7 +182,8 @@ const DESCRIPTIONS = {
   'Account is not fully set up': 'sign-in-failed',
 } as const;
 
-function refusalOf(error: unknown): (typeof DESCRIPTIONS)[keyof typeof DESCRIPTIONS] {
+/** Throws what is no refusal of a password. */
+export function refusalOf(error: unknown): (typeof DESCRIPTIONS)[keyof typeof DESCRIPTIONS] {
   if (!(error instanceof KeycloakRefused) || error.code !== 'invalid_grant') throw error;
   return DESCRIPTIONS[error.description as keyof typeof DESCRIPTIONS] ?? 'invalid-credential';
 }

@@ -60,28 +60,28 @@ export class KeycloakDirectory implements AccountDirectory {
 
   async setAdmin(userId: string, admin: boolean): Promise<Account> {
     const { users, revocations } = this.parts;
-    const isNew = await this.#inTurn(async () => {
+    await this.#inTurn(async () => {
       const { role } = await this.read(userId);
       if (role === 'guest') throw new RefusedError('account-is-guest');
-      if ((role === 'admin') === admin) return false;
+      if ((role === 'admin') === admin) return;
       if (!admin) await this.#refuseLastAdmin(userId);
       await users.setRole(userId, ADMIN, admin);
-      return true;
     });
-    if (isNew) await revocations.revoke(userId);
+    // Also when there was nothing to change: an attempt before this one may have failed here.
+    await revocations.revoke(userId);
     return this.read(userId);
   }
 
   async setDisabled(userId: string, disabled: boolean): Promise<Account> {
     const { users, endEverywhere } = this.parts;
-    const isNew = await this.#inTurn(async () => {
+    await this.#inTurn(async () => {
       const { state } = await this.read(userId);
-      if ((state === 'disabled') === disabled) return false;
+      if ((state === 'disabled') === disabled) return;
       if (disabled) await this.#refuseLastAdmin(userId);
       await users.setEnabled(userId, !disabled);
-      return true;
     });
-    if (isNew && disabled) await endEverywhere(userId);
+    // As above.
+    if (disabled) await endEverywhere(userId);
     return this.read(userId);
   }
 

@@ -46,6 +46,14 @@ export interface KeycloakEventsParts {
   readonly tokenSeconds: number;
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
+  readonly warn: (sentence: string) => void;
+}
+
+interface Read {
+  /** When the last event was, in ms. */
+  readonly last: number;
+  /** False: there are more behind it. */
+  readonly isAll: boolean;
 }
 
 /**
@@ -69,21 +77,31 @@ export class KeycloakEvents {
   }
 
   async look(): Promise<void> {
-    await this.#read('admin', async (from) => {
+    // Not of users who are created: there is nothing to end, and the pool creates many.
+    await this.#readAdmin('admin', ['UPDATE', 'DELETE', 'ACTION'], ['USER', 'USER_SESSION']);
+    await this.#readAdmin(
+      'roles',
+      ['CREATE', 'UPDATE', 'DELETE', 'ACTION'],
+      ['REALM_ROLE_MAPPING', 'GROUP_MEMBERSHIP'],
+    );
+    await this.#read('user', async (from) => {
+      const read = (first: number) =>
+        this.#page('events', `type=LOGOUT&type=DELETE_ACCOUNT&${pageOf(from, first)}`, UserEvents);
+      return this.#each(read, (event) => this.#onUserEvent(event));
+    });
+  }
+
+  #readAdmin(kind: string, operations: readonly string[], resources: readonly string[]): Promise<void> {
+    return this.#read(kind, async (from) => {
       const own = await this.parts.account.userId();
       const query = [
-        ...['CREATE', 'UPDATE', 'DELETE', 'ACTION'].map((type) => `operationTypes=${type}`),
-        ...['USER', 'USER_SESSION', 'REALM_ROLE_MAPPING', 'GROUP_MEMBERSHIP'].map((type) => `resourceTypes=${type}`),
+        ...operations.map((type) => `operationTypes=${type}`),
+        ...resources.map((type) => `resourceTypes=${type}`),
       ].join('&');
       const read = (first: number) => this.#page('admin-events', `${query}&${pageOf(from, first)}`, AdminEvents);
       return this.#each(read, async (event) => {
         if (event.authDetails.userId !== own) await this.#onAdminEvent(event);
       });
-    });
-    await this.#read('user', async (from) => {
-      const read = (first: number) =>
-        this.#page('events', `type=LOGOUT&type=DELETE_ACCOUNT&${pageOf(from, first)}`, UserEvents);
-      return this.#each(read, (event) => this.#onUserEvent(event));
     });
   }
 
@@ -96,7 +114,7 @@ export class KeycloakEvents {
   }
 
   /** From where the last look of any replica ended. Without one, from now: tokens of before have ended by themselves. */
-  async #read(kind: string, work: (fromMs: number) => Promise<number>): Promise<void> {
+  async #read(kind: string, work: (fromMs: number) => Promise<Read>): Promise<void> {
     const { db, tokenSeconds } = this.parts;
     await db.query(
       `insert into keycloak_events (kind, read_to) values ($1, now() - make_interval(secs => $2)) on conflict do nothing`,
@@ -108,7 +126,11 @@ export class KeycloakEvents {
         [kind],
       );
       if (row === undefined) return;
-      const readTo = await work(+row.readTo - OVERLAP_MS);
+      const from = +row.readTo - OVERLAP_MS;
+      const { last, isAll } = await work(from);
+      // Without the overlap when there is more: a look that is full of events from within it would read the same ones for ever.
+      const readTo = isAll ? last : Math.max(last, from + 1) + OVERLAP_MS;
+      if (!isAll) this.parts.warn('Keycloak has more events than one look reads: late ones may be missed');
       if (readTo > +row.readTo)
         await tx.query('update keycloak_events set read_to = $2 where kind = $1', [kind, new Date(readTo)]);
     });
@@ -119,25 +141,26 @@ export class KeycloakEvents {
     return schema.parse(body);
   }
 
-  /** Oldest first. Resolves with the time of the last one. */
+  /** Oldest first. */
   async #each<E extends { readonly id?: string | undefined; readonly time: number }>(
     read: (first: number) => Promise<E[]>,
     work: (event: E) => Promise<void>,
-  ): Promise<number> {
-    let readTo = 0;
-    for (let page = 0; page < PAGES && !this.#stopping.signal.aborted; page++) {
+  ): Promise<Read> {
+    let last = 0;
+    for (let page = 0; page < PAGES; page++) {
+      if (this.#stopping.signal.aborted) return { last, isAll: true };
       const events = await read(page * PAGE);
       for (const event of events) {
-        readTo = Math.max(readTo, event.time);
+        last = Math.max(last, event.time);
         const key = event.id ?? JSON.stringify(event);
         if (this.#done.has(key)) continue;
         await work(event);
         this.#done.add(key);
         if (this.#done.size > REMEMBERED) this.#done.delete(this.#done.keys().next().value as string);
       }
-      if (events.length < PAGE) break;
+      if (events.length < PAGE) return { last, isAll: true };
     }
-    return readTo;
+    return { last, isAll: false };
   }
 
   async #onAdminEvent({ resourceType, operationType, resourcePath, time }: AdminEvent): Promise<void> {

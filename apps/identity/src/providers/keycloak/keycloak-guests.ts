@@ -7,7 +7,7 @@ import type { GuestPool, PoolGuest } from './guest-pool.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 
-/** Tokens of guests that are asked for at once, and people who wait for theirs; more are refused. */
+/** Tokens of guests that are asked for at once, and people who wait for theirs; more are refused. For sign-ins and for renewals. */
 const [AT_ONCE, WAITING] = [16, 1_000];
 
 /** Whoever has waited for longer is refused: their browser gives up before long, and comes again when it is told to. */
@@ -30,7 +30,9 @@ export interface KeycloakGuestsParts {
 
 /** Guests are users of Keycloak. Their tokens come by assertions of this service, and are made anew instead of refreshed. */
 export class KeycloakGuests {
-  readonly #run = bounded(AT_ONCE, WAITING);
+  readonly #signIns = bounded(AT_ONCE, WAITING, LONGEST_WAIT_MS);
+  /** On their own: when all guests renew, new ones still come in. */
+  readonly #renewals = bounded(AT_ONCE, WAITING, LONGEST_WAIT_MS);
   #fault: KeycloakRefused | null = null;
 
   constructor(private readonly parts: KeycloakGuestsParts) {}
@@ -41,9 +43,7 @@ export class KeycloakGuests {
   }
 
   async signIn(): Promise<{ readonly id: string; readonly tokens: TokenAnswer }> {
-    const cameAt = performance.now();
-    return this.#run(async () => {
-      if (performance.now() - cameAt > LONGEST_WAIT_MS) throw new RefusedError('unavailable');
+    return this.#signIns(async () => {
       const guest = await this.parts.pool.take();
       try {
         return { id: guest.id, tokens: await this.#tokensOf(guest) };
@@ -70,7 +70,7 @@ export class KeycloakGuests {
     if (guest === undefined || (guest.ticketsFrom !== null && ticketFrom < +guest.ticketsFrom))
       throw new RefusedError('token-expired');
     try {
-      const tokens = await this.#run(() => this.#tokensOf({ id, subject: guest.subject }));
+      const tokens = await this.#renewals(() => this.#tokensOf({ id, subject: guest.subject }));
       // Only the day matters.
       if (Date.now() - +guest.lastSeen > DAY_MS)
         await this.parts.db.query('update keycloak_guest set last_seen = now() where id = $1', [id]);

@@ -7,6 +7,7 @@ import {
   type Tokens,
 } from '@earworm/contracts';
 import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
+import { bounded } from '../../accounts/bounded.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
 import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
 import { type RefreshTokens, sessionOfGuest, TICKET_TYPE } from '../../tokens/refresh-tokens.js';
@@ -20,6 +21,12 @@ import { IDENTITY_CLIENT, type TokenAnswer, type TokenEndpoint, WEB_CLIENT } fro
 
 /** Guests come again after this while there is no room, or Keycloak is away. */
 const WAIT_SECONDS = 5;
+/** Renewals of accounts that Keycloak is asked for at once, and those that wait; more are refused. */
+const [AT_ONCE, WAITING] = [16, 1_000];
+/** Browsers give up before long, and come again. */
+const LONGEST_WAIT_MS = 6_000;
+/** Keycloak has the last word on a token that has just run out by this machine's clock. */
+const CLOCKS_MS = 60_000;
 
 export interface KeycloakParts {
   readonly config: IdentityConfig;
@@ -37,6 +44,7 @@ export interface KeycloakParts {
 export class KeycloakProvider implements IdentityProvider {
   readonly audience = AUDIENCE;
   readonly external = true;
+  readonly #renewals = bounded(AT_ONCE, WAITING, LONGEST_WAIT_MS);
 
   constructor(private readonly parts: KeycloakParts) {}
 
@@ -133,12 +141,20 @@ export class KeycloakProvider implements IdentityProvider {
   }
 
   async #refreshAtKeycloak(refreshToken: string): Promise<TokenAnswer> {
+    this.#refuseUseless(refreshToken);
     try {
-      return await this.parts.tokens.refresh(refreshToken, clientOf(refreshToken));
+      return await this.#renewals(() => this.parts.tokens.refresh(refreshToken, clientOf(refreshToken)));
     } catch (error) {
       if (error instanceof KeycloakRefused && error.code === 'invalid_grant') throw new RefusedError('token-expired');
       throw error;
     }
+  }
+
+  /** Throws `token-expired` for what Keycloak is sure to refuse, so that it costs Keycloak nothing. An offline token has no end. */
+  #refuseUseless(refreshToken: string): void {
+    const { iss, exp = 0 } = read(() => decodeJwt(refreshToken));
+    const isOver = exp > 0 && exp * 1_000 + CLOCKS_MS < Date.now();
+    if (iss !== this.issuer || isOver) throw new RefusedError('token-expired');
   }
 
   async #endSession(refreshToken: string): Promise<void> {

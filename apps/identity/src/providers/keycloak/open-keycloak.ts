@@ -1,3 +1,4 @@
+import { RefusedError } from '@earworm/contracts';
 import { keepTrying } from '@earworm/service-kit/health';
 import { GuessGuard } from '../../accounts/guess-guard.js';
 import { KnownDevices } from '../../accounts/known-devices.js';
@@ -81,13 +82,16 @@ export async function openKeycloak(
     endTickets: (userId) => guests.endTickets(userId),
     tokenSeconds: config.USER_TOKEN_SECONDS,
     onError: (error) => kit.log.warn({ reason: reasonOf(error) }, 'the events of Keycloak could not be read'),
+    warn: (sentence) => kit.log.warn(sentence),
   });
 
-  await connected(kit, watch);
-  const dropCheck = kit.health.add('keycloak', () => watch.check(), { optional: true });
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   const warn = (sentence: string) => kit.log.warn(sentence);
-  await chooseAdmin(users, tokens, { email, password, warn, endEverywhere: end });
+  await connected(kit, async () => {
+    await watch.connect();
+    await chooseAdmin(users, tokens, { email, password, warn, endEverywhere: end });
+  });
+  const dropCheck = kit.health.add('keycloak', () => watch.check(), { optional: true });
   pool.start();
   events.start();
   const stopDeleting = repeat({ firstMs: 60_000, everyMs: 900_000 }, (stopped) =>
@@ -111,11 +115,16 @@ export async function openKeycloak(
 }
 
 /** Tries until it can be worked with. Health has the reason meanwhile; where nothing logs health, the log has a line for each. */
-async function connected({ health, log, isOwnProcess }: ProviderParts['kit'], watch: KeycloakWatch): Promise<void> {
+async function connected(
+  { health, log, isOwnProcess }: ProviderParts['kit'],
+  connect: () => Promise<void>,
+): Promise<void> {
   let said = '';
-  await keepTrying({ health, name: 'keycloak' }, async () => {
+  // The password of ADMIN_PASSWORD is refused: no later try can mend it.
+  const isFinal = (error: unknown) => error instanceof RefusedError;
+  await keepTrying({ health, name: 'keycloak', isFinal }, async () => {
     try {
-      await watch.connect();
+      await connect();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (!isOwnProcess && reason !== said) log.warn(`waiting for Keycloak: ${reason}`);

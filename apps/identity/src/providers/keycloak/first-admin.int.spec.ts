@@ -1,0 +1,49 @@
+import { expect, it } from '@jest/globals';
+import { revocations, signIn } from '@earworm/contracts';
+import { describeWith } from '@earworm/service-kit/testing';
+import { EMAIL, identityOnFakeKeycloak } from '../../testing/identity-on-fake-keycloak.js';
+
+const PASSWORD = 'chosen by the operator';
+const env = { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD };
+
+describeWith('postgres', 'ADMIN_PASSWORD on a Keycloak', () => {
+  const on = identityOnFakeKeycloak();
+  const admin = { email: EMAIL, password: PASSWORD, isAdmin: true };
+  const passwordsSet = () => on.keycloak.requestsOf('PUT', /\/reset-password$/);
+
+  it('replaces another password, and ends whoever was signed in with that one', async () => {
+    const { id } = on.keycloak.add({ ...admin, password: 'another one' });
+    const { call } = await on.start(env);
+    expect(passwordsSet()).toHaveLength(1);
+    expect((await call(revocations, {})).revoked.map(({ userId }) => userId)).toEqual([id]);
+    await call(signIn, { email: EMAIL, password: PASSWORD });
+  });
+
+  it('leaves an account alone that has it and is locked after too many guesses, and unlocks it', async () => {
+    const { id } = on.keycloak.add({ ...admin, isLocked: true });
+    const { call } = await on.start(env);
+    expect(passwordsSet()).toEqual([]);
+    expect((await call(revocations, {})).revoked).toEqual([]);
+    expect(on.keycloak.users.get(id)?.isLocked).toBe(false);
+  });
+
+  it('leaves a disabled account as it is, and says so', async () => {
+    on.keycloak.add({ ...admin, enabled: false });
+    const { call, warnings } = await on.start(env);
+    expect(passwordsSet()).toEqual([]);
+    expect((await call(revocations, {})).revoked).toEqual([]);
+    expect(warnings.join()).toContain('the account of ADMIN_EMAIL is disabled in Keycloak');
+  });
+
+  it('is tried again at a start whose Keycloak goes away in the middle of it', async () => {
+    let isAway = true;
+    on.keycloak.intercept = async ({ method, path }) => {
+      if (!isAway || method !== 'POST' || path !== '/users') return undefined;
+      isAway = false;
+      return { status: 503 };
+    };
+    const { call } = await on.start(env);
+    expect(isAway).toBe(false);
+    await call(signIn, { email: EMAIL, password: PASSWORD });
+  });
+});
