@@ -108,7 +108,7 @@ describeWithProvider('administrators', ({ product }) => {
     await (await signedIn(product.url, pat.account!)).http.call('history');
   });
 
-  it('close the open socket of whoever they disable', async () => {
+  it('close the open socket of an account that they disable', async () => {
     const ann = await admin();
     const pat = await newRegisteredUser(product.url, aName('Pat'));
     const { gameId } = await pat.http.call('createGame', { body: { requestId: newId(), moderatorName: 'Pat' } });

@@ -26,7 +26,7 @@ export const variables = z
     KEYCLOAK_REALM: z.string().default('earworm'),
     /** Guests that are ready in Keycloak before they come, of all processes together. */
     KEYCLOAK_GUEST_POOL: integer({ min: 0, max: 100_000, default: 500 }),
-    /** Guests created at once while nobody comes. */
+    /** Guests created at once while none arrives. */
     KEYCLOAK_GUEST_CONCURRENCY: integer({ min: 1, max: 64, default: 4 }),
     /** A Keycloak that is slower than this counts as down: somebody waits to be signed in. */
     KEYCLOAK_WITHIN_MS: integer({ min: 100, max: 9_000, default: 5_000 }),

@@ -1,11 +1,11 @@
-import { ConfigError, loadConfig, postgresUrl } from '@earworm/service-kit/config';
+import { ConfigError, loadConfig, postgresUrl, secret } from '@earworm/service-kit/config';
 import { databaseSentence, withClient } from '@earworm/service-kit/postgres';
 import { z } from 'zod';
 import { rotateAssertionKey } from './providers/keycloak/assertion-keys.js';
 
 /** `npm run keycloak:rotate-key`: replaces the key of guests' assertions at once, in the database of running identity services. */
 async function main(): Promise<void> {
-  const { DATABASE_URL } = loadConfig(z.object({ DATABASE_URL: postgresUrl() }), process.env);
+  const { DATABASE_URL } = loadConfig(z.object({ DATABASE_URL: secret(postgresUrl()) }), process.env);
   await withClient(DATABASE_URL, async (client) => {
     await client.query('set search_path to identity');
     const query = async <T>(sql: string, parameters?: unknown[]): Promise<T> =>

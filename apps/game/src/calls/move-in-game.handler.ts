@@ -7,7 +7,7 @@ import { Owner, type ShardHandler } from '../shards/owner.js';
 import { BUS } from '../tokens.js';
 import { replyOf } from './reply.js';
 
-/** Nobody waits for it: whoever asks comes back. */
+/** No request waits for it: the client asks again. */
 const WITHIN_MS = 4_000;
 
 @Injectable()

@@ -168,7 +168,7 @@ export class IdentityController {
     return this.#issued(tokens);
   }
 
-  /** They come from the identity service, over the bus: whoever shows them next need not be doubted. */
+  /** They come from the identity service, over the bus: their signatures need not be verified again. */
   #issued(tokens: Tokens): Tokens {
     this.edge.tokens.remember(tokens.access_token);
     return tokens;

@@ -31,7 +31,7 @@ export async function whoMayAsk(request: Request, tokens: TokenVerifier): Promis
 
 /**
  * The user id of the guest whose token a request shows; null: it shows none, or one of an account. Refuses a token that is no
- * good: whoever sent it has to learn that, or what the guest has would be left behind without a word.
+ * good: its sender has to learn that, or what the guest has would be left behind without a word.
  */
 export async function guestOf(request: Request, tokens: TokenVerifier): Promise<string | null> {
   const token = tokenOf(request);

@@ -163,7 +163,7 @@ export class Room {
       // One that was asked for before the event may be on its way.
       this.learn(channel, told.version >= version ? told : await this.snapshots.shared(channel));
     } catch (error) {
-      // Whoever says hello next asks again: the old id is not believed any more.
+      // The next hello asks again: the old id is not believed any more.
       this.moderatorId = null;
       this.terms.onFailed(error);
     }

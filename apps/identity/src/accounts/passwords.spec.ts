@@ -37,7 +37,7 @@ describe('A bound on work', () => {
     await expect(run(async () => 'still works')).resolves.toBe('still works');
   });
 
-  it('refuses whoever has waited for too long, and then goes on', async () => {
+  it('refuses callers that have waited for too long, then goes on', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     try {
       const run = bounded(1, 2, 6_000);

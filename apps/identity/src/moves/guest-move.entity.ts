@@ -33,7 +33,7 @@ export class GuestMove {
   @Column('integer', { default: 0 })
   attempts!: number;
 
-  /** When somebody is to go on with it; whoever does moves it on first, so that it is done again if they end. */
+  /** When a process is to go on with it. That process moves it on first, so that another one goes on if it ends. */
   @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
   dueAt!: Date;
 

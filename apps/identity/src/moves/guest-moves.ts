@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { GuestMove as ShownMove } from '@earworm/contracts';
 import { GuestMove } from './guest-move.entity.js';
 
-/** Whoever goes on with a move has so long for one step before somebody else does. */
+/** A process that goes on with a move has so long for one step before another one takes over. */
 const LEASE_SECONDS = 30;
 
 /**

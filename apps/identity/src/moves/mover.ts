@@ -102,7 +102,7 @@ export class Mover {
       guestId,
       async (step) => {
         const found = await this.#step(step, move);
-        // Stopped in the middle of the step: the rest of it is for whoever goes on.
+        // Stopped in the middle of the step: the next process does the rest of it.
         if (!this.#stopped || step !== 'games') await moves.note(guestId, { step, ...found });
       },
     );

@@ -20,7 +20,7 @@ const reply = ({ access, refresh }: ReturnType<typeof tokens>) => ({
 });
 
 describe('tokens held by keycloak-js', () => {
-  it('are renewed by the product, whoever issued them, each time with the latest refresh token', async () => {
+  it('are renewed by the product for every provider, each time with the latest refresh token', async () => {
     await draw(<p>A page</p>);
     const [first, second, third] = [tokens('first'), tokens('second'), tokens('third')] as const;
     const holder = hold(first);

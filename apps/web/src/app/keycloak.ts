@@ -75,7 +75,7 @@ export async function tokensFromAddress(endpoints: SignInEndpoints): Promise<Kep
   return kept;
 }
 
-/** Whoever the provider is, tokens are renewed by the product: a guest's refresh token is its own. */
+/** With every provider tokens are renewed by the product: a guest's refresh token is its own. */
 const RENEWAL: SignInEndpoints = { authorization: '/', token: PATHS.token.path };
 
 /** One holder per sign-in: a Keycloak instance can be initialised only once, and that already fetches new tokens. */

@@ -78,7 +78,7 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
         if (isOurs && isAccessToken(decodeProtectedHeader(token)) && principal.expiresAt > Date.now())
           keep(idOf(token), principal);
       } catch {
-        // Whoever shows it is told what is wrong with it.
+        // Its sender is told what is wrong with it.
       }
     },
   };

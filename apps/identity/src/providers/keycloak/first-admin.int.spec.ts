@@ -11,7 +11,7 @@ describeWith('postgres', 'ADMIN_PASSWORD on a Keycloak', () => {
   const admin = { email: EMAIL, password: PASSWORD, isAdmin: true };
   const passwordsSet = () => on.keycloak.requestsOf('PUT', /\/reset-password$/);
 
-  it('replaces another password, and ends whoever was signed in with that one', async () => {
+  it('replaces another password, and ends the sessions that began with that one', async () => {
     const { id } = on.keycloak.add({ ...admin, password: 'another one' });
     const { call } = await on.start(env);
     expect(passwordsSet()).toHaveLength(1);

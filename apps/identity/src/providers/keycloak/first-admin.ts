@@ -16,7 +16,7 @@ export interface ChosenAdmin {
 
 /**
  * The administrator of ADMIN_EMAIL and ADMIN_PASSWORD, made or changed at every start. Without a password nobody becomes one
- * here: whoever administers Keycloak gives the role.
+ * here: the role is given in Keycloak's console.
  */
 export async function chooseAdmin(
   users: UsersApi,

@@ -16,7 +16,7 @@ export interface GuestPoolTerms {
   readonly users: Pick<UsersApi, 'createGuest'>;
   /** Guests to keep ready. */
   readonly size: number;
-  /** Guests created at once while nobody comes. */
+  /** Guests created at once while none arrives. */
   readonly concurrency: number;
   readonly onError: (error: unknown) => void;
 }

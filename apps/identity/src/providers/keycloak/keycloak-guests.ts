@@ -10,7 +10,7 @@ import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 /** Tokens of guests that are asked for at once, and people who wait for theirs; more are refused. For sign-ins and for renewals. */
 const [AT_ONCE, WAITING] = [16, 1_000];
 
-/** Whoever has waited for longer is refused: their browser gives up before long, and comes again when it is told to. */
+/** Those who have waited for longer are refused: browsers give up before long, and retry when they are told to. */
 const LONGEST_WAIT_MS = 6_000;
 
 const DAY_MS = 86_400_000;
@@ -81,12 +81,12 @@ export class KeycloakGuests {
     }
   }
 
-  /** No ticket that was issued before counts any more. */
   /** False once they have become an account. */
   async isGuest(id: string): Promise<boolean> {
     return (await this.parts.db.query<unknown[]>('select 1 from keycloak_guest where id = $1', [id])).length > 0;
   }
 
+  /** No ticket that was issued before counts any more. */
   async endTickets(id: string): Promise<void> {
     await this.parts.db.query('update keycloak_guest set tickets_from = now() where id = $1', [id]);
   }

@@ -40,7 +40,7 @@ export interface KeycloakParts {
   readonly revocations: Revocations;
 }
 
-/** Users in a Keycloak. While it is away, whoever is signed in plays on, and calls that need it refuse `unavailable`. */
+/** Users in a Keycloak. While it is away, people who are signed in play on, and calls that need it refuse `unavailable`. */
 export class KeycloakProvider implements IdentityProvider {
   readonly audience = AUDIENCE;
   readonly external = true;
