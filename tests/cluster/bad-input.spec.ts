@@ -6,7 +6,7 @@ import { Child } from '../harness/child.js';
 import { COMPILE_CACHE } from '../harness/compile-cache.js';
 import { Database, type Schema } from '../harness/database.js';
 import { Guard } from '../harness/guard.js';
-import { natsChild } from '../harness/nats-server.js';
+import { natsChild, type NatsServer } from '../harness/nats-server.js';
 import { lastingPort } from '../harness/ports.js';
 import { copyPreparedData } from '../harness/prepared-data.js';
 import { ROOT } from '../harness/root.js';
@@ -92,7 +92,7 @@ describe('services whose variables are missing or wrong', () => {
 
 describeWithNats('services whose servers cannot be used', (source) => {
   let database: Database;
-  let natsUrl: string;
+  let nats: NatsServer;
   let toNats: TcpLine;
   let toDatabase: TcpLine;
 
@@ -101,9 +101,9 @@ describeWithNats('services whose servers cannot be used', (source) => {
     other.host = `127.0.0.1:${line.port}`;
     return other.href;
   };
-  const envOf = (name: ServiceName, nats = natsUrl): NodeJS.ProcessEnv => {
+  const envOf = (name: ServiceName, natsUrl = nats.urlOf(name)): NodeJS.ProcessEnv => {
     const url = (database.urls as Partial<Record<string, string>>)[name];
-    return { NATS_URL: nats, DATABASE_URL: url && through(url, toDatabase) };
+    return { NATS_URL: natsUrl, DATABASE_URL: url && through(url, toDatabase) };
   };
   const asAdmin = (statement: string) => withClient(database.adminUrl, (client) => client.query(statement));
   const readiness = (all: readonly Service[]) =>
@@ -112,10 +112,9 @@ describeWithNats('services whose servers cannot be used', (source) => {
   beforeAll(async () => {
     await copyPreparedData(folder);
     database = await Database.start(folder, guard);
-    const nats = await natsChild(source, guard);
+    nats = await natsChild(source, guard, folder);
     await nats.child?.start();
-    natsUrl = nats.url;
-    toNats = await TcpLine.to(Number(new URL(natsUrl).port));
+    toNats = await TcpLine.to(Number(new URL(nats.url).port));
     toDatabase = await TcpLine.to(Number(new URL(database.adminUrl).port));
   });
   afterEach(() => {
@@ -130,7 +129,7 @@ describeWithNats('services whose servers cannot be used', (source) => {
   it('every service reports NATS, then Postgres, as down in health and in one line, and works once they are up', async () => {
     toNats.cut();
     toDatabase.cut();
-    const all = await Promise.all(SERVICES.map((name) => start(name, envOf(name, through(natsUrl, toNats)))));
+    const all = await Promise.all(SERVICES.map((name) => start(name, envOf(name, through(nats.urlOf(name), toNats)))));
     await eventually(async () =>
       expect(await readiness(all)).toEqual(SERVICES.map((name) => [name, ['bus', 'start']])),
     );
