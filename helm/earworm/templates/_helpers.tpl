@@ -41,6 +41,16 @@ imagePullSecrets:
 {{- end }}
 {{- end -}}
 
+{{- /* Of the pods that answer /metrics. */ -}}
+{{- define "earworm.metricsLabel" -}}
+earworm-metrics: 'true'
+{{- end -}}
+
+{{- /* What a pod template of a service is labelled with, so that pods of one image can be told from those of the next. */ -}}
+{{- define "earworm.imageLabel" -}}
+earworm-image: {{ include "earworm.image" . | sha256sum | trunc 12 | quote }}
+{{- end -}}
+
 {{- /* Of a pod, as the restricted profile of pod security asks. */ -}}
 {{- define "earworm.podSecurity" -}}
 automountServiceAccountToken: false
@@ -67,10 +77,10 @@ securityContext:
 
 {{- /*
 What the services are, beyond what an operator chooses. `http`: the port on which it answers others. `uses`: servers that it
-connects to besides NATS. `calls`: services whose HTTP port it calls.
+connects to besides NATS. `calls`: services whose HTTP port it calls. `after`: a service that is replaced before it in an upgrade.
 */ -}}
 {{- define "earworm.services" -}}
-gateway: { http: 3000, uses: [], calls: [identity] }
+gateway: { http: 3000, uses: [], calls: [identity], after: identity }
 game: { uses: [postgres] }
 identity: { http: 3002, uses: [postgres, keycloak, mail] }
 library: { uses: [postgres, minio] }
