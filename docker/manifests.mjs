@@ -12,7 +12,7 @@ const NOT_BUILT = ['tests'];
 
 const [source, target, app] = process.argv.slice(2);
 const read = (path) => JSON.parse(readFileSync(join(source, path, 'package.json'), 'utf8'));
-const pick = (all = {}, isPicked) => Object.fromEntries(Object.entries(all).filter(([name]) => isPicked(name)));
+const without = (all, ...names) => Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
 
 function write(path, manifest) {
   const file = join(target, path, 'package.json');
@@ -37,16 +37,20 @@ function closureOf(name, found = new Set()) {
 const chosen = app === undefined ? workspaces : [...closureOf(`@earworm/${app}`)];
 if (chosen.length === 0) throw new Error(`there is no app ${app}: --build-arg APP=… names a folder of apps/`);
 
+const isForBuild = app === undefined;
 for (const { path, manifest } of chosen) {
-  const { devDependencies, scripts, nx, ...shipped } = manifest;
-  const isNeeded = (name) => !EMBEDDED.includes(name);
-  const building = app === undefined ? { devDependencies: pick(devDependencies, isNeeded), scripts, nx } : {};
-  write(path, { ...shipped, dependencies: pick(manifest.dependencies, isNeeded), ...building });
+  const { dependencies = {}, devDependencies = {} } = manifest;
+  write(path, {
+    ...(isForBuild ? manifest : without(manifest, 'scripts', 'nx')),
+    dependencies: without(dependencies, ...EMBEDDED),
+    devDependencies: isForBuild ? without(devDependencies, ...EMBEDDED) : undefined,
+  });
 }
-const { devDependencies, optionalDependencies: _, scripts: __, ...shipped } = root;
 write('.', {
-  ...shipped,
+  ...without(root, 'devDependencies', 'optionalDependencies', 'scripts'),
   workspaces: chosen.map(({ path }) => path).sort(),
-  ...(app === undefined ? { devDependencies: pick(devDependencies, (name) => BUILT_WITH.includes(name)) } : {}),
+  ...(isForBuild
+    ? { devDependencies: Object.fromEntries(BUILT_WITH.map((name) => [name, root.devDependencies[name]])) }
+    : {}),
 });
 for (const file of ['package-lock.json', '.npmrc']) cpSync(join(source, file), join(target, file));

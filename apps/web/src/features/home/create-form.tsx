@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { keepModeratorMark, keepPreferredName, preferredName } from '../../app/browser-marks.js';
 import { http } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
-import { signedInOrAsk } from '../../app/sign-in-prompt.js';
+import { signedInOrGuest } from '../../app/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { t } from './texts.js';
 
@@ -40,7 +40,7 @@ export function CreateForm() {
     setBusy(quiz);
     try {
       keepPreferredName(name.trim());
-      if (await signedInOrAsk('sign-in-to-create', '/?create')) await create(quiz);
+      if (await signedInOrGuest('sign-in-to-create', '/?create')) await create(quiz);
     } catch (error) {
       setRefusal(sayError(error, 'create-failed'));
     } finally {

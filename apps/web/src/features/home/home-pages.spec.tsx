@@ -122,13 +122,27 @@ describe('the join tab', () => {
     expect(preferredName()).toBe('Nora');
   });
 
-  it('asks for a sign-in first: closed, nobody joins; as a guest it goes on', async () => {
+  it('signs a visitor in as a guest without asking', async () => {
     gateway.answer('joinInfoByCode', aGame());
+    gateway.answer('guest', TOKENS);
     await open();
     await enter('K7WQ4M', 'Nora');
     await join();
-    (await dialog('Sign In')).getByText('You must be logged in to join a game');
-    await press('Close', await dialog('Sign In'));
+    expect(addressNow()).toBe('/game/g1');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(gateway.asked('guest')).toHaveLength(1);
+  });
+
+  it('asks somebody to sign in who cannot be signed in as a guest: closed, nobody joins', async () => {
+    gateway.answer('joinInfoByCode', aGame());
+    gateway.refuse('guest', 'guest-failed');
+    await open();
+    await enter('K7WQ4M', 'Nora');
+    await join();
+    const modal = await dialog('Sign In');
+    modal.getByText('You must be logged in to join a game');
+    modal.getByText('Failed to sign in as guest');
+    await press('Close', modal);
     expect(addressNow()).toBe('/');
     await join();
     gateway.answer('guest', TOKENS);
@@ -139,12 +153,15 @@ describe('the join tab', () => {
 
   it('joins as a guest after a wait for room, with the name and code that were typed', async () => {
     gateway.answer('joinInfoByCode', aGame());
+    gateway.refuse('guest', 'guest-wait', { n: 5 });
     await open();
     await enter('K7WQ4M', 'Nora');
     await join();
-    gateway.refuse('guest', 'guest-wait', { n: 5 });
-    await press('Continue as Guest', await dialog('Sign In'));
-    await pass(5_000);
+    const modal = await dialog('Sign In');
+    modal.getByText('Many people are joining right now. You are signed in as soon as there is room.');
+    await pass(4_500);
+    expect(gateway.asked('guest')).toHaveLength(1);
+    await pass(500);
     expect([valueOf('Game Code'), valueOf('Your Name'), addressNow()]).toEqual(['K7WQ4M', 'Nora', '/']);
     gateway.answer('guest', TOKENS);
     await pass(30_000);
@@ -261,11 +278,24 @@ describe('the create tab', () => {
     },
   );
 
-  it('asks for a sign-in first, and goes on as a guest', async () => {
+  it('signs a visitor in as a guest without asking', async () => {
+    gateway.answer('guest', TOKENS);
+    gateway.answer('createGame', { gameId: 'g1', gameCode: 'K7WQ4M' });
     await open();
     await fill('Moderator Name', 'Ruth');
     await create();
-    (await dialog('Sign In')).getByText('You must be logged in to create a game');
+    expect(addressNow()).toBe('/setup/g1');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks somebody to sign in who cannot be signed in as a guest, and then goes on', async () => {
+    gateway.disconnect('guest');
+    await open();
+    await fill('Moderator Name', 'Ruth');
+    await create();
+    const modal = await dialog('Sign In');
+    modal.getByText('You must be logged in to create a game');
+    modal.getByText('Failed to sign in as guest');
     gateway.answer('guest', TOKENS);
     gateway.answer('createGame', { gameId: 'g1', gameCode: 'K7WQ4M' });
     await press('Continue as Guest', await dialog('Sign In'));

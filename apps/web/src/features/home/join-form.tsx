@@ -12,7 +12,7 @@ import {
 } from '../../app/browser-marks.js';
 import { publicHttp } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
-import { signedInOrAsk } from '../../app/sign-in-prompt.js';
+import { signedInOrGuest } from '../../app/sign-in-prompt.js';
 import { CodeField } from './code-field.js';
 import styles from './forms.module.css';
 import { isWholeCode } from './game-code.js';
@@ -55,7 +55,7 @@ export function JoinForm({ initialCode }: Props) {
     setBusy(true);
     try {
       keepPreferredName(name.trim());
-      if (await signedInOrAsk('sign-in-to-join', `/?code=${code}`)) await enter();
+      if (await signedInOrGuest('sign-in-to-join', `/?code=${code}`)) await enter();
     } catch (error) {
       setProblems({ code: sayError(error, 'join-failed') });
     } finally {
