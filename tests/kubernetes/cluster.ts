@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import { run } from './command.js';
 
 /** What this program reads of an object of Kubernetes. */
@@ -75,27 +75,22 @@ export class Cluster {
   }
 
   /** Makes a port of a pod or service reachable from here, through the API server. */
-  forward(target: string, port: number): Promise<Forwarded> {
+  async forward(target: string, port: number): Promise<Forwarded> {
     const args = ['--namespace', this.namespace, 'port-forward', target, `:${port}`];
     const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    child.stderr.on('data', (text) => (output += String(text)));
-    return new Promise((resolve, reject) => {
-      const fail = () => {
-        child.kill();
-        reject(new Error(`kubectl port-forward ${target} ${port} failed:\n${output}`));
-      };
-      const late = setTimeout(fail, FORWARDED_WITHIN_MS);
-      child.once('error', fail);
-      child.once('exit', fail);
-      createInterface(child.stdout).on('line', (line) => {
-        const own = /127\.0\.0\.1:(\d+)/.exec(line)?.[1];
-        if (own === undefined) return;
-        clearTimeout(late);
-        child.off('exit', fail);
-        resolve({ port: Number(own), close: () => void child.kill() });
-      });
-    });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+    child.on('error', (error) => (output += String(error)));
+    try {
+      return await eventually(() => {
+        const own = /127\.0\.0\.1:(\d+)/.exec(output)?.[1];
+        if (own === undefined) throw new Error(`kubectl port-forward ${target} ${port} opens no port:\n${output}`);
+        return { port: Number(own), close: () => void child.kill() };
+      }, FORWARDED_WITHIN_MS);
+    } catch (error) {
+      child.kill();
+      throw error;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { isReady } from './cluster.js';
 import type { Play } from './play.js';
-import type { Release, ServiceName } from './release.js';
+import type { Release } from './release.js';
+import type { ServiceName } from './services.js';
 
 /** What an operator and a cluster do to the pods of a release while games are played on it. */
 export class Disruptions {
@@ -17,13 +18,11 @@ export class Disruptions {
     await this.delete('game');
   }
 
-  async long(): Promise<void> {
+  /** `isPrevious`: the services run from the images of the previous release. */
+  async long(isPrevious: boolean): Promise<void> {
     const { play, release } = this;
     await play.during('nothing happens', async () => undefined);
-    await play.during('upgrade from the previous release', async () => {
-      await release.upgrade();
-      await release.allRolledOut();
-    });
+    if (isPrevious) await play.during('upgrade from the previous release', () => release.upgrade());
     for (const service of ['game', 'gateway'] as const) {
       await play.during(`scale ${service} 1 → 3`, () => release.scale(service, 3));
       await this.delete(service);

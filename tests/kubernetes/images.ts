@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { ROOT } from '../harness/root.js';
 import { run } from './command.js';
+import { SERVICES } from './services.js';
 
 const BUILT_WITHIN_MS = 20 * 60_000;
 const LOADED_WITHIN_MS = 5 * 60_000;
@@ -25,15 +26,19 @@ export async function buildImages(name: string, ref?: string): Promise<string> {
   return tag;
 }
 
-/** Copies images of the Docker engine into the cluster with the command in CLUSTER_LOAD; those it has are left out. */
-export async function loadImages(names: readonly string[]): Promise<number> {
+/**
+ * Copies images of the Docker engine into the cluster with the command in CLUSTER_LOAD, besides `names` those of the services
+ * with further tags; what the cluster has is left out. Resolves with their number.
+ */
+export async function loadImages(images: readonly string[], tags: readonly string[]): Promise<number> {
+  const names = [...images, ...tags.flatMap((tag) => SERVICES.map((service) => `earworm/${service}:${tag}`))];
   const command = process.env['CLUSTER_LOAD'];
   if (!command) return 0;
   const nodes = JSON.parse(await run('kubectl', ['get', 'nodes', '--output', 'json'])) as {
     items: { status: { images?: { names?: string[] }[] } }[];
   };
-  const known = nodes.items.map(({ status }) => new Set(status.images?.flatMap(({ names: all }) => all ?? [])));
-  const missing = names.filter((name) => !known.every((images) => images.has(fullNameOf(name))));
+  const onNodes = nodes.items.map(({ status }) => new Set(status.images?.flatMap(({ names: all }) => all ?? [])));
+  const missing = names.filter((name) => !onNodes.every((known) => known.has(fullNameOf(name))));
   const local = new Set((await run('docker', ['image', 'ls', '--format', '{{.Repository}}:{{.Tag}}'])).split('\n'));
   // What is not here the cluster pulls by itself.
   const here = missing.filter((name) => local.has(name));
@@ -49,5 +54,3 @@ function fullNameOf(name: string): string {
   if (second === undefined) return `docker.io/library/${name}`;
   return /[.:]/.test(first) ? name : `docker.io/${name}`;
 }
-
-export const CHART = join(ROOT, 'helm', 'earworm');

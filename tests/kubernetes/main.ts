@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { stopOnSignals } from '../load/stop-on-signals.js';
 import { checkBadInput } from './bad-input.js';
 import { Cluster } from './cluster.js';
-import { run, runs } from './command.js';
+import { runs } from './command.js';
 import { diagnosisOf } from './diagnosis.js';
 import { Disruptions } from './disruptions.js';
 import { buildImages, loadImages } from './images.js';
@@ -15,7 +15,8 @@ import { resultOf, shortcomingsOf } from './verdict.js';
 class Missing extends Error {}
 
 const SHAPE = { games: 6, players: 10, rate: 12 };
-/** Against what hangs: then it ends with what is known of the failure. */
+const REMOVED_WITHIN_MS = 120_000;
+/** Against what hangs. */
 const WITHIN_MS = { short: 12 * 60_000, long: 60 * 60_000 };
 
 const startedAt = performance.now();
@@ -33,17 +34,35 @@ async function needCluster(): Promise<void> {
   if (missing.length > 0) throw new Missing(missing.join('\n'));
 }
 
-async function main({ short, from, keep }: Options): Promise<number> {
+/** Builds and loads images, and installs. Resolves with the seconds that a game took from nothing. */
+async function installed(release: Release, tags: readonly string[]): Promise<number> {
+  const { cluster } = release;
+  const loaded = await loadImages(await release.images(), tags);
+  say(`${loaded} images were copied into the cluster; installing into ${cluster.namespace}`);
+  await cluster.createNamespace();
+  const since = performance.now();
+  const seconds = () => Math.round((performance.now() - since) / 1_000);
+  await release.install();
+  say(`everything is ready after ${seconds()} s`);
+  await release.test();
+  say(`helm test has played a game after ${seconds()} s`);
+  return seconds();
+}
+
+async function main({ short, from, keep, namespace }: Options): Promise<number> {
   await needCluster();
-  say('building the images');
-  const tag = await buildImages('kubernetes');
-  const previous = short ? null : await buildImages('previous', from);
-  const cluster = new Cluster(`earworm-${short ? 'short' : 'long'}-${randomBytes(3).toString('hex')}`);
+  const isOwn = namespace === null;
+  if (isOwn) say('building the images');
+  const tag = isOwn ? await buildImages('kubernetes') : '';
+  const previous = short || !isOwn ? null : await buildImages('previous', from);
+  const name = namespace ?? `earworm-${short ? 'short' : 'long'}-${randomBytes(3).toString('hex')}`;
+  const cluster = new Cluster(name);
   const release = await Release.prepare(cluster, tag);
   let play: Play | null = null;
   const end = async () => {
     await play?.close();
-    if (!keep) await release.remove();
+    await release.forget();
+    if (isOwn && !keep) await cluster.deleteNamespace(REMOVED_WITHIN_MS);
   };
   stopOnSignals(end);
   const late = setTimeout(
@@ -54,23 +73,18 @@ async function main({ short, from, keep }: Options): Promise<number> {
     short ? WITHIN_MS.short : WITHIN_MS.long,
   );
   try {
-    const images = await release.images();
-    const further = previous === null ? [] : images.map((image) => image.replace(`:${tag}`, `:${previous}`));
-    const loaded = await loadImages([...new Set([...images, ...further])]);
-    say(`${loaded} images were copied into the cluster; installing into ${cluster.namespace}`);
-    await cluster.createNamespace();
-    const installedAt = performance.now();
-    await release.install();
-    say(`everything is ready after ${((performance.now() - installedAt) / 1_000).toFixed(0)} s`);
-    await release.test();
-    const installS = Math.round((performance.now() - installedAt) / 1_000);
-    say(`helm test has played a game after ${installS} s`);
+    const installS = isOwn ? await installed(release, previous === null ? [] : [previous]) : 0;
     const url = await release.url();
-    if (previous !== null) await release.runImages(previous);
+    if (previous !== null) {
+      say('putting the previous release in its place');
+      await release.runImages(previous);
+    }
     play = await Play.start(url, { ...SHAPE, seconds: short ? 240 : 1_500 }, say);
+    say(`games are played at ${url}`);
     const disruptions = new Disruptions(release, play);
-    await (short ? disruptions.short() : disruptions.long());
-    const played: PlayResult = await release.withDatabase((databaseUrl) => play!.end(databaseUrl));
+    await (short ? disruptions.short() : disruptions.long(previous !== null));
+    const playing = play;
+    const played: PlayResult = await release.withDatabase((databaseUrl) => playing.end(databaseUrl));
     await play.close();
     const badInput = short ? [] : await checkBadInput(release, say);
     const result = resultOf({ installS, helmTest: true, killed: disruptions.killed }, played);

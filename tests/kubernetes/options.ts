@@ -7,16 +7,23 @@ export interface Options {
   readonly from: string;
   /** Nothing is removed at the end. */
   readonly keep: boolean;
+  /** Of a release that is installed and stays: it is played on as it is, without an upgrade. Default: one is installed. */
+  readonly namespace: string | null;
 }
 
-/** Change it with each release. There is none yet: the last commit before the images and the chart. */
-const PREVIOUS_RELEASE = '04225b3';
+/** Change it with each release. There is none yet: the commit that gave every service its own NATS user, as the chart does. */
+const PREVIOUS_RELEASE = 'adf76f1';
 
 export function readOptions(argv: readonly string[]): Options {
   const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({
     args: [...argv],
-    options: { short: flag, keep: flag, from: { type: 'string', default: PREVIOUS_RELEASE } },
+    options: {
+      short: flag,
+      keep: flag,
+      namespace: { type: 'string' },
+      from: { type: 'string', default: PREVIOUS_RELEASE },
+    },
   });
-  return values;
+  return { ...values, namespace: values.namespace ?? null };
 }

@@ -5,16 +5,14 @@ import { temporaryFolder } from '../harness/temporary-folder.js';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import type { Cluster, Resource } from './cluster.js';
 import { run } from './command.js';
-import { CHART } from './images.js';
+import { ROOT } from '../harness/root.js';
+import { SERVICES, type ServiceName } from './services.js';
 
+const CHART = join(ROOT, 'helm', 'earworm');
 export const RELEASE = 'earworm';
 const INSTALLED_WITHIN_S = 360;
 const TESTED_WITHIN_S = 180;
 const REACHED_WITHIN_MS = 60_000;
-
-/** The services, each a Deployment of the release. */
-export const SERVICES = ['gateway', 'game', 'identity', 'library', 'rate-limit', 'feedback', 'telemetry'] as const;
-export type ServiceName = (typeof SERVICES)[number];
 
 /** The chart with everything in one namespace, as it is tried. */
 export class Release {
@@ -28,7 +26,12 @@ export class Release {
     const folder = await temporaryFolder('kubernetes');
     const values = join(folder, 'values.json');
     // One machine plays hundreds of people.
-    const own = { image: { tag }, service: { type: 'NodePort' }, env: RAISED_LIMITS };
+    const own = {
+      image: { tag },
+      service: { type: 'NodePort' },
+      env: RAISED_LIMITS,
+      allInOne: { storage: { enabled: false } },
+    };
     await writeFile(values, JSON.stringify(own));
     return new Release(cluster, folder, values);
   }
@@ -49,6 +52,7 @@ export class Release {
   /** Brings every deployment to what the chart says. */
   async upgrade(): Promise<void> {
     await this.#helm(['upgrade', RELEASE, CHART, ...this.#files, ...WAIT], INSTALLED_WITHIN_S + 10);
+    await this.#allRolledOut();
   }
 
   /** Rejects with the log of the test that failed. */
@@ -60,10 +64,10 @@ export class Release {
   async runImages(tag: string): Promise<void> {
     for (const service of SERVICES)
       await this.cluster.kubectl(['set', 'image', this.deployment(service), `${service}=earworm/${service}:${tag}`]);
-    await this.allRolledOut();
+    await this.#allRolledOut();
   }
 
-  async allRolledOut(): Promise<void> {
+  async #allRolledOut(): Promise<void> {
     for (const service of SERVICES) await this.rolledOut(service);
   }
 
@@ -116,10 +120,9 @@ export class Release {
     }
   }
 
-  /** The release with all that it left in its namespace. */
-  async remove(): Promise<void> {
+  /** Removes what was written down of it here. */
+  async forget(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
-    await this.cluster.deleteNamespace(120_000);
   }
 
   get #files(): string[] {
