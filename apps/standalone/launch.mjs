@@ -21,6 +21,7 @@ const PROGRAMS = {
   screenshots: 'tests/dist/screenshots/main.js',
   faults: 'tests/dist/faults/main.js',
   attack: 'tests/dist/attack/main.js',
+  cluster: 'tests/dist/kubernetes/main.js',
   perf: 'tests/dist/perf/main.js',
 };
 /** They follow what was typed: a path there, and what else Jest knows. */
