@@ -21,6 +21,7 @@ const PROGRAMS = {
   faults: 'tests/dist/faults/main.js',
   attack: 'tests/dist/attack/main.js',
   perf: 'tests/dist/perf/main.js',
+  capacity: 'tests/dist/capacity/main.js',
 };
 /** They follow what was typed: a path there, and what else Jest knows. */
 const WATCH = ['--watch', '--selectProjects', 'unit', 'component', 'int'];
