@@ -16,7 +16,7 @@ import { loadPlay } from '../../app/play-piece.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
 import { server } from '../../testing/one-game.js';
-import { signInAs, tokenOf } from '../../testing/render.js';
+import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { HomePage } from './home-page.js';
 import { ModeratorRejoinPage } from './moderator-rejoin-page.js';
 
@@ -24,7 +24,7 @@ import { ModeratorRejoinPage } from './moderator-rejoin-page.js';
 await loadPlay();
 
 const PAT = { id: 'pat', name: 'Pat' };
-const A_GUEST = { id: 'guest-1', name: 'guest-1', roles: ['guest'] };
+const A_GUEST: TestUser = { id: 'guest-1', name: 'guest-1', roles: ['guest'] };
 const TYPING_PAUSE_MS = 300;
 const addressNow = () => `${location.pathname}${location.search}`;
 const TOKENS: RouteReply<'guest'> = {
