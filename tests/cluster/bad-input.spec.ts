@@ -186,6 +186,33 @@ describeWithNats('services whose servers cannot be used', (source) => {
     await eventually(async () => expect(await feedback.health()).toBe('ready'));
   });
 
+  it('services that wait for their migrations say so and work once prepare-database has run', async () => {
+    await asAdmin(WITH_DATABASE.map((name) => `drop schema ${name} cascade`).join('; '));
+    const all = await Promise.all(WITH_DATABASE.map((name) => start(name, { ...envOf(name), MIGRATIONS: 'wait' })));
+    const says = ({ name, lines }: Service) => lines(`"database: the schema ${name} is not migrated yet`).length;
+    await eventually(() => expect(all.map(says)).toEqual(all.map(() => 1)));
+    expect(await readiness(all)).toEqual(WITH_DATABASE.map((name) => [name, ['start', 'database']]));
+    const passwords = WITH_DATABASE.map((name) => [
+      `${name.toUpperCase()}_DB_PASSWORD`,
+      decodeURIComponent(new URL(database.urls[name]).password),
+    ]);
+    const prepare = new Child({
+      name: 'prepare-database',
+      program: process.execPath,
+      args: [join(ROOT, 'apps', 'standalone', 'dist', 'commands', 'prepare-database.js')],
+      env: { ...COMPILE_CACHE, DATABASE_URL: database.adminUrl, ...Object.fromEntries(passwords) },
+      isReady: () => true,
+      guard,
+    });
+    prepare.launch();
+    expect([await prepare.exited, prepare.output.trim().split('\n')]).toEqual([
+      0,
+      expect.arrayContaining(WITH_DATABASE.map((name) => `The schema ${name} is up to date.`)),
+    ]);
+    await eventually(async () => expect(await readiness(all)).toEqual(WITH_DATABASE.map((name) => [name, 'ready'])));
+    expect(all.map(says)).toEqual(all.map(() => 1));
+  });
+
   it('a service that may not migrate an old schema says so and works once it may', async () => {
     const schema: Schema = 'feedback';
     await asAdmin(

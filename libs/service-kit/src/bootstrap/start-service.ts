@@ -36,6 +36,9 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
   const log = createLog(name, { level: own.LOG_LEVEL });
   const health = new HealthChecks();
   const healthLog = new HealthLog(health, log);
+  let stop = async (): Promise<void> => healthLog.stop();
+  // The first process of a container ignores a signal that it does not handle, also while it waits for its servers.
+  stopOnSignal({ log, stop: () => stop() });
   try {
     const metrics = createMetrics(name);
     watchHealth(metrics, health);
@@ -65,18 +68,15 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     prepare?.(app);
     if (port) await app.listen(port(config), host?.(config) ?? '0.0.0.0');
     else await app.init();
+    stop = async () => {
+      healthLog.stop();
+      health.refuse('stopping');
+      await app.close();
+      await bus.drain();
+      await Promise.all([traces.close(), server?.close()]);
+    };
     started();
     log.info({ healthPort: server?.port }, 'started');
-    stopOnSignal({
-      log,
-      stop: async () => {
-        healthLog.stop();
-        health.refuse('stopping');
-        await app.close();
-        await bus.drain();
-        await Promise.all([traces.close(), server?.close()]);
-      },
-    });
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
     process.exit(1);
