@@ -87,6 +87,7 @@ const MAY_SLEEP = [
   'apps/game/src/testing/stream-of-commands.ts',
   'apps/game/src/testing/append-bench.ts',
   'tests/attack/*.ts',
+  'tests/capacity/*.ts',
   'tests/load/*.ts',
   'tests/faults/*.ts',
   'tests/perf/**/*.ts',

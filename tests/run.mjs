@@ -28,7 +28,7 @@ const STEPS = [
     unit: () => jest('unit'),
   },
   { component: (isAlone) => jest('component', isAlone ? WORKERS : '1'), int: () => jest('int') },
-  { data: () => prepare() },
+  { data: () => prepare(), chart: () => jest('chart', '1') },
   { e2e: () => jest('e2e') },
   { identity: () => jest('identity') },
   { keycloak: () => jest('keycloak') },

@@ -23,6 +23,7 @@ const PROGRAMS = {
   attack: 'tests/dist/attack/main.js',
   cluster: 'tests/dist/kubernetes/main.js',
   perf: 'tests/dist/perf/main.js',
+  capacity: 'tests/dist/capacity/main.js',
 };
 /** They follow what was typed: a path there, and what else Jest knows. */
 const WATCH = ['--watch', '--selectProjects', 'unit', 'component', 'int'];

@@ -63,8 +63,8 @@ export class LoadSession {
   }
 
   /** Begins to press; what is scheduled from `measureFrom` of the tally on is measured. Returns the way to end it. */
-  play(seed?: number): () => Promise<void> {
-    this.#metronome = startMetronome(this.options.rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
+  play(seed?: number, rate = this.options.rate): () => Promise<void> {
+    this.#metronome = startMetronome(rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
     return () => this.finish();
   }
 

@@ -3,6 +3,8 @@
 {{- $servers := include "earworm.servers" . | fromYaml -}}
 {{- $all := .Values.allInOne.enabled -}}
 {{- $keycloakPort := ternary 8080 (include "earworm.portOf" $servers.keycloak.url | int) $all -}}
+{{- $natsPorts := list -}}
+{{- range $servers.nats.servers }}{{ $natsPorts = append $natsPorts (splitList ":" . | last) }}{{ end -}}
 {{- $minioPort := include "earworm.portOf" $servers.minio.endpoint | int -}}
 flows:
 - [everybody, gateway, 3000]
@@ -10,8 +12,8 @@ flows:
 - [load-test, gateway, 3000]
 {{- range $name, $facts := include "earworm.services" . | fromYaml }}
 - [monitoring, {{ $name }}, {{ include "earworm.healthPort" $ }}]
-{{- range $servers.nats.servers }}
-- [{{ $name }}, nats, {{ splitList ":" . | last }}]
+{{- range uniq $natsPorts }}
+- [{{ $name }}, nats, {{ . }}]
 {{- end }}
 {{- range $facts.calls }}
 - [{{ $name }}, {{ . }}, {{ index (include "earworm.services" $ | fromYaml) . "http" }}]

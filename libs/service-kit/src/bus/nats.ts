@@ -3,6 +3,8 @@ import { connect } from 'nats';
 import type { Logger } from 'pino';
 import { createLog } from '../log/index.js';
 import type { Tracing } from '../tracing/port.js';
+import type { Registry } from 'prom-client';
+import { busMetrics } from './bus-metrics.js';
 import { makeBus } from './make-bus.js';
 import { natsServers } from './nats-servers.js';
 import { NatsWire } from './nats-wire.js';
@@ -16,6 +18,8 @@ export interface NatsOptions {
   readonly log?: Logger;
   /** Default: none. */
   readonly tracing?: Tracing;
+  /** Default: nothing is counted. */
+  readonly metrics?: Registry;
 }
 
 /** What the largest game needs when its moderator opens it, bytes; `max_payload` of deploy/nats/services.conf. */
@@ -23,7 +27,7 @@ const LONGEST_MESSAGE = 8 * 1024 * 1024;
 
 /** Connects once, waiting for the first server as long as it takes, and never gives up reconnecting. */
 export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
-  const { url, name = 'earworm', log = createLog('bus'), tracing } = options;
+  const { url, name = 'earworm', log = createLog('bus'), tracing, metrics } = options;
   const connection = await connect({
     ...natsServers(url),
     name,
@@ -41,5 +45,5 @@ export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
   const taken = connection.info?.max_payload ?? 0;
   if (taken < LONGEST_MESSAGE)
     log.warn({ taken, needed: LONGEST_MESSAGE }, 'the NATS server takes too short messages: raise its max_payload');
-  return makeBus(new NatsWire(connection, log, inboxPrefix(name)), log, tracing);
+  return makeBus(new NatsWire(connection, log, inboxPrefix(name)), log, tracing, metrics && busMetrics(metrics));
 }
