@@ -59,12 +59,17 @@ const isTested = (release: Release): Promise<boolean> =>
     },
   );
 
-async function main({ short, from, keep, namespace }: Options): Promise<number> {
+async function main({ short, from, keep, namespace, ...given }: Options): Promise<number> {
   await needCluster();
   const isOwn = namespace === null;
-  if (isOwn) say('building the images');
-  const tag = isOwn ? await buildImages('kubernetes') : '';
-  const previous = short || !isOwn ? null : await buildImages('previous', from);
+  const built: string[] = [];
+  const build = async (image: string, ref?: string) => {
+    say(`building the images${ref === undefined ? '' : ` of ${ref}`}`);
+    built.push(await buildImages(image, ref));
+    return built.at(-1) ?? '';
+  };
+  const tag = isOwn ? (given.tag ?? (await build('kubernetes'))) : '';
+  const previous = short || !isOwn ? null : (given.fromTag ?? (await build('previous', from)));
   const name = namespace ?? `earworm-${short ? 'short' : 'long'}-${randomBytes(3).toString('hex')}`;
   const cluster = new Cluster(name);
   const release = await Release.prepare(cluster, tag);
@@ -73,7 +78,7 @@ async function main({ short, from, keep, namespace }: Options): Promise<number> 
     await play?.close();
     await release.forget();
     if (!isOwn || keep) return;
-    await untagImages([tag, ...(previous === null ? [] : [previous])]);
+    await untagImages(built);
     await cluster.deleteNamespace(REMOVED_WITHIN_MS);
   };
   stopOnSignals(end);
