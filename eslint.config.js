@@ -86,6 +86,7 @@ const MAY_SLEEP = [
   'apps/game/src/testing/append-bench.ts',
   'tests/attack/*.ts',
   'tests/load/*.ts',
+  'tests/k6/script/play.ts',
   'tests/faults/*.ts',
   'tests/perf/**/*.ts',
   'tests/cluster/support/reports.ts',

@@ -1,0 +1,27 @@
+import type { Metronome } from '../../load/metronome.js';
+import { metrics } from './metrics.js';
+
+/** As `startMetronome` of Node: times are drawn beforehand and do not wait for anything. */
+export function startMetronome(
+  perSecond: number,
+  _seed: number | undefined,
+  onDue: (scheduledAt: number) => void,
+): Metronome {
+  const pause = () => (-Math.log(1 - Math.random()) * 1_000) / perSecond;
+  let next = performance.now() + pause();
+  let timer = setTimeout(tick, next - performance.now());
+  function tick(): void {
+    const now = performance.now();
+    for (; next <= now; next += pause()) {
+      metrics.lateness.add((now - next) / 1_000);
+      onDue(next);
+    }
+    timer = setTimeout(tick, next - performance.now());
+  }
+  return {
+    stop: () => {
+      clearTimeout(timer);
+      return Promise.resolve();
+    },
+  };
+}
