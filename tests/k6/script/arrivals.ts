@@ -9,17 +9,19 @@ export function startMetronome(
 ): Metronome {
   const pause = () => (-Math.log(1 - Math.random()) * 1_000) / perSecond;
   let next = performance.now() + pause();
+  let isStopped = false;
   let timer = setTimeout(tick, next - performance.now());
   function tick(): void {
     const now = performance.now();
-    for (; next <= now; next += pause()) {
+    for (; next <= now && !isStopped; next += pause()) {
       metrics.lateness.add((now - next) / 1_000);
       onDue(next);
     }
-    timer = setTimeout(tick, next - performance.now());
+    if (!isStopped) timer = setTimeout(tick, next - performance.now());
   }
   return {
     stop: () => {
+      isStopped = true;
       clearTimeout(timer);
       return Promise.resolve();
     },

@@ -48,18 +48,21 @@ export function socketsWith(
     }
 
     send(text: string): void {
-      this.#socket.send(text);
+      // Where browsers drop what is sent on a socket that is closing, k6 throws and ends the VU.
+      if (this.#isOpen) this.#socket.send(text);
     }
 
     close(): void {
       this.#isLeft = true;
       // k6 waits forever when a socket is closed before it is open.
       if (this.#isOpen) this.#socket.close();
+      this.#isOpen = false;
     }
 
     /** k6 cannot break a line without a word. */
     cut(): void {
       if (!this.#isOpen) return;
+      this.#isOpen = false;
       lostAt ??= performance.now();
       this.#socket.close();
     }
