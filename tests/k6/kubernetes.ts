@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import { Missing } from '../load/layout.js';
 import { onPath } from '../harness/on-path.js';
 import { bundle } from './bundle.js';
@@ -18,8 +19,10 @@ export interface ClusterTerms extends Omit<K6Run, 'url'> {
   readonly out: string;
 }
 
-/** Until the pod runs: the image may have to be pulled. */
-const STARTS_WITHIN = '180s';
+/** Until k6 runs: the image may have to be pulled. */
+const STARTS_WITHIN_MS = 180_000;
+/** What a container waits for in vain. */
+const HOPELESS = /^(ErrImage|ImagePull|InvalidImage|Create\w*Error)/;
 
 /** Runs k6 as a Job of the namespace, follows its log, writes what it found to `out` and removes the Job. */
 export async function runInCluster(
@@ -36,9 +39,7 @@ export async function runInCluster(
   const manifest = manifestOf({ name, release, run: { scenario, parameters, url }, script: await bundle() });
   try {
     await kubectl(['create', '-f', '-'], JSON.stringify(manifest));
-    const pod = ['pod', '--selector', `job-name=${name}`, `--timeout=${STARTS_WITHIN}`];
-    await kubectl(['wait', '--for=create', ...pod]);
-    await kubectl(['wait', '--for=jsonpath={.status.containerStatuses[0].started}', ...pod]).catch(() => undefined);
+    await started(name, kubectl);
     const shown = withoutReport(onOutput);
     const log = await kubectl(['logs', '--follow', `job/${name}`], undefined, shown);
     const summary = summaryIn(log);
@@ -68,14 +69,41 @@ async function gatewayOf(release: string, kubectl: Kubectl): Promise<string> {
   return `http://${service.metadata.name}:${service.spec.ports[0]?.port ?? 80}`;
 }
 
-/** Null while the pod's end is not recorded. */
-async function exitCodeOf(name: string, kubectl: Kubectl): Promise<number | null> {
-  const ended = '{.items[0].status.containerStatuses[0].state.terminated.exitCode}';
-  const pods = ['--selector', `job-name=${name}`];
-  await kubectl(['wait', '--for=jsonpath={.status.containerStatuses[0].state.terminated}', 'pod', ...pods]);
-  const code = await kubectl(['get', 'pod', ...pods, '--output', `jsonpath=${ended}`]);
-  return code === '' ? null : Number(code);
+interface ContainerState {
+  readonly waiting?: { readonly reason?: string; readonly message?: string };
+  readonly running?: object;
+  readonly terminated?: { readonly exitCode: number };
 }
+
+/** Of k6 in the Job's pod; null before that is known. */
+async function stateOf(name: string, kubectl: Kubectl): Promise<ContainerState | null> {
+  const pods = JSON.parse(await kubectl(['get', 'pod', '--selector', `job-name=${name}`, '--output', 'json'])) as {
+    readonly items: readonly {
+      readonly status: { readonly containerStatuses?: readonly { readonly state: ContainerState }[] };
+    }[];
+  };
+  return pods.items[0]?.status.containerStatuses?.[0]?.state ?? null;
+}
+
+/** Rejects with the reason where k6 cannot be started. */
+async function started(name: string, kubectl: Kubectl): Promise<void> {
+  const hopeless = await eventually(async () => {
+    const state = await stateOf(name, kubectl);
+    const { reason = '', message = '' } = state?.waiting ?? {};
+    if (HOPELESS.test(reason)) return `${reason}: ${message}`;
+    if (!state?.running && !state?.terminated)
+      throw new Error(`the pod of ${name} did not start: ${reason || 'no pod'}`);
+    return null;
+  }, STARTS_WITHIN_MS);
+  if (hopeless !== null) throw new Error(hopeless);
+}
+
+const exitCodeOf = (name: string, kubectl: Kubectl): Promise<number> =>
+  eventually(async () => {
+    const ended = (await stateOf(name, kubectl))?.terminated;
+    if (!ended) throw new Error(`the end of ${name} is not recorded`);
+    return ended.exitCode;
+  });
 
 /** Hands on whole lines that are not part of the report. */
 function withoutReport(onOutput: (text: string) => void): (text: string) => void {

@@ -1,13 +1,13 @@
 /** Named as the servers' own where one of them measures the same. All times in seconds. */
 export const TRENDS = {
-  /** From the moment that a press is due until the last socket of its game has shown it. */
+  /** From sending a press until the last socket of its game has received it. */
   press: 'gateway_press_seconds',
   /** From arriving, through sign-in and socket, to a seat. */
   join: 'join_seconds',
   signIn: 'sign_in_seconds',
   /** From the end of a socket until its successor is online. */
   reconnect: 'reconnect_seconds',
-  /** How late this machine was with a press that was due: the other times include it. */
+  /** How late this machine was with what was due: it needs more cores, or less to do. */
   lateness: 'generator_late_seconds',
 } as const;
 

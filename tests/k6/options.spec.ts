@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '../harness/root.js';
 import { readOptions } from './options.js';
+import { SCENARIO_NAMES, scenarioOf } from './scenarios.js';
 
 describe('the options of load:k6', () => {
   it('takes a scenario, an address and parameters', () => {
@@ -25,5 +29,16 @@ describe('the options of load:k6', () => {
     ['an address that is none', ['smoke', '--url', 'nowhere'], '--url is the address of a server.'],
   ])('refuses %s', (_, argv, message) => {
     expect(() => readOptions(argv)).toThrow(message);
+  });
+});
+
+describe('the README', () => {
+  const rows = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n');
+
+  it.each(SCENARIO_NAMES)('names %s and its limits of time with their defaults', (name) => {
+    const row = rows.find((line) => line.startsWith(`| \`${name}\` `));
+    const limits = Object.entries(scenarioOf(name).parameters).filter(([parameter]) => parameter.endsWith('Ms'));
+    for (const [parameter, value] of limits) expect(row).toContain(`\`${parameter}=${value}\``);
+    expect(row).toBeDefined();
   });
 });

@@ -43,7 +43,7 @@ export class SeenByAll {
     }
     if (--waiting.left > 0) return;
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-    if (this.tally.isMeasured(waiting.scheduledAt)) this.tally.took(performance.now() - waiting.scheduledAt);
+    if (this.tally.isMeasured(waiting.scheduledAt)) this.tally.took(waiting.scheduledAt);
   }
 
   async settle(): Promise<void> {

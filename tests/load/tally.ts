@@ -49,9 +49,9 @@ export class Tally {
     this.shown.push(press);
   }
 
-  /** The last one was; `ms` after it was due. */
-  took(ms: number): void {
-    this.latencies.push(ms);
+  /** The last one was shown a press that was due then. */
+  took(scheduledAt: number): void {
+    this.latencies.push(performance.now() - scheduledAt);
   }
 
   refused(code: string, measured: boolean): void {

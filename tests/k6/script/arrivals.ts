@@ -1,7 +1,10 @@
 import type { Metronome } from '../../load/metronome.js';
 import { metrics } from './metrics.js';
 
-/** As `startMetronome` of Node: times are drawn beforehand and do not wait for anything. */
+/**
+ * As `startMetronome` of Node: times are drawn beforehand and do not wait for anything. What k6 itself was late counts apart:
+ * a VU that reads the messages of hundreds of sockets cannot do it in time.
+ */
 export function startMetronome(
   perSecond: number,
   _seed: number | undefined,
@@ -15,7 +18,7 @@ export function startMetronome(
     const now = performance.now();
     for (; next <= now && !isStopped; next += pause()) {
       metrics.lateness.add((now - next) / 1_000);
-      onDue(next);
+      onDue(performance.now());
     }
     if (!isStopped) timer = setTimeout(tick, next - performance.now());
   }

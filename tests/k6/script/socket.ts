@@ -1,6 +1,7 @@
 import type { SocketClass, SocketLike } from '@earworm/client';
 import { CLOSE_CODES, SOCKET_PATH } from '@earworm/contracts';
 import { WebSocket } from 'k6/websockets';
+import { hear } from './heard.js';
 import { metrics } from './metrics.js';
 
 const REASONS = new Map<number, string>(Object.entries(CLOSE_CODES).map(([reason, code]) => [code, reason]));
@@ -39,6 +40,7 @@ export function socketsWith(
       socket.onmessage = (message) => {
         if (lostAt !== null) metrics.reconnect.add((performance.now() - lostAt) / 1_000);
         lostAt = null;
+        hear(message);
         this.onmessage?.({ data: message?.data });
       };
       // Its type leaves the event out.

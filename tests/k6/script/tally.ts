@@ -1,4 +1,5 @@
 import { type Acknowledged, type Shown, Tally } from '../../load/tally.js';
+import { heardAt } from './heard.js';
 import { metrics } from './metrics.js';
 
 const keyOf = ({ gameId, version, playerId }: Shown) => `${gameId} ${version} ${playerId}`;
@@ -26,8 +27,8 @@ export class MeasuredTally extends Tally {
     else if (measured === true) metrics.accepted.add(1);
   }
 
-  override took(ms: number): void {
-    metrics.press.add(ms / 1_000, this.tags());
+  override took(scheduledAt: number): void {
+    metrics.press.add((heardAt() - scheduledAt) / 1_000, this.tags());
   }
 
   override refused(code: string, measured: boolean): void {
