@@ -25,7 +25,9 @@ const directions = {
     'feedback',
     'telemetry',
     'service-kit',
+    'client',
     'contracts',
+    'rules',
   ],
 };
 const everyRoom = Object.keys(directions).map((folder) => folder.split('/')[1]);
@@ -85,6 +87,7 @@ const MAY_SLEEP = [
   'apps/game/src/testing/stream-of-commands.ts',
   'apps/game/src/testing/append-bench.ts',
   'tests/attack/*.ts',
+  'tests/capacity/*.ts',
   'tests/load/*.ts',
   'tests/k6/script/play.ts',
   'tests/faults/*.ts',

@@ -4,7 +4,8 @@ export const TRENDS = {
   press: 'gateway_press_seconds',
   /** From arriving, through sign-in and socket, to a seat. */
   join: 'join_seconds',
-  signIn: 'sign_in_seconds',
+  /** Requests, by route and status. */
+  http: 'gateway_http_seconds',
   /** From the end of a socket until its successor is online. */
   reconnect: 'reconnect_seconds',
   /** How late this machine was with what was due: it needs more cores, or less to do. */

@@ -91,14 +91,14 @@ export function markdownOf({ scenario, what, url, parameters, passed, seconds, t
     ...(late > LATE_SECONDS
       ? [
           '',
-          `The machine that ran k6 was ${(late * 1_000).toFixed(1)} ms late at p99: the times above include its own delay.`,
+          `The machine that ran k6 was ${(late * 1_000).toFixed(1)} ms late at p99: it had too much to do for what was asked of it.`,
         ]
       : []),
     '',
   ].join('\n');
 }
 
-/** Above this k6 itself makes the figures worse. */
+/** Above this k6 itself may make the figures worse. */
 const LATE_SECONDS = 0.005;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -46,11 +46,11 @@ class CrowdProcess {
     };
   }
 
-  async play(forMs: number): Promise<CrowdSays['play']> {
+  async play(forMs: number, rate: number): Promise<CrowdSays['play']> {
     const { tally } = this.#session;
     tally.measureFrom = performance.now();
     const from = tally.latencies.length;
-    const stop = this.#session.play();
+    const stop = this.#session.play(undefined, rate);
     await pause(forMs);
     await stop();
     return { ...timesOf(tally.latencies.slice(from)), unseen: tally.unseen, stuck: tally.stuck.length };
@@ -71,7 +71,7 @@ function act(asked: CrowdAsked): Promise<object> {
     case 'cut':
       return crowd.cut();
     case 'play':
-      return crowd.play(asked.forMs);
+      return crowd.play(asked.forMs, asked.rate);
   }
 }
 

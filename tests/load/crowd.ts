@@ -7,7 +7,7 @@ export interface CrowdShape {
   readonly games: number;
   /** Per game. */
   readonly players: number;
-  /** Presses a second over all games, when it plays. */
+  /** Presses a second over all games, when it plays; the most, if it plays at several rates. */
   readonly rate: number;
   /** How long it plays in all. */
   readonly seconds: number;
@@ -17,7 +17,7 @@ export interface CrowdShape {
 
 export type CrowdAsked =
   | { readonly shape: CrowdShape; readonly what: 'open' | 'cut' }
-  | { readonly shape: CrowdShape; readonly what: 'play'; readonly forMs: number };
+  | { readonly shape: CrowdShape; readonly what: 'play'; readonly forMs: number; readonly rate: number };
 
 /** What it says of each thing it was asked for; all times in ms. */
 export interface CrowdSays {
@@ -39,6 +39,10 @@ export class Crowd {
     this.#process = fork(new URL('crowd-process.js', import.meta.url));
   }
 
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
   open(): Promise<CrowdSays['open']> {
     return this.#ask<'open'>({ shape: this.shape, what: 'open' });
   }
@@ -47,8 +51,8 @@ export class Crowd {
     return this.#ask<'cut'>({ shape: this.shape, what: 'cut' });
   }
 
-  play(forMs: number): Promise<CrowdSays['play']> {
-    return this.#ask<'play'>({ shape: this.shape, what: 'play', forMs });
+  play(forMs: number, rate = this.shape.rate): Promise<CrowdSays['play']> {
+    return this.#ask<'play'>({ shape: this.shape, what: 'play', forMs, rate });
   }
 
   async close(): Promise<void> {

@@ -85,8 +85,8 @@ export class GamesSession {
   }
 
   /** Begins to press; what is scheduled from `measureFrom` of the tally on is measured. Returns the way to end it. */
-  play(seed?: number): () => Promise<void> {
-    this.#metronome = this.platform.startMetronome(this.options.rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
+  play(seed?: number, rate = this.options.rate): () => Promise<void> {
+    this.#metronome = this.platform.startMetronome(rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
     return () => this.finish();
   }
 

@@ -24,6 +24,8 @@ export interface Usage {
   readonly cpuSeconds: ReadonlyMap<string, number>;
   /** Of the parts' own processes; a database's share of its memory cannot be told. */
   readonly rssMb: number;
+  /** The same by part. */
+  readonly rssMbOf: ReadonlyMap<string, number>;
 }
 
 /** Null where there is no /proc, or when a part is gone. */
@@ -32,7 +34,7 @@ export async function usageOf(parts: readonly Part[]): Promise<Usage | null> {
   const all = (await Promise.all(names.map((name) => readProcess(Number(name))))).filter((each) => each !== null);
   const byPid = new Map(all.map((each) => [each.pid, each]));
   const cpuSeconds = new Map<string, number>();
-  let rssMb = 0;
+  const rssMbOf = new Map<string, number>();
   for (const { name, pid, only } of parts) {
     const own = byPid.get(pid);
     if (!own) return null;
@@ -44,9 +46,10 @@ export async function usageOf(parts: readonly Part[]): Promise<Usage | null> {
       name,
       counted.reduce((sum, each) => sum + each.cpuSeconds, cpuSeconds.get(name) ?? 0),
     );
-    if (name !== 'postgres') rssMb += own.rssMb;
+    if (name !== 'postgres') rssMbOf.set(name, (rssMbOf.get(name) ?? 0) + own.rssMb);
   }
-  return { at: performance.now(), cpuSeconds, rssMb };
+  const rssMb = [...rssMbOf.values()].reduce((sum, each) => sum + each, 0);
+  return { at: performance.now(), cpuSeconds, rssMb, rssMbOf };
 }
 
 function familyIn(all: readonly Process[], pid: number): ReadonlySet<number> {

@@ -27,8 +27,9 @@ import { atMostEvery } from './at-most-every.js';
 
 const SWEEP_MS = 1_000;
 const FLUSH_WITHIN_MS = 500;
-/** Followers are told that the log has grown at most this often. */
-const HINT_MS = 50;
+/** Followers are told that the log has grown at most this often: while it grows they read it once a second anyway. */
+const HINT_MS = 250;
+const FREED_MS = 50;
 /** Said by a replica that has just freed shards, so that the others need not wait for their next look. */
 const SHARDS_FREED = 'game.shards-freed';
 /** A shard that a newer owner holds, or whose log this release cannot read, is left alone for this long. */
@@ -95,7 +96,7 @@ export class Replica {
           void this.lease.giveUp(shard, AVOID_MS[reason]);
         },
         taken: (shards) => void this.announce(shards),
-        freed: atMostEvery(HINT_MS, () => publish(SHARDS_FREED, new Uint8Array())),
+        freed: atMostEvery(FREED_MS, () => publish(SHARDS_FREED, new Uint8Array())),
         gamesMax: config.GAME_GAMES_IN_MEMORY,
       },
     );

@@ -2,6 +2,7 @@ import { createHttp } from '@earworm/client';
 import { b64decode } from 'k6/encoding';
 import http from 'k6/http';
 import type { Guest } from '../../load/guests.js';
+import { metrics } from './metrics.js';
 import { settings } from './settings.js';
 
 /** A guest with what goes along with each of its requests and sockets. */
@@ -13,14 +14,17 @@ export interface K6Guest extends Guest {
 const fetchWith =
   (headers: Readonly<Record<string, string>>): typeof fetch =>
   async (url, init) => {
-    const response = await http.asyncRequest(init?.method ?? 'GET', String(url), init?.body as string | undefined, {
+    const method = init?.method ?? 'GET';
+    const route = `${method} ${String(url).slice(settings.url.length)}`;
+    const response = await http.asyncRequest(method, String(url), init?.body as string | undefined, {
       headers: { ...(init?.headers as Record<string, string>), ...headers },
       // Each is another phone: with the cookie of the one before it would count as the same.
       jar: new http.CookieJar(),
-      tags: { name: String(url).slice(settings.url.length) },
+      tags: { name: route },
       timeout: '15s',
       responseType: 'text',
     });
+    metrics.http.add(response.timings.duration / 1_000, { route, status: String(response.status) });
     if (response.status === 0) throw new TypeError(response.error);
     const { body, status } = response;
     return {

@@ -97,10 +97,8 @@ export function others(): Promise<void> {
 
 export async function signIn(): Promise<void> {
   if (exec.scenario.iterationInTest === 0) mentionAll();
-  const startedAt = performance.now();
   try {
     await signInGuest(url);
-    metrics.signIn.add((performance.now() - startedAt) / 1_000);
   } catch (error) {
     metrics.turnedAway.add(1, { reason: String(error) });
   }

@@ -6,6 +6,7 @@ import { Presence } from './presence.js';
 
 const GAME = 'a-game-with-people';
 let house: Bus;
+let otherBus: Bus;
 let presence: Presence;
 let said: string[][];
 let shown: { online: number }[];
@@ -16,6 +17,7 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
   house = hub.connect();
+  otherBus = hub.connect();
   said = [];
   shown = [];
   full = [];
@@ -81,6 +83,51 @@ describe('who is connected to a game', () => {
     await gathered();
     expect(changes).toEqual(['all', 'full']);
     expect(full.at(-1)).toMatchObject({ delayed: 6 });
+  });
+
+  it('is said to a gateway that is heard for the first time, and not again when it repeats itself', async () => {
+    presence.enters('player', 'ann');
+    await gathered();
+    said = [];
+    otherSays(['bob']);
+    await gathered();
+    expect(said).toEqual([['bob'], ['ann']]);
+    otherSays(['bob']);
+    otherSays(['bob', 'cem']);
+    await gathered();
+    expect(said).toEqual([['bob'], ['ann'], ['bob'], ['bob', 'cem']]);
+    expect(shown.map(({ online }) => online)).toEqual([1, 2, 3]);
+  });
+
+  it('is said again to a gateway where people come back to a game that nobody there was connected to', async () => {
+    presence.enters('player', 'ann');
+    otherSays(['bob']);
+    await gathered();
+    otherSays([]);
+    await gathered();
+    said = [];
+    otherSays(['bob']);
+    await gathered();
+    expect(said).toEqual([['bob'], ['ann']]);
+  });
+
+  it('comes to rest between two gateways once each has said what the other did not know', async () => {
+    const other = new Presence({
+      ...{ bus: otherBus, gateway: 'gateway-2', gameId: GAME },
+      times: { everyMs: 5_000, expiresMs: 12_000 },
+      onChange: () => undefined,
+    });
+    try {
+      presence.enters('player', 'ann');
+      other.enters('player', 'bob');
+      for (let round = 0; round < 5; round++) await gathered();
+      said = [];
+      for (let round = 0; round < 5; round++) await gathered();
+      expect(said).toEqual([]);
+      expect(shown.at(-1)).toMatchObject({ online: 2 });
+    } finally {
+      other.stop();
+    }
   });
 
   it('is forgotten when its gateway has not said it for twelve seconds', async () => {

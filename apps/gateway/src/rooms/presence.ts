@@ -25,18 +25,28 @@ export interface PresenceTerms {
   readonly onChange: (frames: PresenceFrames, changed: 'all' | 'full') => void;
 }
 
+/** What another gateway said last. */
+interface Others {
+  readonly users: readonly string[];
+  readonly stages: number;
+  readonly delayed: number;
+  readonly at: number;
+}
+
 /**
  * Who is connected to a game: this gateway's sockets and what the other gateways say of theirs. Soft: nothing is kept,
  * what is not repeated is forgotten.
  */
 export class Presence {
   readonly #own = new Map<string, number>();
-  readonly #others = new Map<string, { users: readonly string[]; delayed: number; at: number }>();
+  readonly #others = new Map<string, Others>();
   readonly #subscription: Subscription;
   #stages = 0;
   /** Joins that wait here because many came from one address. */
   #delayed = 0;
   #stopped = false;
+  /** What this gateway says has changed, or another one does not know it. */
+  #mustSay = false;
   #moderatorId = '';
   #saidAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -96,18 +106,27 @@ export class Presence {
   #heard(data: Uint8Array): void {
     const message = PresenceMessage.parse(JSON.parse(new TextDecoder().decode(data)));
     if (message.gateway === this.terms.gateway) return;
-    const { users, delayed = 0 } = message;
-    this.#others.set(message.gateway, { users, delayed, at: performance.now() });
-    this.#changed();
+    const { users, stages, delayed = 0 } = message;
+    const before = this.#others.get(message.gateway);
+    const now: Others = { users, stages, delayed, at: performance.now() };
+    this.#others.set(message.gateway, now);
+    // To answer everything that is heard would have the gateways answer each other for as long as the game lasts.
+    if (before === undefined || (isEmpty(before) && !isEmpty(now))) this.#changed();
+    else if (before.delayed !== delayed || !isSame(before.users, users)) this.#showSoon();
+  }
+
+  #changed(): void {
+    this.#mustSay = true;
+    this.#showSoon();
   }
 
   /** A big room waits longer: its frame goes to more sockets and changes more often. */
-  #changed(): void {
+  #showSoon(): void {
     if (this.#stopped) return;
     this.#timer ??= setTimeout(
       () => {
         this.#timer = null;
-        this.#say();
+        if (this.#mustSay) this.#say();
         this.#show();
       },
       Math.max(COALESCE_MS, this.#own.size),
@@ -115,6 +134,7 @@ export class Presence {
   }
 
   #say(): void {
+    this.#mustSay = false;
     this.#saidAt = performance.now();
     const message: PresenceMessage = {
       gateway: this.terms.gateway,
@@ -149,3 +169,10 @@ export class Presence {
     else if (frames.full !== before.full) this.terms.onChange(frames, 'full');
   }
 }
+
+/** Such a gateway may have forgotten the game since, and with it what the others have said. */
+const isEmpty = ({ users, stages }: Others): boolean => users.length === 0 && stages === 0;
+
+/** The order is that in which they came, so a set that has not changed is the same list. */
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((user, i) => user === others[i]);

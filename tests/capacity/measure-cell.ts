@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Crowd, type CrowdSays } from '../load/crowd.js';
+import { openLayout, type Layout } from '../load/layout.js';
+import { readOptions } from '../load/options.js';
+import { stopOnSignals } from '../load/stop-on-signals.js';
+import { usageOf, type Usage } from '../load/usage.js';
+import { BusyCores } from './busy-cores.js';
+import { type Cell, type LayoutName, ratesOf, risingRates } from './plan.js';
+
+/** Above this, somebody who was first sees it late. */
+export const PLAYABLE_P99_MS = 100;
+const AT_THE_DOOR = 48;
+const PLAYERS = 'players';
+
+/** How long each step takes, ms. */
+export interface Pace {
+  readonly warmUpMs: number;
+  readonly idleMs: number;
+  readonly playMs: number;
+  readonly risingMs: number;
+}
+export const FULL_PACE: Pace = { warmUpMs: 6_000, idleMs: 5_000, playMs: 6_000, risingMs: 4_000 };
+export const QUICK_PACE: Pace = { warmUpMs: 3_000, idleMs: 3_000, playMs: 3_000, risingMs: 3_000 };
+/** Of the rising rates so many are tried at most. */
+const MOST_STEPS = 4;
+
+type ByPart = Readonly<Record<string, number>>;
+
+export interface Step {
+  readonly what: 'idle' | 'play' | 'rise';
+  readonly seconds: number;
+  /** Seen by everybody in that time. */
+  readonly presses: number;
+  readonly p50: number | null;
+  readonly p99: number | null;
+  /** CPU seconds by process. */
+  readonly cpu: ByPart;
+  /** Cores that neither the product nor its players used meanwhile. */
+  readonly othersCores: number;
+}
+
+export interface MeasuredCell extends Cell {
+  readonly layout: LayoutName;
+  /** Everybody signs in, connects and joins, as fast as it goes. */
+  readonly joins: {
+    readonly count: number;
+    readonly seconds: number;
+    readonly p99: number | null;
+    readonly cpu: ByPart;
+  };
+  readonly steps: readonly Step[];
+  /** Of each process's own memory, MB: before anybody came, and the most afterwards. */
+  readonly memory: { readonly before: ByPart; readonly most: ByPart };
+}
+
+/** Plays one cell on servers of its own. */
+export async function measureCell(layoutName: LayoutName, cell: Cell, pace: Pace): Promise<MeasuredCell> {
+  const layout = await openLayout(readOptions(['--layout', layoutName]));
+  stopOnSignals(() => layout.close());
+  const rates = ratesOf(cell);
+  const rising = layoutName === 'standalone' ? [...risingRates(cell)].slice(0, MOST_STEPS) : [];
+  const inAllMs = pace.warmUpMs + rates.length * pace.playMs + rising.length * pace.risingMs;
+  const crowd = new Crowd({
+    ...{ urls: layout.urls, games: cell.rooms, players: cell.players, atTheDoor: AT_THE_DOOR },
+    ...{ rate: Math.max(...rates, ...rising), seconds: inAllMs / 1_000 },
+  });
+  try {
+    return { layout: layoutName, ...cell, ...(await new Measuring(layout, crowd, pace).run(rates, rising)) };
+  } finally {
+    await crowd.close();
+    await layout.close();
+  }
+}
+
+class Measuring {
+  readonly #most: Record<string, number> = {};
+
+  constructor(
+    private readonly layout: Layout,
+    private readonly crowd: Crowd,
+    private readonly pace: Pace,
+  ) {}
+
+  async run(rates: readonly number[], rising: readonly number[]): Promise<Omit<MeasuredCell, 'layout' | keyof Cell>> {
+    const { warmUpMs, idleMs, playMs, risingMs } = this.pace;
+    await pause(idleMs / 2);
+    const before = (await this.#usage()).memory;
+    const { result: seated, ...coming } = await this.#during(() => this.crowd.open());
+    await this.crowd.play(warmUpMs, Math.max(...rates));
+    const steps: Step[] = [await this.#step('idle', () => pause(idleMs, undefined))];
+    for (const rate of rates) steps.push(await this.#step('play', () => this.crowd.play(playMs, rate)));
+    for (const rate of rising) {
+      const step = await this.#step('rise', () => this.crowd.play(risingMs, rate));
+      steps.push(step);
+      if (step.p99 === null || step.p99 > PLAYABLE_P99_MS) break;
+    }
+    return {
+      joins: {
+        count: seated.join.count,
+        seconds: seated.seatedWithinMs / 1_000,
+        p99: seated.join.p99,
+        cpu: coming.cpu,
+      },
+      steps,
+      memory: { before, most: this.#most },
+    };
+  }
+
+  async #step(what: Step['what'], work: () => Promise<CrowdSays['play'] | undefined>): Promise<Step> {
+    const { result, ...used } = await this.#during(work);
+    if (result === undefined) return { what, presses: 0, p50: null, p99: null, ...used };
+    const { count, p50, p99, unseen, stuck } = result;
+    if (unseen + stuck > 0) throw new Error(`${unseen} presses were not seen by all, ${stuck} games were stuck`);
+    return { what, presses: count, p50, p99, ...used };
+  }
+
+  async #during<T>(work: () => Promise<T>) {
+    const [before, others] = [await this.#usage(), await BusyCores.now()];
+    const result = await work();
+    const [after, othersAfter] = [await this.#usage(), await BusyCores.now()];
+    const seconds = (after.at - before.at) / 1_000;
+    const used = Object.fromEntries(
+      [...after.cpuSeconds].map(([name, total]) => [name, total - (before.cpuSeconds.get(name) ?? 0)]),
+    );
+    const { [PLAYERS]: players = 0, ...cpu } = used;
+    const ours = Object.values(cpu).reduce((sum, each) => sum + each, players);
+    for (const [name, mb] of Object.entries(after.memory)) this.#most[name] = Math.max(this.#most[name] ?? 0, mb);
+    return { result, seconds, cpu, othersCores: othersAfter.since(others) - ours / seconds };
+  }
+
+  async #usage(): Promise<Usage & { readonly memory: ByPart }> {
+    const usage = await usageOf([...this.layout.parts, { name: PLAYERS, pid: this.crowd.pid }]);
+    if (usage === null) throw new Error('what processes use can only be read from /proc, of processes that run');
+    const { [PLAYERS]: _, ...memory } = Object.fromEntries(usage.rssMbOf);
+    return { ...usage, memory };
+  }
+}
