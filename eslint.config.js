@@ -25,7 +25,9 @@ const directions = {
     'feedback',
     'telemetry',
     'service-kit',
+    'client',
     'contracts',
+    'rules',
   ],
 };
 const everyRoom = Object.keys(directions).map((folder) => folder.split('/')[1]);

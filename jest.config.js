@@ -10,6 +10,7 @@ import './tests/harness/source-hooks.mjs';
  *   identity   tests/identity  the product on the embedded identity provider, and a browser
  *   keycloak   tests/identity  the same specs on a real Keycloak; tests/keycloak: what is about Keycloak alone
  *   cluster    tests/cluster   several processes on NATS; each spec starts its own from data that the global set-up prepares
+ *   chart      tests/chart     the manifests of helm/earworm, with helm and kubeconform
  *   install    tests/install   what the README says, on a fresh clone
  */
 const swc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
@@ -28,7 +29,7 @@ const shared = {
 const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
 /** Folders of tests/ whose specs are a project of their own. */
-const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'cluster', 'install'];
+const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'cluster', 'chart', 'install'];
 /** Jest takes no timeout for a project. */
 const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
@@ -97,6 +98,7 @@ export default {
       testEnvironment: '<rootDir>/tests/harness/server-logs-environment.mjs',
       setupFilesAfterEnv: slowSpecs,
     }),
+    folderProject('chart'),
     folderProject('install', {
       globalSetup: '<rootDir>/tests/install/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/install/support/global-teardown.ts',

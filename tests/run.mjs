@@ -28,16 +28,17 @@ const STEPS = [
     unit: () => jest('unit'),
   },
   { component: (isAlone) => jest('component', isAlone ? WORKERS : '1'), int: () => jest('int') },
-  { data: () => prepare() },
+  { data: () => prepare(), chart: () => jest('chart', '1') },
   { e2e: () => jest('e2e') },
   { identity: () => jest('identity') },
   { keycloak: () => jest('keycloak') },
   { attack: () => attack() },
   { cluster: () => jest('cluster'), install: () => jest('install') },
+  { kubernetes: () => kubernetes() },
 ];
 const NAMES = STEPS.flatMap((row) => Object.keys(row));
 /** Specs start the built services and play the rendered clips of the starter quiz. */
-const NEED_BUILD = ['unit', 'int', 'e2e', 'identity', 'keycloak', 'attack', 'cluster', 'install'];
+const NEED_BUILD = ['unit', 'int', 'e2e', 'identity', 'keycloak', 'attack', 'cluster', 'install', 'kubernetes'];
 
 /** Specs start the product on data that one first start has made. */
 const NEED_DATA = ['e2e', 'identity', 'keycloak', 'cluster', 'install'];
@@ -54,8 +55,10 @@ const jestOptions = options < 0 ? [] : args.slice(options);
 
 const BY_TITLE = jestOptions.some((option) => /^(-t|--testNamePattern)(=|$)/.test(option));
 
-function node(args, stdio) {
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio });
+const node = (args, stdio) => program(process.execPath, args, { stdio });
+
+function program(path, args, options = {}) {
+  const child = spawn(path, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let output = '';
   child.stdout?.on('data', (text) => (output += text));
   child.stderr?.on('data', (text) => (output += text));
@@ -109,6 +112,38 @@ async function attack() {
   const { code, output } = await node([join(ROOT, 'tests/dist/attack/main.js'), '--short'], ['ignore', 'pipe', 'pipe']);
   console.error(output.trim());
   if (code !== 0) throw new Error(`the attack ended with ${code}`);
+}
+
+/** Steps for which something is missing that not everybody has; each with what that is. */
+const notRun = [];
+
+/** The short form of `npm run test:cluster`, on the cluster of KUBECONFIG or one that the command in CLUSTER_UP starts. */
+async function kubernetes() {
+  const { KUBECONFIG, CLUSTER_UP, CLUSTER_DOWN } = process.env;
+  const isStarted = !KUBECONFIG && Boolean(CLUSTER_UP);
+  try {
+    const env = isStarted ? await clusterStarted() : process.env;
+    const args = [join(ROOT, 'tests/dist/kubernetes/main.js'), '--short'];
+    const { code, output } = await program(process.execPath, args, { env });
+    console.error(output.trim());
+    if (code === 2) {
+      notRun.push(`kubernetes: ${output.trim()}`);
+      return { counted: true };
+    }
+    if (code !== 0) throw new Error(`the run in Kubernetes ended with ${code}`);
+  } finally {
+    if (isStarted && CLUSTER_DOWN) await program('sh', ['-c', CLUSTER_DOWN]);
+  }
+}
+
+/** The environment that the command's output makes of this one, as `eval` would. */
+async function clusterStarted() {
+  const { code, output } = await program('sh', ['-c', 'eval "$(eval "$CLUSTER_UP")" && env -0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (code !== 0) throw new Error(`CLUSTER_UP ended with ${code}`);
+  const pairs = output.split('\0').filter((pair) => pair.includes('='));
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
 }
 
 /** CPU seconds of the whole machine: all, and those in use. Null where there is no /proc. */
@@ -180,6 +215,10 @@ const { passed, failed, skipped } = total;
 if (skipped.length > 0) {
   console.error(`\nDID NOT RUN, because something they need is missing here:`);
   for (const spec of skipped) console.error(`  ${spec}`);
+}
+if (notRun.length > 0) {
+  console.error(`\nDID NOT RUN, and need not:`);
+  for (const step of notRun) console.error(`  ${step}`);
 }
 // Where everything is expected to be there, a spec that did not run is a failure.
 const strict = process.env.CI === 'true' && skipped.length > 0;

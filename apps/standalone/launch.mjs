@@ -12,6 +12,7 @@ const PROGRAMS = {
   'keycloak-sync': 'apps/identity/dist/realm/main.js',
   'keycloak-rotate-key': 'apps/identity/dist/rotate-assertion-key.js',
   dev: 'apps/standalone/launch/dev.mjs',
+  images: 'docker/images.mjs',
   test: 'tests/run.mjs',
   watch: JEST,
   stress: 'tests/dist/tools/stress/main.js',
@@ -20,13 +21,14 @@ const PROGRAMS = {
   screenshots: 'tests/dist/screenshots/main.js',
   faults: 'tests/dist/faults/main.js',
   attack: 'tests/dist/attack/main.js',
+  cluster: 'tests/dist/kubernetes/main.js',
   perf: 'tests/dist/perf/main.js',
   capacity: 'tests/dist/capacity/main.js',
 };
 /** They follow what was typed: a path there, and what else Jest knows. */
 const WATCH = ['--watch', '--selectProjects', 'unit', 'component', 'int'];
-/** The tests build too, as a step that they report; what is watched is the source. */
-const NOT_BUILT_FIRST = ['test', 'watch'];
+/** The tests build too, as a step that they report; what is watched is the source; images are built in containers. */
+const NOT_BUILT_FIRST = ['test', 'watch', 'images'];
 
 const [command = '', ...args] = process.argv.slice(2);
 try {

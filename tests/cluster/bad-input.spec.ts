@@ -6,7 +6,7 @@ import { Child } from '../harness/child.js';
 import { COMPILE_CACHE } from '../harness/compile-cache.js';
 import { Database, type Schema } from '../harness/database.js';
 import { Guard } from '../harness/guard.js';
-import { natsChild } from '../harness/nats-server.js';
+import { natsChild, type NatsServer } from '../harness/nats-server.js';
 import { lastingPort } from '../harness/ports.js';
 import { copyPreparedData } from '../harness/prepared-data.js';
 import { ROOT } from '../harness/root.js';
@@ -92,7 +92,7 @@ describe('services whose variables are missing or wrong', () => {
 
 describeWithNats('services whose servers cannot be used', (source) => {
   let database: Database;
-  let natsUrl: string;
+  let nats: NatsServer;
   let toNats: TcpLine;
   let toDatabase: TcpLine;
 
@@ -101,9 +101,9 @@ describeWithNats('services whose servers cannot be used', (source) => {
     other.host = `127.0.0.1:${line.port}`;
     return other.href;
   };
-  const envOf = (name: ServiceName, nats = natsUrl): NodeJS.ProcessEnv => {
+  const envOf = (name: ServiceName, natsUrl = nats.urlOf(name)): NodeJS.ProcessEnv => {
     const url = (database.urls as Partial<Record<string, string>>)[name];
-    return { NATS_URL: nats, DATABASE_URL: url && through(url, toDatabase) };
+    return { NATS_URL: natsUrl, DATABASE_URL: url && through(url, toDatabase) };
   };
   const asAdmin = (statement: string) => withClient(database.adminUrl, (client) => client.query(statement));
   const readiness = (all: readonly Service[]) =>
@@ -112,10 +112,9 @@ describeWithNats('services whose servers cannot be used', (source) => {
   beforeAll(async () => {
     await copyPreparedData(folder);
     database = await Database.start(folder, guard);
-    const nats = await natsChild(source, guard);
+    nats = await natsChild(source, guard, folder);
     await nats.child?.start();
-    natsUrl = nats.url;
-    toNats = await TcpLine.to(Number(new URL(natsUrl).port));
+    toNats = await TcpLine.to(Number(new URL(nats.url).port));
     toDatabase = await TcpLine.to(Number(new URL(database.adminUrl).port));
   });
   afterEach(() => {
@@ -130,7 +129,7 @@ describeWithNats('services whose servers cannot be used', (source) => {
   it('every service reports NATS, then Postgres, as down in health and in one line, and works once they are up', async () => {
     toNats.cut();
     toDatabase.cut();
-    const all = await Promise.all(SERVICES.map((name) => start(name, envOf(name, through(natsUrl, toNats)))));
+    const all = await Promise.all(SERVICES.map((name) => start(name, envOf(name, through(nats.urlOf(name), toNats)))));
     await eventually(async () =>
       expect(await readiness(all)).toEqual(SERVICES.map((name) => [name, ['bus', 'start']])),
     );
@@ -185,6 +184,33 @@ describeWithNats('services whose servers cannot be used', (source) => {
     expect(await feedback.health()).toEqual(['start', 'database']);
     await asAdmin(`alter role feedback password '${decodeURIComponent(password)}'`);
     await eventually(async () => expect(await feedback.health()).toBe('ready'));
+  });
+
+  it('services that wait for their migrations say so and work once prepare-database has run', async () => {
+    await asAdmin(WITH_DATABASE.map((name) => `drop schema ${name} cascade`).join('; '));
+    const all = await Promise.all(WITH_DATABASE.map((name) => start(name, { ...envOf(name), MIGRATIONS: 'wait' })));
+    const says = ({ name, lines }: Service) => lines(`"database: the schema ${name} is not migrated yet`).length;
+    await eventually(() => expect(all.map(says)).toEqual(all.map(() => 1)));
+    expect(await readiness(all)).toEqual(WITH_DATABASE.map((name) => [name, ['start', 'database']]));
+    const passwords = WITH_DATABASE.map((name) => [
+      `${name.toUpperCase()}_DB_PASSWORD`,
+      decodeURIComponent(new URL(database.urls[name]).password),
+    ]);
+    const prepare = new Child({
+      name: 'prepare-database',
+      program: process.execPath,
+      args: [join(ROOT, 'apps', 'standalone', 'dist', 'commands', 'prepare-database.js')],
+      env: { ...COMPILE_CACHE, DATABASE_URL: database.adminUrl, ...Object.fromEntries(passwords) },
+      isReady: () => true,
+      guard,
+    });
+    prepare.launch();
+    expect([await prepare.exited, prepare.output.trim().split('\n')]).toEqual([
+      0,
+      expect.arrayContaining(WITH_DATABASE.map((name) => `The schema ${name} is up to date.`)),
+    ]);
+    await eventually(async () => expect(await readiness(all)).toEqual(WITH_DATABASE.map((name) => [name, 'ready'])));
+    expect(all.map(says)).toEqual(all.map(() => 1));
   });
 
   it('a service that may not migrate an old schema says so and works once it may', async () => {

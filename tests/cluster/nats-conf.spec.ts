@@ -1,40 +1,157 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { connect } from 'nats';
-import { natsServers } from '@earworm/service-kit/bus';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { checkLimit, signingKeys } from '@earworm/contracts';
+import { type Bus, natsServers } from '@earworm/service-kit/bus';
+import { connectNatsBus } from '@earworm/service-kit/bus/nats';
+import { createLog } from '@earworm/service-kit/log';
+import { eventually } from '@earworm/service-kit/testing/eventually';
+import { connect, type NatsConnection } from 'nats';
 import { Guard } from '../harness/guard.js';
-import { natsChild } from '../harness/nats-server.js';
+import { natsChild, type NatsServer } from '../harness/nats-server.js';
 import { ROOT } from '../harness/root.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { describeWithNats } from './support/describe-with-nats.js';
 
-describeWithNats('the NATS server as it is shipped', (nats) => {
+describeWithNats('the NATS server as it is shipped', (source) => {
   let guard: Guard;
-  let url: string;
+  let nats: NatsServer;
+  const connections: NatsConnection[] = [];
+  const buses: Bus[] = [];
   beforeAll(async () => {
-    guard = new Guard(await temporaryFolder('nats'));
-    const server = await natsChild(nats, guard);
-    await server.child?.start();
-    url = server.url;
+    const folder = await temporaryFolder('nats');
+    guard = new Guard(folder);
+    nats = await natsChild(source, guard, folder);
+    await nats.child?.start();
   });
-  afterAll(() => guard?.cleanUp());
+  afterAll(async () => {
+    await Promise.all([...connections.map((each) => each.close()), ...buses.map((bus) => bus.drain())]);
+    await guard?.cleanUp();
+  });
 
-  it('lets in who has its password, and nobody else', async () => {
-    const { servers, user = '' } = natsServers(url);
-    for (const credentials of [{}, { user }, { user, pass: 'another' }, { user: 'somebody', pass: 'another' }])
+  /** As whoever has the service's password may: with any client, on any subject. */
+  async function as(service: string) {
+    const connection = await connect(natsServers(nats.urlOf(service)));
+    connections.push(connection);
+    const refused: string[] = [];
+    void (async () => {
+      for await (const { permissionContext: refusal } of connection.status())
+        if (refusal) refused.push(`${refusal.operation} ${refusal.subject}`);
+    })();
+    const received: string[] = [];
+    const subscribe = (subject: string) =>
+      connection.subscribe(subject, { callback: (error, message) => void (error ?? received.push(message.subject)) });
+    return { connection, refused, received, subscribe };
+  }
+  async function busOf(service: string): Promise<Bus> {
+    const log = createLog('spec', { level: 'silent' });
+    const bus = await connectNatsBus({ url: nats.urlOf(service), name: service, log });
+    buses.push(bus);
+    return bus;
+  }
+
+  it('lets in users with their passwords, and nobody else', async () => {
+    const { servers, user = '' } = natsServers(nats.urlOf('game'));
+    const { pass: ofAnother } = natsServers(nats.urlOf('feedback'));
+    for (const credentials of [{}, { user }, { user, pass: ofAnother }, { user: 'somebody', pass: 'another' }])
       await expect(connect({ servers, reconnect: false, ...credentials })).rejects.toMatchObject({
         code: 'AUTHORIZATION_VIOLATION',
       });
-    const connection = await connect(natsServers(url));
+    const { connection } = await as('game');
     expect(connection.info?.max_payload).toBe(8 * 1024 * 1024);
-    await connection.close();
   });
 
-  it('listens on this machine alone unless it is told that it runs in a container', () => {
-    const read = (file: string) => readFileSync(join(ROOT, 'deploy/nats', file), 'utf8');
-    const listens = (file: string) => /^listen: "(.*)"$/m.exec(read(file))?.[1];
-    expect([listens('nats.conf'), listens('container.conf')]).toEqual(['127.0.0.1:4222', '0.0.0.0:4222']);
-    expect(read('container.conf')).toMatch(/^include \.\/nats\.conf$/m);
+  it('listens on this machine alone unless a flag says otherwise', async () => {
+    const config = await readFile(join(ROOT, 'deploy/nats/services.conf'), 'utf8');
+    expect(config.match(/^listen: .*$/gm)).toEqual(['listen: "127.0.0.1:4222"']);
+  });
+
+  describe('the permissions of its users', () => {
+    it.each([
+      ['feedback', 'game.command.7'],
+      ['telemetry', 'game.events.some-game.full'],
+      ['library', 'identity.revoked'],
+      ['game', 'rate-limit.check'],
+      ['rate-limit', 'game.presence.some-game'],
+      ['identity', 'operations.wanted'],
+    ])('%s publishes nothing on %s', async (service, subject) => {
+      const [user, spec] = await Promise.all([as(service), as('spec')]);
+      spec.subscribe(subject);
+      await spec.connection.flush();
+      user.connection.publish(subject, 'anything');
+      user.connection.publish('operations.vitals', 'permitted');
+      await user.connection.flush();
+      await spec.connection.flush();
+      expect(user.refused).toEqual([`publish ${subject}`]);
+      expect(spec.received).toEqual([]);
+    });
+
+    it.each([
+      ['feedback', 'game.events.*.*'],
+      ['feedback', '>'],
+      ['telemetry', 'game.command.*'],
+      ['library', 'identity.sign-in'],
+      ['game', 'identity.revoked'],
+      ['rate-limit', '_INBOX.>'],
+      ['feedback', '_INBOX.gateway.>'],
+    ])('%s receives nothing from %s', async (service, subject) => {
+      const [user, spec] = await Promise.all([as(service), as('spec')]);
+      user.subscribe(subject);
+      await user.connection.flush();
+      for (const each of ['game.events.g.full', 'game.command.1', 'identity.sign-in', '_INBOX.gateway.a.1'])
+        spec.connection.publish(each, 'a secret');
+      await spec.connection.flush();
+      await user.connection.flush();
+      expect(user.refused).toEqual([`subscription ${subject}`]);
+      expect(user.received).toEqual([]);
+    });
+
+    it('a call reaches the service that serves it, and its reply the caller alone', async () => {
+      const [gateway, identity, library] = await Promise.all([busOf('gateway'), busOf('identity'), as('library')]);
+      identity.serve(signingKeys, () => ({ keys: [], issuer: 'http://issuer' }) as never);
+      await identity.flush();
+      library.subscribe('_INBOX.gateway.>');
+      await library.connection.flush();
+      const reply = await gateway.request(signingKeys.subject, Buffer.from('{}'), 30_000);
+      expect(Buffer.from(reply).toString()).toContain('"ok"');
+      await library.connection.flush();
+      expect(library.received).toEqual([]);
+    });
+
+    it('a service answers a request once, and a caller that it was not asked by never', async () => {
+      const [gateway, limiter] = await Promise.all([as('gateway'), as('rate-limit')]);
+      const replies: string[] = [];
+      gateway.connection.subscribe('_INBOX.gateway.spec.*', {
+        callback: (_, message) => void replies.push(`${message.subject} ${message.string()}`),
+      });
+      limiter.connection.subscribe(checkLimit.subject, {
+        callback: (_, message) => {
+          for (const answer of ['first', 'second']) message.respond(Buffer.from(answer));
+          limiter.connection.publish('_INBOX.gateway.spec.2', 'forged');
+        },
+      });
+      await limiter.connection.flush();
+      gateway.connection.publish(checkLimit.subject, '{}', { reply: '_INBOX.gateway.spec.1' });
+      await gateway.connection.flush();
+      await eventually(() =>
+        expect(limiter.refused).toEqual(['publish _INBOX.gateway.spec.1', 'publish _INBOX.gateway.spec.2']),
+      );
+      await gateway.connection.flush();
+      expect(replies).toEqual(['_INBOX.gateway.spec.1 first']);
+    });
+
+    it('a service with the password of another one logs one line for each kind of subject', async () => {
+      const lines: { subject?: string; operation?: string }[] = [];
+      const log = createLog('spec', { level: 'warn', to: { write: (line) => void lines.push(JSON.parse(line)) } });
+      const bus = await connectNatsBus({ url: nats.urlOf('feedback'), name: 'library', log });
+      buses.push(bus);
+      for (const game of ['a', 'b']) bus.publish(`game.events.${game}.full`, Buffer.from('x'));
+      await bus.flush();
+      await eventually(() => expect(lines).toHaveLength(2));
+      expect(lines.map(({ operation, subject = '' }) => `${operation} ${subject.split('.')[0]}`)).toEqual([
+        'subscription _INBOX',
+        'publish game',
+      ]);
+    });
   });
 });

@@ -11,7 +11,9 @@ import { Services } from '../harness/services.js';
 import { signInGuest } from '../load/guests.js';
 import { LoadSession } from '../load/session.js';
 import { socketUrl } from '../load/sockets.js';
+import { expressions, selectorsIn } from '../tools/watching/expressions.js';
 import { describeWithNats } from './support/describe-with-nats.js';
+import { metricsOf } from './support/metrics.js';
 import { behind, bothFacts, countedFacts } from './support/facts.js';
 import { ERRORS_PER_REPORT, flood, report, sendReport, sendTelemetry } from './support/reports.js';
 
@@ -66,6 +68,19 @@ describeWithNats('telemetry as a separate process', (nats) => {
     await session?.finish();
     session?.close();
     await services?.close();
+  });
+
+  it('every metric, label and value that dashboards and alerts ask for is in the metrics of a played game', async () => {
+    await services.of('telemetry').kill();
+    // So that a call without an answer is counted.
+    expect(await sendTelemetry(url(), 'session/end', { sessionId: '0'.repeat(32) })).toBe(503);
+    await services.of('telemetry').start();
+    await goesOn();
+    const found = await metricsOf([...services.healthUrls.values()]);
+    const missing = expressions().flatMap(({ where, expr }) =>
+      selectorsIn(expr).flatMap((selector) => found.lacks(selector).map((what) => `${where}: ${what}`)),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('services that can do without MinIO report it and stay ready while it is down', async () => {

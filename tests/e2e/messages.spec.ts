@@ -14,7 +14,7 @@ import { test, testOn, useProduct } from './support/test.js';
 
 /** The quoted sentences that a real server's refusal brings to a screen here, by test. */
 const SHOWN = {
-  games: ['Game not found', 'This game has already ended', 'You must be logged in to join a game'],
+  games: ['Game not found', 'This game has already ended'],
   feedback: ['You can only submit feedback once per minute. Please wait.'],
   createLimit: ["You've created too many games recently. Please wait {n} seconds before creating another game."],
   joinLimit: ["You're joining games too quickly. Please wait {n} seconds before trying again."],
@@ -29,6 +29,7 @@ const IN_COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
   'app/app.spec.tsx': ['Invalid game ID', 'Game ID is missing...', 'Something went wrong'],
   'features/home/home-pages.spec.tsx': [
     'You must be logged in to create a game',
+    'You must be logged in to join a game',
     'Failed to create game',
     'Failed to join game',
     'Rejoin Error',
@@ -130,7 +131,6 @@ describe('messages of a real refusal', () => {
     await page.goto(`/?code=${code}`);
     await page.getByLabel('Your Name').fill('Eve');
     await eve.person.button('Join Game').click();
-    await eve.person.continueAsGuest('You must be logged in to join a game');
     await reading.reads(eve.person, 'This game has already ended');
     for (const [id, sentence] of [
       [gameId, 'This game has already ended'],

@@ -22,9 +22,8 @@ describe('a whole game', () => {
     const ada = playerOf(await arrive('Ada'));
     const leo = playerOf(await arrive('Leo'));
 
-    // The moderator signs in on the way and makes a board.
+    // The moderator becomes a guest on the way and makes a board.
     await ruth.createGame();
-    await ruth.person.continueAsGuest('You must be logged in to create a game');
     await ruth.person.sees('Set up your game');
     await ruth.addCategory('Eighties');
     await ruth.openQuestion('Eighties');
@@ -49,12 +48,10 @@ describe('a whole game', () => {
     // One player types the code, the other follows a link and needs another name.
     await ada.enterCode(code.toLowerCase());
     await ada.person.button('Join Game').click();
-    await ada.person.continueAsGuest('You must be logged in to join a game');
     await ada.becomes('lobby');
     await leo.person.page.goto(`/?code=${code}`);
     await leo.person.page.getByLabel('Your Name').fill('ADA');
     await leo.person.button('Join Game').click();
-    await leo.person.continueAsGuest('You must be logged in to join a game');
     await leo.person.sees('This name is taken in this game');
     await leo.person.page.getByLabel('Your name').fill('Leo');
     await leo.person.button('Join').click();

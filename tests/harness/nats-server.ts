@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { Child } from './child.js';
@@ -8,9 +8,11 @@ import { IMAGES } from './images.js';
 import { lastingPort } from './ports.js';
 import { ROOT } from './root.js';
 
-/** The configurations that operators are given, and the password that they ask for. */
-const CONFIGS = join(ROOT, 'deploy/nats');
-const PASSWORD = 'a-password-for-tests';
+/** What operators are given. */
+const CONFIG = join(ROOT, 'deploy/nats/services.conf');
+/** The user of specs that take part in the bus; no installation has one that may use every subject. */
+const SPEC = 'spec';
+const passwordOf = (user: string) => `${user}-password-for-tests`;
 
 /** Where a NATS server can be had. */
 export type NatsSource =
@@ -37,24 +39,49 @@ export async function findNats(env: NodeJS.ProcessEnv = process.env): Promise<Na
   return (await dockerVersion()) === undefined ? null : { kind: 'container' };
 }
 
-/** A server of our own that can be killed and started again, on a port that stays; null for one that others run. */
-export async function natsChild(source: NatsSource, guard: Guard): Promise<{ url: string; child: Child | null }> {
-  if (source.kind === 'url') return { url: source.url, child: null };
+export interface NatsServer {
+  /** May use every subject. */
+  readonly url: string;
+  /** May use what a service needs. */
+  readonly urlOf: (service: string) => string;
+  /** Null for a server that others run. */
+  readonly child: Child | null;
+}
+
+/** A server of our own that can be killed and started again, on a port that stays; or one that others run. */
+export async function natsChild(source: NatsSource, guard: Guard, folder: string): Promise<NatsServer> {
+  if (source.kind === 'url') return { url: source.url, urlOf: () => source.url, child: null };
   const port = await lastingPort();
   const isReady = () => answers(port);
-  const common = { name: 'nats', env: { ...process.env, NATS_PASSWORD: PASSWORD }, isReady, guard };
+  const { config, passwords } = await withSpecUser(folder);
+  const common = { name: 'nats', env: { ...process.env, ...passwords }, isReady, guard };
   const child =
     source.kind === 'program'
-      ? new Child({ ...common, program: source.path, args: ['-c', join(CONFIGS, 'nats.conf'), '-p', String(port)] })
+      ? new Child({ ...common, program: source.path, args: ['-c', config, '-p', String(port)] })
       : new Child({
           ...common,
           ...dockerRun({
             ...{ name: 'nats', image: IMAGES.nats.image, port, containerPort: IMAGES.nats.port },
-            options: ['-e', 'NATS_PASSWORD', '-v', `${CONFIGS}:/etc/earworm:ro`],
-            command: ['-c', '/etc/earworm/container.conf'],
+            options: [
+              ...Object.keys(passwords).flatMap((name) => ['-e', name]),
+              '-v',
+              `${config}:/etc/services.conf:ro`,
+            ],
+            command: ['-c', '/etc/services.conf', '-a', '0.0.0.0'],
           }),
         });
-  return { url: `nats://earworm:${PASSWORD}@127.0.0.1:${port}`, child };
+  const urlOf = (user: string) => `nats://${user}:${passwordOf(user)}@127.0.0.1:${port}`;
+  return { url: urlOf(SPEC), urlOf, child };
+}
+
+/** The file that operators are given with one more user, and the variables that it reads. */
+async function withSpecUser(folder: string): Promise<{ config: string; passwords: Record<string, string> }> {
+  const given = await readFile(CONFIG, 'utf8');
+  const users = [...given.matchAll(/user: "([^"]+)", password: \$(\w+)/g)];
+  const passwords = Object.fromEntries(users.map(([, user = '', variable = '']) => [variable, passwordOf(user)]));
+  const config = join(folder, 'services.conf');
+  await writeFile(config, given.replace('users: [\n', `$&    { user: "${SPEC}", password: "${passwordOf(SPEC)}" }\n`));
+  return { config, passwords };
 }
 
 /** True once a server greets. */

@@ -15,7 +15,7 @@ import { Child } from './child.js';
 import { COMPILE_CACHE } from './compile-cache.js';
 import { Database, type Schema } from './database.js';
 import { Guard } from './guard.js';
-import { natsChild, type NatsSource } from './nats-server.js';
+import { natsChild, type NatsServer, type NatsSource } from './nats-server.js';
 import { lastingPort } from './ports.js';
 import { copyPreparedData } from './prepared-data.js';
 import { RAISED_LIMITS } from './raised-limits.js';
@@ -74,6 +74,10 @@ export interface Gateway extends Child {
   readonly line: TcpLine | null;
 }
 
+const NOT_PERMITTED = 'does not permit this user to use a subject';
+/** A request is forgotten with the connection that it came by: its reply is refused, and the caller asks again. */
+const LATE_REPLY = '"subject":"_INBOX.';
+
 /** The services as separate processes on a real NATS and one Postgres, as a large installation runs them. */
 export class Services {
   readonly #started: Child[] = [];
@@ -81,10 +85,7 @@ export class Services {
 
   private constructor(
     readonly database: Database,
-    /** Null when others run it. */
-    readonly nats: Child | null,
-    /** Where the bus is reached. */
-    readonly busUrl: string,
+    private readonly bus: NatsServer,
     private readonly backing: readonly BackingServer[],
     readonly guard: Guard,
     /** Removed at the end. */
@@ -112,12 +113,12 @@ export class Services {
       const isPrepared = dataDir === undefined && databaseUrl === undefined && (await copyPreparedData(folder));
       const [database, nats, ...backing] = await Promise.all([
         databaseUrl === undefined ? Database.start(folder, guard) : Database.at(databaseUrl, guard),
-        natsChild(options.nats, guard),
+        natsChild(options.nats, guard, folder),
         redisServer(redis ?? { kind: 'given' }, guard),
         minioServer(minio ?? { kind: 'given' }, { guard, publicHost, keptFor: dataDir }),
         ...(origins ? [keycloakServer({ guard, publicHost, keptFor: dataDir, origins, identityPort })] : []),
       ]);
-      const services = new Services(database, nats.child, nats.url, backing, guard, folder, identityPort, options);
+      const services = new Services(database, nats, backing, guard, folder, identityPort, options);
       await Promise.all([
         nats.child?.start(),
         ...backing.map(({ child, startsWithinMs }) => child?.start(startsWithinMs)),
@@ -129,6 +130,21 @@ export class Services {
       await guard.cleanUp();
       throw error;
     }
+  }
+
+  /** Null when others run it. */
+  get nats(): Child | null {
+    return this.bus.child;
+  }
+
+  /** Where a spec reaches the bus, as a user that may use every subject. */
+  get busUrl(): string {
+    return this.bus.url;
+  }
+
+  /** Every address of the bus that was given to somebody, with its password. */
+  get busUrls(): readonly string[] {
+    return [this.bus.url, ...[...FOR_A_GAME, ...FURTHER].map(this.bus.urlOf)];
   }
 
   /** The service's only process. */
@@ -213,11 +229,13 @@ export class Services {
     for (const { line } of this.gateways) line?.close();
   }
 
-  /** Ends what still runs and removes the data. May be called at any time, also twice. */
+  /** Ends what still runs and removes the data. May be called twice. Rejects when a service used a subject in vain. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#buses.splice(0).map((bus) => bus.drain()));
     for (const { line } of this.gateways) line?.close();
     await this.guard.cleanUp();
+    const forbidden = this.lines.filter((line) => line.includes(NOT_PERMITTED) && !line.includes(LATE_REPLY));
+    if (forbidden.length > 0) throw new Error(`deploy/nats/services.conf lacks a permission:\n${forbidden.join('\n')}`);
   }
 
   async #startAll(isPrepared: boolean): Promise<void> {
@@ -258,7 +276,7 @@ export class Services {
       HOST: host,
       IDENTITY_URL: this.#identityUrl,
       DATA_DIR: this.folder,
-      ...(line ? { NATS_URL: onPort(this.busUrl, line.port) } : {}),
+      ...(line ? { NATS_URL: onPort(this.bus.urlOf('gateway'), line.port) } : {}),
     });
     return Object.assign(child, { url: `http://127.0.0.1:${port}`, line });
   }
@@ -273,7 +291,7 @@ export class Services {
         ...process.env,
         ...COMPILE_CACHE,
         ...(this.options.limits === 'standard' ? {} : RAISED_LIMITS),
-        NATS_URL: this.busUrl,
+        NATS_URL: this.bus.urlOf(app),
         DATABASE_URL: schema && this.database.urls[schema],
         DATABASE_DIRECT_URL: undefined,
         HEALTH_PORT: String(healthPort),

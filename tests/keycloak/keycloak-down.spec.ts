@@ -35,7 +35,7 @@ describeWithKeycloak('Keycloak stopped while people play', ({ url, admin }, _, o
       line.cut();
 
       await bob.person.button('Join Game').click();
-      await bob.person.continueAsGuest('You must be logged in to join a game');
+      await bob.person.sees('You must be logged in to join a game');
       await bob.person.sees(WAIT);
 
       await desk.pickAny();

@@ -1,10 +1,10 @@
 import { FEEDBACK_LIMITS } from '@earworm/contracts';
-import { integer, loadConfig, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
+import { databaseVariables, integer, loadConfig, type Env } from '@earworm/service-kit/config';
 import { objectsVariables, requireObjectKeys } from '@earworm/service-kit/objects';
 import { z } from 'zod';
 
 export const variables = z.object({
-  DATABASE_URL: secret(postgresUrl()),
+  ...databaseVariables,
   ...objectsVariables,
   FEEDBACK_POOL_SIZE: integer({ min: 2, max: 100, default: 5 }),
   /** Kept at most; then nothing more is taken until some are deleted. */

@@ -15,9 +15,8 @@ import { ManageFeedbackHandler } from './calls/manage-feedback.handler.js';
 import { MoveUserHandler } from './calls/move-user.handler.js';
 import { SubmitFeedbackHandler } from './calls/submit-feedback.handler.js';
 import type { FeedbackConfig } from './feedback.config.js';
+import { MIGRATIONS } from './migrations.js';
 import { FeedbackRow } from './feedback/feedback.entity.js';
-import { CreateFeedback1763683300000 } from './feedback/migrations/1763683300000-create-feedback.js';
-import { FeedbackContext1763805600000 } from './feedback/migrations/1763805600000-feedback-context.js';
 import type { SubmitParts } from './feedback/submit.js';
 import { Screenshots } from './screenshots/screenshots.js';
 import { Sweeper } from './screenshots/sweeper.js';
@@ -48,7 +47,8 @@ export class FeedbackModule implements OnApplicationBootstrap, BeforeApplication
           url: config.DATABASE_URL,
           schema: 'feedback',
           entities: [FeedbackRow],
-          migrations: [CreateFeedback1763683300000, FeedbackContext1763805600000],
+          migrations: MIGRATIONS,
+          migrate: config.MIGRATIONS,
           poolSize: config.FEEDBACK_POOL_SIZE,
         }),
         {

@@ -1,4 +1,4 @@
-import { integer, loadConfig, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
+import { databaseVariables, integer, loadConfig, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
 import { PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 import { z } from 'zod';
 import { defaultGameMemoryMb } from './room/heap-watch.js';
@@ -6,7 +6,7 @@ import { defaultGameMemoryMb } from './room/heap-watch.js';
 const ms = (standard: number) => integer({ min: 1, max: 600_000, default: standard });
 
 export const variables = z.object({
-  DATABASE_URL: secret(postgresUrl()),
+  ...databaseVariables,
   /** Past any pooler: the locks of the shards live as long as this connection. Default: DATABASE_URL. */
   DATABASE_DIRECT_URL: secret(postgresUrl().optional()),
   /** Size that the database may grow to; unset: not known. */

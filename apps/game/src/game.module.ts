@@ -32,7 +32,7 @@ import type { GameConfig } from './game.config.js';
 import { SCHEMA } from './log/connect.js';
 import { GameEventRow } from './log/game-event.entity.js';
 import { GameRow } from './log/game.entity.js';
-import { MIGRATIONS } from './log/migrations.js';
+import { MIGRATIONS } from './migrations.js';
 import { Replica } from './replica.js';
 import { SnapshotRow } from './room/snapshot.entity.js';
 import { Owner, type ShardHandler } from './shards/owner.js';
@@ -90,6 +90,7 @@ export class GameModule implements OnApplicationBootstrap, BeforeApplicationShut
               schema: SCHEMA,
               entities: [GameEventRow, GameRow, GameCodeRow, SnapshotRow],
               migrations: MIGRATIONS,
+              migrate: config.MIGRATIONS,
               poolSize: config.GAME_POOL_SIZE,
             }),
         },

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from '@earworm/service-kit/metrics';
 import type { FlushMetrics } from './log/flush.js';
-import type { Bound } from './room/surroundings.js';
+import { type Bound, BOUNDS } from './room/surroundings.js';
 
 export interface Gauges {
   readonly shards: number;
@@ -44,6 +44,9 @@ export function gameMetrics(registry: Registry, read: () => Gauges): GameMetrics
     labelNames: ['bound'],
     registers,
   });
+  // Prometheus takes the first value that it sees for no increase.
+  for (const outcome of ['committed', 'refused', 'unknown']) outcomes.inc({ outcome }, 0);
+  for (const bound of BOUNDS) busy.inc({ bound }, 0);
   const gauge = (name: string, help: string, value: (gauges: Gauges) => number) =>
     new Gauge({
       name,

@@ -1,3 +1,4 @@
+import { CLOSE_CODES, ERRORS } from '@earworm/contracts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface GatewayMetrics {
@@ -12,16 +13,29 @@ export interface GatewayMetrics {
   /** Seconds from receiving a press to its event having been written to everybody. */
   readonly press: Histogram;
   readonly refusals: Counter<'code'>;
+  /** Seconds from receiving a command to its answer. */
+  readonly commands: Histogram<'command' | 'outcome'>;
+  /** Seconds from a request of the API to its response. */
+  readonly requests: Histogram<'route' | 'status'>;
   /** By the bound: `credit` of the socket, or the commands that wait for a `shard`. */
   readonly busy: Counter<'bound'>;
   readonly hellos: Counter<'outcome'>;
 }
+
+const LIMITS = Object.keys(ERRORS).filter((code) => code.startsWith('limit-'));
 
 /** Every number the gateway says of itself. Names start with `gateway_`. */
 export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter<L>({ name: `gateway_${name}`, help, labelNames, registers });
+  /** Values that are known beforehand begin with 0: Prometheus takes the first value that it sees for no increase. */
+  const labelled = <L extends string>(name: string, help: string, label: L, values: readonly string[]) => {
+    const made = counter(name, help, [label]);
+    for (const value of values) made.inc({ [label]: value } as Record<L, string>, 0);
+    return made;
+  };
+  const closeReasons = Object.keys(CLOSE_CODES);
   const gauge = (name: string, help: string) => new Gauge({ name: `gateway_${name}`, help, registers });
   let writes = 0;
   new Counter({
@@ -37,7 +51,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     sockets: gauge('sockets', 'Open sockets'),
     framesIn: counter('frames_in_total', 'Frames received', ['type']),
     wrote: () => void writes++,
-    closings: counter('closings_total', 'Sockets closed', ['reason']),
+    closings: labelled('closings_total', 'Sockets closed', 'reason', [...closeReasons, 'client', 'broken']),
     rounds: counter('rounds_total', 'Role events delivered to a room'),
     gaps: counter('gaps_total', 'Gaps in role events filled from the owner'),
     fallen: counter('fallen_total', 'Sockets whose next event was no longer kept'),
@@ -47,8 +61,22 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 4],
       registers,
     }),
-    refusals: counter('refusals_total', 'Commands refused', ['code']),
-    busy: counter('busy_total', 'Commands refused because a bound was reached', ['bound']),
-    hellos: counter('hellos_total', 'Hellos', ['outcome']),
+    commands: new Histogram({
+      name: 'gateway_command_seconds',
+      help: 'From receiving a command to its answer',
+      labelNames: ['command', 'outcome'],
+      buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8],
+      registers,
+    }),
+    requests: new Histogram({
+      name: 'gateway_http_seconds',
+      help: 'From a request of the API to its response',
+      labelNames: ['route', 'status'],
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    refusals: labelled('refusals_total', 'Commands refused', 'code', LIMITS),
+    busy: labelled('busy_total', 'Commands refused because a bound was reached', 'bound', ['credit', 'shard']),
+    hellos: labelled('hellos_total', 'Hellos', 'outcome', ['resumed', 'snapshot', ...closeReasons]),
   };
 }

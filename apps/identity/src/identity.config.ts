@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/ceilings';
-import { flag, integer, loadConfig, port, postgresUrl, secret, url, type Env } from '@earworm/service-kit/config';
+import { databaseVariables, flag, integer, loadConfig, port, secret, url, type Env } from '@earworm/service-kit/config';
 import { isCommonPassword } from './accounts/common-passwords.js';
 import { readPassword } from './accounts/credentials.js';
 
@@ -18,7 +18,7 @@ export const variables = z
   .object({
     NODE_ENV: z.string().optional(),
     EMBEDDED_OIDC: z.literal('i-understand', { error: 'can only be "i-understand"' }).optional(),
-    DATABASE_URL: secret(postgresUrl()),
+    ...databaseVariables,
     /** A Keycloak that keeps the users, as this service reaches it; unset: the embedded provider does. */
     KEYCLOAK_URL: web().optional(),
     /** The secret of the realm's confidential clients. */

@@ -14,13 +14,7 @@ import { type IdentityConfig, keycloakOf } from './identity.config.js';
 import { MailServer } from './mail/mail-server.js';
 import { Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
-import { Identity1763700000000 } from './migrations/1-identity.js';
-import { Revocations1763780400000 } from './migrations/2-revocations.js';
-import { EndedSessions1763866800000 } from './migrations/3-ended-sessions.js';
-import { ListedRevocations1764300000000 } from './migrations/4-listed-revocations.js';
-import { KnownDevices1764400000000 } from './migrations/5-known-devices.js';
-import { Keycloak1764547000000 } from './migrations/6-keycloak.js';
-import { AccountsAndAudit1764600000000 } from './migrations/7-accounts-and-audit.js';
+import { MIGRATIONS } from './migrations.js';
 import { OidcRecord } from './providers/embedded/oidc-record.entity.js';
 import { openEmbedded } from './providers/embedded/open-embedded.js';
 import { openKeycloak } from './providers/keycloak/open-keycloak.js';
@@ -33,7 +27,6 @@ import { openSecrets } from './tokens/secrets.js';
 import { GuestMove } from './moves/guest-move.entity.js';
 import { GuestMoves } from './moves/guest-moves.js';
 import { Mover } from './moves/mover.js';
-import { GuestMoves1764570000000 } from './migrations/7-guest-moves.js';
 import { SigningSecret } from './tokens/signing-secret.entity.js';
 
 export interface Identity extends OpenedProvider {
@@ -57,11 +50,8 @@ export async function openIdentity(
   const db = await openDatabase(kit, {
     url: config.DATABASE_URL,
     schema: 'identity',
-    migrations: [
-      ...[Identity1763700000000, Revocations1763780400000, EndedSessions1763866800000],
-      ...[ListedRevocations1764300000000, KnownDevices1764400000000, Keycloak1764547000000],
-      ...[GuestMoves1764570000000, AccountsAndAudit1764600000000],
-    ],
+    migrations: MIGRATIONS,
+    migrate: config.MIGRATIONS,
     entities: [
       ...[User, KnownDevice, RefreshSession, RevocationRow, GuestMove],
       ...[PasswordReset, OutboxMail, OidcRecord, SigningSecret, AuditEntryRow, AuditOutcomeRow],

@@ -1,9 +1,9 @@
-import { integer, loadConfig, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
+import { databaseVariables, integer, loadConfig, type Env } from '@earworm/service-kit/config';
 import { objectsVariables, requireObjectKeys } from '@earworm/service-kit/objects';
 import { z } from 'zod';
 
 export const variables = z.object({
-  DATABASE_URL: secret(postgresUrl()),
+  ...databaseVariables,
   ...objectsVariables,
   /** An uploaded clip that nothing has played for so long is set aside, and after as long again deleted. */
   CLIP_KEEP_DAYS: integer({ min: 1, max: 3_660, default: 30 }),

@@ -1,7 +1,7 @@
 import { busOf, CALLS, served, type Kit } from '@earworm/service-kit/bootstrap';
 import { databaseOf } from '@earworm/service-kit/postgres';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
-import { Checkpoint, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
+import { Checkpoint, Follower } from '@earworm/service-kit/follow';
 import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
 import {
   Inject,
@@ -24,23 +24,15 @@ import { TemplateReportsHandler } from './calls/template-reports.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
 import { GameClip } from './clips/game-clip.entity.js';
-import { NoteClips1763719200000 } from './clips/migrations/1763719200000-note-clips.js';
 import { startSweeping, type Sweeping } from './clips/start-sweeping.js';
 import { applyToHistory, NOT_IN_HISTORY } from './history/apply.js';
 import { HistoryGame, HistoryParticipant, HistoryVerdict } from './history/history.entity.js';
-import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
-import { HigherScores1763794000000 } from './history/migrations/1763794000000-higher-scores.js';
-import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';
 import type { LibraryConfig } from './library.config.js';
-import { MoveUsers1764560000000 } from './moves/migrations/1764560000000-move-users.js';
+import { MIGRATIONS } from './migrations.js';
 import { moveAgain } from './moves/move-user.js';
 import { MovedUser } from './moves/moved-user.entity.js';
 import { sweepRegularly } from './sweep-regularly.js';
 import { stockTheHouse } from './templates/house.js';
-import { MeasureTemplates1764500000000 } from './templates/migrations/1764500000000-measure-templates.js';
-import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
-import { NoteGuests1763797600000 } from './templates/migrations/1763797600000-note-guests.js';
-import { TallyUse1763790000000 } from './templates/migrations/1763790000000-tally-use.js';
 import { startSweepingGuests } from './templates/sweep-guests.js';
 import { Template, TemplateCategory, TemplateReport, TemplateTally, TemplateUse } from './templates/template.entity.js';
 
@@ -104,18 +96,8 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
           url: config.DATABASE_URL,
           schema: 'library',
           entities: ENTITIES,
-          migrations: [
-            CreateHistory1763683200000,
-            CreateTemplates1763712000000,
-            KeepVerdicts1763715600000,
-            NoteClips1763719200000,
-            TallyUse1763790000000,
-            HigherScores1763794000000,
-            NoteGuests1763797600000,
-            PutGamesAside1763798400000,
-            MeasureTemplates1764500000000,
-            MoveUsers1764560000000,
-          ],
+          migrations: MIGRATIONS,
+          migrate: config.MIGRATIONS,
           poolSize: config.LIBRARY_POOL_SIZE,
         }),
         {

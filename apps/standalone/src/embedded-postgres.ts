@@ -1,7 +1,6 @@
 import { provisionSchemas, startEmbeddedPostgres, withClient } from '@earworm/service-kit/postgres';
+import { SCHEMAS } from './schemas.js';
 import type { StandaloneConfig } from './standalone.config.js';
-
-export const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback'] as const;
 
 export interface Database {
   /** Each service's own URL: one role and schema per service. */

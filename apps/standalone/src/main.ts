@@ -30,7 +30,8 @@ async function main(): Promise<void> {
   const log = createLog('standalone', { level: config.LOG_LEVEL });
   let firstAdmin: FirstAdmin | null = null;
   try {
-    const env = { ...process.env, PORT: String(config.PORT) };
+    // Nobody else migrates what this process makes.
+    const env = { ...process.env, PORT: String(config.PORT), MIGRATIONS: 'run' };
     const onFirstAdmin = (admin: FirstAdmin) => void (firstAdmin = admin);
     const services = await startServices({
       ...{ env, urls: database.urls, log, traces, onFirstAdmin },

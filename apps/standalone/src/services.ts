@@ -7,8 +7,9 @@ import { loadRateLimitConfig, RateLimitModule } from '@earworm/rate-limit';
 import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
-import { startHealthServer } from '@earworm/service-kit/health';
+import { startHealthServer, watchHealth } from '@earworm/service-kit/health';
 import type { Logger } from '@earworm/service-kit/log';
+import { createMetrics } from '@earworm/service-kit/metrics';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
 import { diskSpace, watchSpace } from '@earworm/service-kit/vitals';
 import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
@@ -59,7 +60,10 @@ export async function startServices({
   const kitOf = (name: string): Kit => {
     const own = log.child({ name });
     const tracing = traces.of(name);
-    return makeKit({ name, log: own, tracing, bus: hub.connect({ log: own, tracing }) });
+    const metrics = createMetrics(name, { process: false });
+    const kit = makeKit({ name, log: own, tracing, metrics, bus: hub.connect({ log: own, tracing, metrics }) });
+    watchHealth(metrics, kit.health);
+    return kit;
   };
   const kits = {
     game: kitOf('game'),

@@ -1,8 +1,8 @@
-import { integer, loadConfig, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
+import { databaseVariables, integer, loadConfig, type Env } from '@earworm/service-kit/config';
 import { z } from 'zod';
 
 export const variables = z.object({
-  DATABASE_URL: secret(postgresUrl()),
+  ...databaseVariables,
   TELEMETRY_POOL_SIZE: integer({ min: 3, max: 100, default: 6 }),
   /** Sessions, error logs and figures older than this are deleted. */
   TELEMETRY_KEEP_DAYS: integer({ min: 1, max: 3_660, default: 400 }),

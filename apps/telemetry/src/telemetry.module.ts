@@ -1,7 +1,7 @@
 import { busOf, CALLS, served, type Kit } from '@earworm/service-kit/bootstrap';
 import { databaseOf } from '@earworm/service-kit/postgres';
 import type { CallHandler, Subscription } from '@earworm/service-kit/bus';
-import { Checkpoint, type Effect, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
+import { Checkpoint, type Effect, Follower } from '@earworm/service-kit/follow';
 import { LastMinute } from '@earworm/service-kit/vitals';
 import {
   Inject,
@@ -25,11 +25,6 @@ import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
 import { countFacts } from './facts/count-facts.js';
 import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
 import { contentsFrom } from './facts/questions.js';
-import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-telemetry.js';
-import { TallyWider1763776800000 } from './migrations/1763776800000-tally-wider.js';
-import { ReportsOnce1763780400000 } from './migrations/1763780400000-reports-once.js';
-import { QuestionsWhenPlayed1763802000000 } from './migrations/1763802000000-questions-when-played.js';
-import { GameFigures1763812800000 } from './migrations/1763812800000-game-figures.js';
 import { UserSession } from './sessions/session.entity.js';
 import { startSweep } from './sweep.js';
 import { GameFigures, GameQuestionTally } from './tally/game-figures.entity.js';
@@ -37,6 +32,7 @@ import { QuarterFigures } from './tally/quarter-figures.entity.js';
 import { TakenReport } from './tally/taken-report.entity.js';
 import { TallyRow } from './tally/tally.entity.js';
 import type { TelemetryConfig } from './telemetry.config.js';
+import { MIGRATIONS } from './migrations.js';
 import { CONFIG } from './tokens.js';
 
 export { loadTelemetryConfig, type TelemetryConfig } from './telemetry.config.js';
@@ -93,14 +89,8 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
           url: config.DATABASE_URL,
           schema: 'telemetry',
           entities: ENTITIES,
-          migrations: [
-            CreateTelemetry1763769600000,
-            TallyWider1763776800000,
-            ReportsOnce1763780400000,
-            PutGamesAside1763798400000,
-            QuestionsWhenPlayed1763802000000,
-            GameFigures1763812800000,
-          ],
+          migrations: MIGRATIONS,
+          migrate: config.MIGRATIONS,
           poolSize: config.TELEMETRY_POOL_SIZE,
         }),
         {

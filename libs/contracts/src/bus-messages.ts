@@ -65,3 +65,6 @@ export type PresenceMessage = z.infer<typeof PresenceMessage>;
 
 /** A hint to followers that the log has grown; losing it costs only time. */
 export const LOG_GROWN = 'game.log-grown';
+
+/** Where the replies to a service's calls arrive; the server lets no other service read them. */
+export const inboxPrefix = (service: string) => `_INBOX.${service}`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { asyncApi } from './asyncapi.js';
+import { natsConfig } from './nats-config.js';
 import { openApi } from './openapi.js';
 import { PATHS } from './paths.js';
 import { templateFileSchema } from './template-file.js';
@@ -20,6 +21,10 @@ describe('the committed description', () => {
 
   it('of template files is what the schema says (else: npm run generate -w libs/contracts)', () => {
     expect(committed('template.schema.json')).toEqual(asJson(templateFileSchema()));
+  });
+
+  it('of the NATS users and their permissions is what the table says (else: npm run generate -w libs/contracts)', () => {
+    expect(readFileSync(new URL('../../../deploy/nats/services.conf', import.meta.url), 'utf8')).toBe(natsConfig());
   });
 
   it('names every route', () => {

@@ -37,7 +37,7 @@ async function separateServices(env: NodeJS.ProcessEnv): Promise<Deployment> {
   return {
     urls: services.urls,
     databaseUrl,
-    passwords: passwordsIn(databaseUrl, services.busUrl, ...Object.values(urls)),
+    passwords: passwordsIn(databaseUrl, ...services.busUrls, ...Object.values(urls)),
     lines: () => services.lines,
     stop: () => services.close(),
   };

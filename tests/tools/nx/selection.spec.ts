@@ -23,7 +23,7 @@ describe('the specs of a package that run under nx affected', () => {
       'tests/harness/ports.ts',
       'package-lock.json',
       '.swcrc',
-      'deploy/nats/nats.conf',
+      'deploy/nats/services.conf',
     ])
       expect(specsFor('apps/game', [path])).toBe('all');
   });

@@ -3,7 +3,7 @@ import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { MIGRATIONS } from '../log/migrations.js';
+import { MIGRATIONS } from '../migrations.js';
 import { reserveCode } from './reserve-code.js';
 
 describeWith('postgres', 'The code of a game', () => {

@@ -7,7 +7,7 @@ import { reserveCode } from '../codes/reserve-code.js';
 import { logOf, sql } from '../testing/database.js';
 import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';
-import { MIGRATIONS } from './migrations.js';
+import { MIGRATIONS } from '../migrations.js';
 
 describeWith('postgres', 'An event of a newer release', () => {
   it('makes an owner give the shard up; it is never skipped', async () => {

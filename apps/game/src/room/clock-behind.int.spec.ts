@@ -4,7 +4,7 @@ import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
 import { reserveCode } from '../codes/reserve-code.js';
-import { MIGRATIONS } from '../log/migrations.js';
+import { MIGRATIONS } from '../migrations.js';
 import { sql } from '../testing/database.js';
 import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';

@@ -54,6 +54,6 @@ function largest(): Game {
 it('the longest snapshot there can be fits into one message of the bus', () => {
   const view = JSON.stringify(viewOf(largest(), 'full'));
   const message = Buffer.byteLength(JSON.stringify({ ok: true, value: { view, seat: 'null' } }));
-  const [, megabytes] = /^max_payload: (\d+)MB$/m.exec(readFileSync('deploy/nats/nats.conf', 'utf8')) ?? [];
+  const [, megabytes] = /^max_payload: (\d+)MB$/m.exec(readFileSync('deploy/nats/services.conf', 'utf8')) ?? [];
   expect(message).toBeLessThan(Number(megabytes) * 1024 * 1024 - 64 * 1024);
 });

@@ -8,7 +8,8 @@ import type { Outlet } from './shown.js';
 import type { SavedGame } from './snapshot.js';
 
 /** What a command can be refused `busy` for; `kind`: its user still waits for another of the same kind. */
-export type Bound = 'kind' | 'mailbox' | 'flush' | 'memory';
+export const BOUNDS = ['kind', 'mailbox', 'flush', 'memory'] as const;
+export type Bound = (typeof BOUNDS)[number];
 
 /** What an actor needs of the replica it lives in. */
 export interface Surroundings extends Outlet {

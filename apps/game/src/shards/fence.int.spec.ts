@@ -5,7 +5,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { reserveCode } from '../codes/reserve-code.js';
-import { MIGRATIONS } from '../log/migrations.js';
+import { MIGRATIONS } from '../migrations.js';
 import { logOf } from '../testing/database.js';
 import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';

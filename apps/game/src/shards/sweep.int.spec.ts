@@ -7,7 +7,7 @@ import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/te
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { reserveCode } from '../codes/reserve-code.js';
-import { MIGRATIONS } from '../log/migrations.js';
+import { MIGRATIONS } from '../migrations.js';
 import type { Clock } from '../room/clock.js';
 import { watchPresence } from '../room/presence.js';
 import { logOf } from '../testing/database.js';

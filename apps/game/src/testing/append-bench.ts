@@ -1,7 +1,7 @@
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { LogWriter } from '../log/append.js';
 import { Flush, type Author } from '../log/flush.js';
-import { MIGRATIONS } from '../log/migrations.js';
+import { MIGRATIONS } from '../migrations.js';
 
 /**
  * How many appends a second the flush does, each game having one on its way: `node dist/testing/append-bench.js

@@ -3,6 +3,7 @@ import {
   beginAct,
   type Call,
   countAddresses,
+  deviceKey,
   endAct,
   type ErrorCode,
   onShard,
@@ -62,7 +63,7 @@ const declaredOf = (name: RecordedRoute) => {
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'subject' in value && 'request' in value;
 /** Served by the running gateway's own double, or called by the gateway at any time and for no request. */
-const NOT_OF_REQUESTS: readonly Call[] = [beginAct, endAct, signingKeys, countAddresses, revocations];
+const NOT_OF_REQUESTS: readonly Call[] = [beginAct, endAct, signingKeys, countAddresses, revocations, deviceKey];
 
 /** What reached a service, and how many acts had been recorded by then. */
 interface Seen {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { currentIds, runAsRequest, traceIdsOf } from '@earworm/service-kit/log';
 import type { TraceParent } from '@earworm/service-kit/tracing';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import type { GatewayMetrics } from '../gateway.metrics.js';
 
 /** Also without a collector a request has an id, which goes with what it asks of other services: not to be recorded. */
 function unrecorded(): TraceParent {
@@ -10,8 +11,14 @@ function unrecorded(): TraceParent {
   return `00-${id}-${id.slice(16)}-00`;
 }
 
+/** The pattern of its path: there are as many as routes, however many paths are asked for. */
+function routeOf({ method, route }: Request): string {
+  const path: unknown = (route as { path?: unknown } | undefined)?.path;
+  return typeof path === 'string' ? `${method} ${path}` : 'none';
+}
+
 /** Gives each request its id, told in `x-request-id` and written on every log line of it, in whichever service. */
-export function followRequest({ log, tracing }: Kit): RequestHandler {
+export function followRequest({ log, tracing }: Kit, seconds: GatewayMetrics['requests']): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const { method } = request;
@@ -25,10 +32,12 @@ export function followRequest({ log, tracing }: Kit): RequestHandler {
       const known = currentIds();
       response.once('close', () => {
         const { statusCode: status } = response;
+        const took = performance.now() - startedAt;
+        seconds.observe({ route: routeOf(request), status }, took / 1_000);
         span?.set({ 'http.response.status_code': status, 'game.id': known?.gameId, 'user.id': known?.userId });
         span?.end(status >= 500 ? 'internal' : undefined);
         if (log.isLevelEnabled('debug'))
-          log.debug({ ...known, method, path, status, ms: Math.round(performance.now() - startedAt) }, 'answered');
+          log.debug({ ...known, method, path, status, ms: Math.round(took) }, 'answered');
       });
       next();
     });

@@ -45,7 +45,7 @@ export function putInFront(app: Express, edge: Edge, options: GatewayOptions & {
     if (request.accepts(['json', 'html']) !== 'html') return headers(request, response, next);
     void signInProvider.facts().then(() => headers(request, response, next));
   });
-  app.use('/api', followRequest(kit));
+  app.use('/api', followRequest(kit, edge.metrics.requests));
   app.use('/api', keepNothing, refuseBadUrls);
   const { probes, realms, webRoot } = options;
   app.use(config.PUBLIC_PROBES ? healthRoutes(probes) : liveRoute(probes));

@@ -1,5 +1,6 @@
 import type { Answer, ClientFrame, CommandFrame, Delay, HelloFrame } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
+import { outcomeOf } from '@earworm/service-kit/bus';
 import type { TraceParent, Tracing } from '@earworm/service-kit/tracing';
 import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
@@ -170,6 +171,8 @@ export class Sockets {
     connection.secondTries.settle(frame, answer);
     connection.answer(answer);
     this.terms.onAnswered(given, answer, span?.traceParent);
+    const outcome = answer.ok ? 'ok' : outcomeOf(answer.code);
+    this.terms.metrics.commands.observe({ command: command.type, outcome }, (performance.now() - now) / 1_000);
     if (!answer.ok) {
       this.terms.metrics.refusals.inc({ code: answer.code });
       this.terms.figures.refused(answer.code);

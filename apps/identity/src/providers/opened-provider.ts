@@ -12,7 +12,7 @@ import type { IdentityProvider } from './identity-provider.js';
 
 /** What every provider builds on. */
 export interface ProviderParts {
-  readonly kit: Pick<Kit, 'log' | 'health' | 'bus' | 'isOwnProcess'>;
+  readonly kit: Pick<Kit, 'log' | 'health' | 'metrics' | 'bus' | 'isOwnProcess'>;
   readonly config: IdentityConfig;
   readonly db: DataSource;
   readonly secrets: Secrets;

@@ -2,13 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@earworm/service-kit/config';
 import { AdminApi, RealmError } from './admin-api.js';
+import { reached } from './reached.js';
 import { loadSyncConfig } from './sync.config.js';
 import { syncRealm } from './sync-realm.js';
 
-/** `npm run keycloak:sync [-- --secret-file PATH]` */
+/** `npm run keycloak:sync [-- --secret-file PATH --wait-seconds N]` */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { 'secret-file': { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { 'secret-file': { type: 'string' }, 'wait-seconds': { type: 'string', default: '0' } },
+  });
   const { admin, settings } = loadSyncConfig(process.env);
+  await reached(admin, Number(values['wait-seconds']));
   const { changes, newClientSecret } = await syncRealm(new AdminApi(admin), settings, (line) => console.log(line));
   console.log(
     changes === 0

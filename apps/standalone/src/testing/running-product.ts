@@ -6,7 +6,7 @@ import { createLog } from '@earworm/service-kit/log';
 import { withClient } from '@earworm/service-kit/postgres';
 import { freshDatabase } from '@earworm/service-kit/testing';
 import { openTracing } from '@earworm/service-kit/tracing';
-import { SCHEMAS } from '../embedded-postgres.js';
+import { SCHEMAS } from '../schemas.js';
 import { startServices } from '../services.js';
 
 export const ADMIN = { email: 'admin@roles.example', password: 'a-long-password' };

@@ -8,6 +8,10 @@ const GAMES_KEPT = 50;
 
 export interface ModeratorMark {
   readonly moderatorName: string;
+  /** Absent in marks of earlier releases. */
+  readonly gameCode?: string;
+  /** Who moderates: nobody else who uses this browser is shown the way back. */
+  readonly userId?: string;
 }
 
 export interface PlayerMark {
@@ -16,9 +20,12 @@ export interface PlayerMark {
   readonly seatSecret: string;
   /** Null until the server has given the seat. */
   readonly playerId: string | null;
+  /** Absent in marks of earlier releases. */
+  readonly gameCode?: string;
 }
 
-type Kept<T> = T & { readonly keptAt: number };
+/** When it was kept first, and last: ms since the epoch by the browser's clock. */
+type Kept<T> = T & { readonly since?: number; readonly keptAt: number };
 
 /** 32 characters from the browser's own randomness; works without a secure context. */
 export function randomId(): string {
@@ -69,21 +76,32 @@ function keysWith(fits: (key: string) => boolean): string[] {
   }
 }
 
-function forgetOldest(kind: string): void {
-  const marks = keysWith((key) => key.startsWith(`${PREFIX}${kind}.`))
-    .map((key) => key.slice(PREFIX.length))
-    .map((key) => ({ key, keptAt: readMark<object>(key)?.keptAt ?? 0 }))
+/** Those of a kind, last kept first. */
+function marksOf<T>(kind: string): (Kept<T> & { readonly gameId: string })[] {
+  const prefix = `${PREFIX}${kind}.`;
+  return keysWith((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length))
+    .flatMap((gameId) => {
+      const mark = readMark<T>(`${kind}.${gameId}`);
+      return mark ? { ...mark, gameId } : [];
+    })
     .sort((a, b) => b.keptAt - a.keptAt);
-  for (const { key } of marks.slice(GAMES_KEPT)) remove(key);
+}
+
+function forgetOldest(kind: string): void {
+  for (const { gameId } of marksOf(kind).slice(GAMES_KEPT)) remove(`${kind}.${gameId}`);
 }
 
 function keepMark(kind: string, gameId: string, mark: object): void {
-  write(`${kind}.${gameId}`, JSON.stringify({ ...mark, keptAt: Date.now() }));
+  const now = Date.now();
+  const since = readMark<object>(`${kind}.${gameId}`)?.since ?? now;
+  write(`${kind}.${gameId}`, JSON.stringify({ ...mark, since, keptAt: now }));
   forgetOldest(kind);
 }
 
 export const moderatorMark = (gameId: string) => readMark<ModeratorMark>(`moderator.${gameId}`);
-export const keepModeratorMark = (gameId: string, mark: ModeratorMark) => keepMark('moderator', gameId, mark);
+export const keepModeratorMark = (gameId: string, mark: ModeratorMark) =>
+  keepMark('moderator', gameId, { ...moderatorMark(gameId), ...mark });
 export const forgetModeratorMark = (gameId: string) => remove(`moderator.${gameId}`);
 
 export const playerMark = (gameId: string) => readMark<PlayerMark>(`player.${gameId}`);
@@ -93,13 +111,52 @@ export function forgetSeats(): void {
 }
 export const forgetPlayerMark = (gameId: string) => remove(`player.${gameId}`);
 
+/** A guest has signed in to an account, which moderates their games from now on. */
+export function moveModeratorMarks(from: string, to: string): void {
+  for (const { gameId, userId, ...mark } of marksOf<ModeratorMark>('moderator'))
+    if (userId === from) keepModeratorMark(gameId, { ...mark, userId: to });
+}
+
+/** A game that this browser has a place in. */
+export interface KeptGame {
+  readonly gameId: string;
+  readonly gameCode: string;
+  readonly as: 'moderator' | 'player';
+  readonly name: string;
+  readonly since: number;
+}
+
+/** Games that somebody on this browser can go back to: moderated by this user, or with a seat. Last kept first. */
+export function keptGames(userId: string | null): KeptGame[] {
+  const desks = marksOf<ModeratorMark>('moderator').filter((mark) => userId !== null && mark.userId === userId);
+  const moderated = new Set(desks.map(({ gameId }) => gameId));
+  const seats = marksOf<PlayerMark>('player').filter(({ gameId }) => !moderated.has(gameId));
+  return [
+    ...desks.map((mark) => ({ ...mark, as: 'moderator' as const, name: mark.moderatorName })),
+    ...seats.map((mark) => ({ ...mark, as: 'player' as const })),
+  ]
+    .sort((a, b) => b.keptAt - a.keptAt)
+    .flatMap(({ gameId, gameCode, as, name, since, keptAt }) =>
+      gameCode === undefined ? [] : { gameId, gameCode, as, name, since: since ?? keptAt },
+    );
+}
+
+export function forgetGame(gameId: string): void {
+  forgetModeratorMark(gameId);
+  forgetPlayerMark(gameId);
+}
+
 /** Keeps what is said and leaves the rest as it was; a seat secret is made once per game. */
-export function keepPlayerMark(gameId: string, mark: { name: string; playerId?: string }): PlayerMark {
+export function keepPlayerMark(
+  gameId: string,
+  mark: { name: string; playerId?: string; gameCode?: string },
+): PlayerMark {
   const known = playerMark(gameId);
   const kept: PlayerMark = {
     name: mark.name,
     seatSecret: known?.seatSecret ?? randomId(),
     playerId: mark.playerId ?? known?.playerId ?? null,
+    gameCode: mark.gameCode ?? known?.gameCode,
   };
   keepMark('player', gameId, kept);
   return kept;
@@ -107,6 +164,7 @@ export function keepPlayerMark(gameId: string, mark: { name: string; playerId?: 
 
 export const preferredName = () => read('preferred-name') ?? '';
 export const keepPreferredName = (name: string) => write('preferred-name', name);
+export const forgetPreferredName = () => remove('preferred-name');
 
 /** Somebody signed out here: the next single sign-on must not let whoever comes after them in without a word. */
 export const hasSignedOut = () => read('signed-out') !== null;

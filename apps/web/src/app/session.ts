@@ -3,12 +3,14 @@ import { RefusedError, type RouteInput, type SignInEndpoints } from '@earworm/co
 import { create } from 'zustand';
 import { looksLikeAdmin } from './admin-looking.js';
 import {
+  forgetPreferredName,
   forgetSeats,
   guestToBring,
   hasSignedOut,
   keepGuestToBring,
   keepMovingTo,
   keepSignedOut,
+  moveModeratorMarks,
   movingTo,
 } from './browser-marks.js';
 import type { TokenHolder } from './keycloak.js';
@@ -188,7 +190,10 @@ export const useSession = create<Session>((set) => {
     const send = async () => {
       signedIn(fromReply(await callAsGuest(name, input)));
       const user = tokens && userOf(tokens.access);
-      if (name === 'signIn' && guest?.isGuest && user && user.id !== guest.id) keepMovingTo(user.id);
+      if (name === 'signIn' && guest?.isGuest && user && user.id !== guest.id) {
+        moveModeratorMarks(guest.id, user.id);
+        keepMovingTo(user.id);
+      }
       followMoves();
     };
     try {
@@ -232,7 +237,10 @@ export const useSession = create<Session>((set) => {
           keepSignedOut(false);
           signedIn(fresh);
           const [from, to] = [guest && userOf(guest), userOf(fresh.access)];
-          if (guest && from && to && from.id !== to.id) keepGuestToBring({ guestToken: guest, userId: to.id });
+          if (guest && from && to && from.id !== to.id) {
+            moveModeratorMarks(from.id, to.id);
+            keepGuestToBring({ guestToken: guest, userId: to.id });
+          }
           bringAlong();
         },
       );
@@ -242,6 +250,7 @@ export const useSession = create<Session>((set) => {
       const left = tokens;
       keepSignedOut(true);
       forgetSeats();
+      forgetPreferredName();
       keepGuestToBring(null);
       holder = null;
       take(null);

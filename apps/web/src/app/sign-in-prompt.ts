@@ -12,17 +12,21 @@ interface Prompt {
   readonly signUp: boolean;
   /** Path to come back to from a sign-in page elsewhere; null for where the visitor is. */
   readonly wanted: string | null;
+  /** What kept the visitor from being signed in as a guest without being asked; absent: that was not tried. */
+  readonly guestError?: unknown;
   readonly answer: (signedIn: boolean) => void;
 }
 
 const CLOSED: Prompt = {
-  ...{ open: false, why: null, resetToken: null, signUp: false, wanted: null },
+  ...{ open: false, why: null, resetToken: null, signUp: false, wanted: null, guestError: undefined },
   answer: () => undefined,
 };
 
 export const useSignInPrompt = create<Prompt>(() => CLOSED);
 
-const ask = (asked: Partial<Pick<Prompt, 'why' | 'resetToken' | 'signUp' | 'wanted'>>): Promise<boolean> => {
+type Asked = Partial<Pick<Prompt, 'why' | 'resetToken' | 'signUp' | 'wanted' | 'guestError'>>;
+
+const ask = (asked: Asked): Promise<boolean> => {
   useSignInPrompt.getState().answer(false);
   return new Promise((answer) => useSignInPrompt.setState({ ...CLOSED, ...asked, open: true, answer }));
 };
@@ -32,9 +36,16 @@ export const askToSignIn = (why?: ErrorCode, wanted: string | null = null) => as
 export const askToSignUp = () => ask({ signUp: true });
 export const askForNewPassword = (resetToken: string) => ask({ resetToken });
 
-/** True when somebody is signed in, at once or after the modal. */
-export const signedInOrAsk = async (why: ErrorCode, wanted: string) =>
-  useSession.getState().user !== null || askToSignIn(why, wanted);
+/** Signs a visitor in as a guest; opens the sign-in modal only when that fails. True once somebody is signed in. */
+export async function signedInOrGuest(why: ErrorCode, wanted: string): Promise<boolean> {
+  if (useSession.getState().user !== null) return true;
+  try {
+    await useSession.getState().signInAsGuest();
+    return true;
+  } catch (guestError) {
+    return ask({ why, wanted, guestError });
+  }
+}
 
 // Somebody signed in or up in another tab: there is nothing left to ask here.
 useSession.subscribe(({ user }, before) => {

@@ -36,13 +36,15 @@ export interface GuestSignIn extends State {
 }
 
 interface Outcome {
+  /** Why an attempt made elsewhere failed: it counts as the first one. */
+  readonly failure?: unknown;
   onSignedIn?(): void;
   /** For good, not for want of room. */
   onFailed(error: unknown): void;
 }
 
 /** Signs in as a guest. While the server has no room it asks again by itself, until the caller is off the screen. */
-export function useGuestSignIn({ onSignedIn, onFailed }: Outcome): GuestSignIn {
+export function useGuestSignIn({ failure, onSignedIn, onFailed }: Outcome): GuestSignIn {
   const signInAsGuest = useSession((session) => session.signInAsGuest);
   const [state, setState] = useState(IDLE);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -50,15 +52,20 @@ export function useGuestSignIn({ onSignedIn, onFailed }: Outcome): GuestSignIn {
   const isAsking = useRef(false);
   const isShown = useRef(true);
 
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-      clearTimeout(timer.current);
-    };
-  }, []);
+  function pauseOrFail(error: unknown): void {
+    const seconds = waitIn(error, attempt.current);
+    if (seconds === null) {
+      attempt.current = 0;
+      setState(IDLE);
+      onFailed(error);
+    } else {
+      const pause = pauseBefore(attempt.current++, seconds);
+      setState({ asking: false, nextAt: momentIn(pause) });
+      timer.current = setTimeout(() => void ask(), pause);
+    }
+  }
 
-  const ask = async () => {
+  async function ask(): Promise<void> {
     clearTimeout(timer.current);
     isAsking.current = true;
     setState(({ nextAt }) => ({ asking: true, nextAt }));
@@ -69,21 +76,21 @@ export function useGuestSignIn({ onSignedIn, onFailed }: Outcome): GuestSignIn {
       setState(IDLE);
       onSignedIn?.();
     } catch (error) {
-      if (!isShown.current) return;
-      const seconds = waitIn(error, attempt.current);
-      if (seconds === null) {
-        attempt.current = 0;
-        setState(IDLE);
-        onFailed(error);
-      } else {
-        const pause = pauseBefore(attempt.current++, seconds);
-        setState({ asking: false, nextAt: momentIn(pause) });
-        timer.current = setTimeout(() => void ask(), pause);
-      }
+      if (isShown.current) pauseOrFail(error);
     } finally {
       isAsking.current = false;
     }
-  };
+  }
+
+  useEffect(() => {
+    isShown.current = true;
+    if (failure !== undefined) pauseOrFail(failure);
+    return () => {
+      isShown.current = false;
+      clearTimeout(timer.current);
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the failure that this was drawn with
+  }, []);
 
   return { ...state, start: () => void (isAsking.current || ask()) };
 }

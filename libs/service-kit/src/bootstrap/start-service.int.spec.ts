@@ -58,6 +58,17 @@ describe('a service whose configuration is wrong', () => {
   });
 });
 
+describe('a service that waits for its servers', () => {
+  it('ends with 0 on SIGTERM', async () => {
+    const healthPort = String(await freePort());
+    const env = { NATS_URL: `nats://127.0.0.1:${await freePort()}`, SPEC_WORD: 'hello', SPEC_NUMBER: '1' };
+    const service = start({ ...env, HEALTH_PORT: healthPort });
+    await eventually(async () => expect((await fetch(`http://127.0.0.1:${healthPort}/health/ready`)).status).toBe(503));
+    service.child.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+  });
+});
+
 describeWith('nats', 'a service in a separate process', (natsUrl) => {
   const env = { NATS_URL: natsUrl, SPEC_WORD: 'hello', SPEC_NUMBER: '1' };
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, INestApplication } from '@nestjs/common';
 import { ConfigError, type Env } from '../config/index.js';
-import { HealthChecks, HealthLog, START_CHECK, startHealthServer } from '../health/index.js';
+import { HealthChecks, HealthLog, START_CHECK, startHealthServer, watchHealth } from '../health/index.js';
 import { createLog } from '../log/index.js';
 import { createMetrics } from '../metrics/index.js';
 import { openTracing } from '../tracing/index.js';
@@ -36,8 +36,12 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
   const log = createLog(name, { level: own.LOG_LEVEL });
   const health = new HealthChecks();
   const healthLog = new HealthLog(health, log);
+  let stop = async (): Promise<void> => healthLog.stop();
+  // The first process of a container ignores a signal that it does not handle, also while it waits for its servers.
+  stopOnSignal({ log, stop: () => stop() });
   try {
     const metrics = createMetrics(name);
+    watchHealth(metrics, health);
     let isConnected = () => false;
     health.add('bus', () => {
       if (!isConnected()) throw new Error('no server of NATS_URL can be reached, or it does not accept the password');
@@ -53,7 +57,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     const tracing = traces.of(name);
     // The standalone process loads this module too, and has no use for the client.
     const { connectNatsBus } = await import('../bus/nats.js');
-    const bus = await connectNatsBus({ url: own.NATS_URL, name, log, tracing });
+    const bus = await connectNatsBus({ url: own.NATS_URL, name, log, tracing, metrics });
     isConnected = () => bus.connected;
     const kit = makeKit({ name, bus, log, tracing, metrics, health, isOwnProcess: true });
     const app = await NestFactory.create(module(kit, config), {
@@ -64,18 +68,15 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     prepare?.(app);
     if (port) await app.listen(port(config), host?.(config) ?? '0.0.0.0');
     else await app.init();
+    stop = async () => {
+      healthLog.stop();
+      health.refuse('stopping');
+      await app.close();
+      await bus.drain();
+      await Promise.all([traces.close(), server?.close()]);
+    };
     started();
     log.info({ healthPort: server?.port }, 'started');
-    stopOnSignal({
-      log,
-      stop: async () => {
-        healthLog.stop();
-        health.refuse('stopping');
-        await app.close();
-        await bus.drain();
-        await Promise.all([traces.close(), server?.close()]);
-      },
-    });
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
     process.exit(1);

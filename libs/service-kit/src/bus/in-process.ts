@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { createLog } from '../log/index.js';
 import type { Tracing } from '../tracing/port.js';
+import { busMetrics } from './bus-metrics.js';
 import type { BusFaults } from './faults.js';
 import { InProcessHub } from './in-process-hub.js';
 import { InProcessWire } from './in-process-wire.js';
@@ -12,13 +14,16 @@ export interface InProcessOptions {
   readonly log?: Logger;
   /** Default: none. */
   readonly tracing?: Tracing;
+  /** Default: nothing is counted. */
+  readonly metrics?: Registry;
 }
 
 /** Several connections to one in-process bus, each of which can be cut on its own. */
 export function createInProcessHub(log: Logger = createLog('bus')): { connect(options?: InProcessOptions): Bus } {
   const hub = new InProcessHub(log);
   return {
-    connect: (options = {}) => makeBus(new InProcessWire(hub, options.faults), options.log ?? log, options.tracing),
+    connect: ({ faults, log: own = log, tracing, metrics } = {}) =>
+      makeBus(new InProcessWire(hub, faults), own, tracing, metrics && busMetrics(metrics)),
   };
 }
 

@@ -1,10 +1,11 @@
-import { isErrorCode, RefusedError, type Call, type Refusal, type ReplyOf } from '@earworm/contracts';
+import { type ErrorCode, isErrorCode, RefusedError, type Call, type Refusal, type ReplyOf } from '@earworm/contracts';
 import type { Logger } from 'pino';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { currentTraceParent, idsOf, runAsRequest, type RequestIds } from '../log/request-ids.js';
 import { NO_TRACING, type Tracing } from '../tracing/port.js';
 import type { WireAdapter } from './adapter.js';
+import { type BusMetrics, NO_BUS_METRICS, outcomeOf } from './bus-metrics.js';
 import { decode, encode, isLarge, textOf } from './codec.js';
 import { BusError, EncodedReply, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
 import { tracedWire } from './traced-wire.js';
@@ -19,7 +20,12 @@ const DRAIN_WAIT_MS = 5000;
  * Typed calls over a wire. Whoever receives checks, once: a broken request is refused `bad-request`, a reply that breaks
  * its schema is `internal`.
  */
-export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO_TRACING): Bus {
+export function makeBus(
+  adapter: WireAdapter,
+  log: Logger,
+  tracing: Tracing = NO_TRACING,
+  metrics: BusMetrics = NO_BUS_METRICS,
+): Bus {
   const wire = tracing.isOn ? tracedWire(adapter, tracing) : adapter;
   let atWork = 0;
   let onIdle: (() => void) | undefined;
@@ -49,6 +55,15 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
     return refusal({ code: 'internal' });
   }
 
+  async function request({ subject }: Call, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+    try {
+      return await wire.request(subject, data, timeoutMs, currentTraceParent());
+    } catch (error) {
+      if (error instanceof BusError) metrics.unanswered(subject, error.reason);
+      throw error;
+    }
+  }
+
   return {
     get connected() {
       return wire.connected;
@@ -60,19 +75,20 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
     flush: () => wire.flush(),
 
     async call(call, input, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
-      const reply = await wire.request(call.subject, encode(input), timeoutMs, currentTraceParent());
+      const reply = await request(call, encode(input), timeoutMs);
       const envelope = decode(reply) as ReplyEnvelope;
       if (isLarge(reply)) await nextTurn();
       return open(call, envelope);
     },
 
     async callWithText(call, json, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
-      const reply = await wire.request(call.subject, Buffer.from(json), timeoutMs, currentTraceParent());
+      const reply = await request(call, Buffer.from(json), timeoutMs);
       return valueTextOf(reply) ?? JSON.stringify(open(call, decode(reply) as ReplyEnvelope));
     },
 
     serve(call, handler, { queue = call.subject } = {}) {
       let inProgress = 0;
+      const served = metrics.served(call.subject);
       const answer = (message: BusMessage) => {
         // An owner takes what comes to it in its order.
         if (queue === null || !isLarge(message.data)) return take(message, parse(call, message.data));
@@ -86,14 +102,18 @@ export function makeBus(adapter: WireAdapter, log: Logger, tracing: Tracing = NO
           if (request.error) complain(call.subject, 'a request broke its schema', request.error);
           return message.respond?.(refusal({ code: 'bad-request' }));
         }
-        if (inProgress >= MAX_IN_PROGRESS) return message.respond?.(refusal({ code: 'busy' }));
+        const startedAt = performance.now();
+        if (inProgress >= MAX_IN_PROGRESS) {
+          served('busy', 0);
+          return message.respond?.(refusal({ code: 'busy' }));
+        }
         // Made where a line is written: a press, of which nothing is logged, pays nothing for them.
         const ids = () => idsOf(request.data, message.traceParent);
-        const startedAt = log.isLevelEnabled('debug') ? performance.now() : undefined;
-        const said = (code?: string) => {
-          if (startedAt === undefined) return;
-          const ms = Math.round(performance.now() - startedAt);
-          log.debug({ ...ids(), subject: call.subject, code, ms }, 'a call was answered');
+        const said = (code?: ErrorCode) => {
+          const ms = performance.now() - startedAt;
+          served(code === undefined ? 'ok' : outcomeOf(code), ms);
+          if (log.isLevelEnabled('debug'))
+            log.debug({ ...ids(), subject: call.subject, code, ms: Math.round(ms) }, 'a call was answered');
         };
         const settle = (value: unknown) => {
           said();

@@ -6,6 +6,7 @@ import {
   type MsgHdrs,
   type NatsConnection,
   type PublishOptions,
+  type Status,
   type Subscription as NatsSubscription,
 } from 'nats';
 import type { Logger } from 'pino';
@@ -43,7 +44,8 @@ export class NatsWire implements WireAdapter {
   private readonly subscriptions = new Set<NatsSubscription>();
   private readonly waiting = new Map<string, Waiting>();
   private readonly reconnectListeners = new Set<() => void>();
-  private readonly inbox = createInbox();
+  private readonly inbox: string;
+  private readonly forbiddenKinds = new Set<string>();
   private requests = 0;
   /** What this turn of the event loop has said so far; empty between two turns. */
   private outgoing: Outgoing[] = [];
@@ -54,8 +56,15 @@ export class NatsWire implements WireAdapter {
   constructor(
     private readonly connection: NatsConnection,
     private readonly log: Logger,
+    inboxPrefix: string,
   ) {
-    connection.subscribe(`${this.inbox}.*`, { callback: (_, message) => this.answered(message) });
+    this.inbox = createInbox(inboxPrefix);
+    connection.subscribe(`${this.inbox}.*`, {
+      callback: (error, message) => {
+        // The server forbids it: `watch` logs that.
+        if (!error) this.answered(message);
+      },
+    });
     void this.watch();
   }
 
@@ -74,8 +83,7 @@ export class NatsWire implements WireAdapter {
     const subscription = this.connection.subscribe(subject, {
       queue,
       callback: (error, message) => {
-        if (error) return this.log.error({ subject, err: error }, 'a bus subscription was refused');
-        if (isOver) return;
+        if (error || isOver) return;
         try {
           handler(this.received(message));
         } catch (failure) {
@@ -192,8 +200,16 @@ export class NatsWire implements WireAdapter {
         this.isUp = true;
         this.log.info('the bus connection is back');
         for (const listener of this.reconnectListeners) listener();
-      }
+      } else if (status.type === Events.Error && status.permissionContext) this.forbidden(status.permissionContext);
     }
+  }
+
+  /** One line for each kind of subject: the user of NATS_URL is another service's, or the server's file is old. */
+  private forbidden({ operation, subject }: NonNullable<Status['permissionContext']>): void {
+    const kind = `${operation} ${subject.split('.', 2).join('.')}`;
+    if (this.forbiddenKinds.has(kind)) return;
+    this.forbiddenKinds.add(kind);
+    this.log.error({ operation, subject }, 'the NATS server does not permit this user to use a subject');
   }
 
   private abandonRequests(): void {

@@ -1,3 +1,4 @@
+export { databaseVariables } from './database-variables.js';
 export { ConfigError, type Problem } from './config-error.js';
 export { loadConfig, type Env } from './load-config.js';
 export { isSecret, secret } from './secret.js';

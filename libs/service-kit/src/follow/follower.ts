@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { BusError, type Bus, type Subscription } from '../bus/port.js';
 import { Aside } from './aside.js';
+import { watchLag } from './lag.js';
 import { eachGame, type Effect } from './each-game.js';
 import { orStopped } from './or-stopped.js';
 import { ReadPacer } from './read-pacer.js';
@@ -13,7 +14,7 @@ export type { Effect } from './each-game.js';
 
 export interface FollowerTerms {
   readonly log: Logger;
-  /** Counts games that were put aside. */
+  /** Counts games that were put aside, and shows how far behind it is. */
   readonly metrics?: Registry;
   /** Types of events that have no effect: the log need not send them. */
   readonly without?: readonly string[];
@@ -46,6 +47,7 @@ export class Follower {
   /** What this process committed last; unknown where it has to be looked up. */
   private reached: LogPlace | undefined;
   private readonly aside: Aside;
+  private caughtUpAt = performance.now();
 
   constructor(
     private readonly name: string,
@@ -58,6 +60,8 @@ export class Follower {
   }
 
   start(): void {
+    this.caughtUpAt = performance.now();
+    if (this.terms.metrics) watchLag(this.terms.metrics, this.name, () => performance.now() - this.caughtUpAt);
     this.subscription = this.bus.subscribe(LOG_GROWN, () => {
       this.hinted = true;
       this.wake();
@@ -84,6 +88,7 @@ export class Follower {
     const { without = [], categories = 'all' } = this.terms;
     const asked = { after, limit: ROWS_AT_ONCE, without: [...without], categories };
     const page = await orStopped(this.bus.call(gameLog, asked, { timeoutMs: 5_000 }), this.stopping.signal);
+    if (page?.end === null) this.caughtUpAt = performance.now();
     if (page === null || page.end === null) return false;
     const { rows, end, more } = page;
     const isMoved = await this.database.transaction(async (manager) => {
@@ -99,6 +104,7 @@ export class Follower {
       return moved === 1;
     });
     if (isMoved) this.reached = end;
+    if (isMoved && !more) this.caughtUpAt = performance.now();
     return more || !isMoved;
   }
 

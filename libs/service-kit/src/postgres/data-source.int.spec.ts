@@ -71,6 +71,26 @@ describeWith('postgres', 'the database of a service', () => {
     });
   });
 
+  it('is not opened by a process that waits for its migrations until another has run them', async () => {
+    const waiting = () =>
+      openDataSource({
+        ...{ url: urls.game, schema: 'game', entities: [Song], poolSize: 2, migrate: 'wait' },
+        migrations: [CreateSongs1700000000000],
+      });
+    await withClient(database.url, (client) =>
+      client.query('drop schema game cascade; create schema game authorization game'),
+    );
+    await expect(waiting()).rejects.toThrow('the schema game is not migrated yet');
+    await withClient(urls.game, async (client) => {
+      const made = await client.query("select count(*)::int as tables from pg_tables where schemaname = 'game'");
+      expect(made.rows).toEqual([{ tables: 0 }]);
+    });
+    await open('game', [CreateSongs1700000000000]);
+    const source = await waiting();
+    sources.push(source);
+    expect(await source.query('select count(*)::int as songs from song')).toEqual([{ songs: 0 }]);
+  });
+
   /** A table of one song, beside whatever else a spec has made. */
   const keepSong = async (title: string): Promise<void> => {
     const source = await open('game', [CreateSongs1700000000000]);

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RefusedError } from '@earworm/contracts';
 import type { Client, Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -7,7 +6,8 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { withClient } from './client.js';
 import { databaseSentence } from './database-sentence.js';
-import { migrate } from './migrate.js';
+import { migrate, SchemaNotMigratedError, unappliedMigrations } from './migrate.js';
+import { type DownWaits, isDatabaseDown, retryWhileDown } from './retry-while-down.js';
 import { ident } from './sql.js';
 import { typeOrmLog } from './typeorm-log.js';
 
@@ -17,63 +17,38 @@ export interface PostgresOptions {
   readonly schema: string;
   readonly entities: DataSourceOptions['entities'];
   readonly migrations: DataSourceOptions['migrations'];
+  /** `wait`: makes no schema and runs no migration; throws while one is missing. Default: `run`. */
+  readonly migrate?: 'run' | 'wait';
   /** Connections of the pool, default 10. A query beyond them waits; one that waits too long is refused `busy`. */
   readonly poolSize?: number;
   readonly waits?: Partial<DatabaseWaits>;
   readonly log?: Logger;
 }
 
-export interface DatabaseWaits {
-  /** How long to wait for a server that is not up yet. */
-  readonly upWithinMs: number;
-  /** It is asked again after so long. */
-  readonly tryAgainMs: number;
+export interface DatabaseWaits extends DownWaits {
   /** A server that says nothing for so long is asked anew; a query that waits so long for a connection is refused. */
   readonly answerWithinMs: number;
 }
 export const DATABASE_WAITS: DatabaseWaits = { upWithinMs: 30_000, tryAgainMs: 500, answerWithinMs: 5_000 };
 
-/** What a server that is starting, stopping or standing still is met with, as are names that are not known yet. */
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-]);
-/** The driver's own, which have no code. */
-const AWAY_WITHOUT_CODE = /^(timeout expired|Connection terminated)/;
-
-function isAway(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  return code === undefined ? AWAY_WITHOUT_CODE.test(message ?? '') : AWAY.has(code);
-}
-
 /**
- * Connects, runs the migrations that are missing (one process at a time) and returns the initialised data source. A server
- * that is not there, or goes away meanwhile, is tried again for as long as the options say; then its last error is thrown.
+ * Connects, runs the migrations that are missing (one process at a time; not with `migrate: 'wait'`) and returns the
+ * initialised data source. A server that is not there, or goes away meanwhile, is tried again for as long as the options
+ * say; then its last error is thrown.
  */
 export async function openDataSource(options: PostgresOptions): Promise<DataSource> {
   const waits = { ...DATABASE_WAITS, ...options.waits };
-  const until = performance.now() + waits.upWithinMs;
-  for (;;) {
-    try {
-      return await open(options, waits);
-    } catch (error) {
-      if (!isAway(error) || performance.now() >= until) throw error;
-      options.log?.info({ reason: databaseSentence(error) }, 'waiting for the database');
-      await sleep(waits.tryAgainMs);
-    }
-  }
+  return retryWhileDown(
+    waits,
+    () => open(options, waits),
+    (error) => options.log?.info({ reason: databaseSentence(error) }, 'waiting for the database'),
+  );
 }
 
 async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits): Promise<DataSource> {
   const { url, schema, log } = options;
-  await ensureSchema(url, schema, answerWithinMs);
+  const isMigrating = options.migrate !== 'wait';
+  if (isMigrating) await ensureSchema(url, schema, answerWithinMs);
   const source = new DataSource({
     type: 'postgres',
     url,
@@ -99,10 +74,11 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
   await source.initialize();
   refuseWhenFull(source);
   try {
-    await migrate(source, url, schema);
+    if (isMigrating) await migrate(source, url, schema);
+    else if ((await unappliedMigrations(source, schema)).length > 0) throw new SchemaNotMigratedError(schema);
   } catch (error) {
     await source.destroy();
-    throw isAway(error) ? error : new SchemaError(schema, error);
+    throw isDatabaseDown(error) || error instanceof SchemaNotMigratedError ? error : new SchemaError(schema, error);
   }
   return source;
 }

@@ -4,6 +4,7 @@ export { databaseSentence } from './database-sentence.js';
 export { openDataSource, type PostgresOptions } from './data-source.js';
 export { openDatabase } from './open-database.js';
 export { provisionSchemas } from './provision.js';
+export { retryWhileDown } from './retry-while-down.js';
 export {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

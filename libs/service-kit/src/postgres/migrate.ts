@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { withClient } from './client.js';
+import { ident } from './sql.js';
 
 /**
  * Replicas that start together migrate one after the other. The lock ends with its transaction, so that it also holds
@@ -12,4 +13,24 @@ export async function migrate(source: DataSource, url: string, schema: string): 
     await source.runMigrations();
     await client.query('commit');
   });
+}
+
+/** The process that migrates the schema has not done so yet. */
+export class SchemaNotMigratedError extends Error {
+  override readonly name = 'SchemaNotMigratedError';
+
+  constructor(schema: string) {
+    super(`the schema ${schema} is not migrated yet, which another process does (MIGRATIONS=wait)`);
+  }
+}
+
+/** Names of the migrations that the schema lacks. Unlike TypeORM's own check it makes no table. */
+export async function unappliedMigrations(source: DataSource, schema: string): Promise<string[]> {
+  const known = source.migrations.map((migration) => migration.name ?? migration.constructor.name);
+  const table = `${ident(schema)}.migrations`;
+  const found: { name: string | null }[] = await source.query('select to_regclass($1)::text as name', [table]);
+  if (!found[0]?.name) return known;
+  const applied: { name: string }[] = await source.query(`select name from ${table}`);
+  const names = new Set(applied.map(({ name }) => name));
+  return known.filter((name) => !names.has(name));
 }

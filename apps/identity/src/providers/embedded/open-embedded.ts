@@ -11,6 +11,7 @@ import { Users } from '../../accounts/users.js';
 import { endEverywhere } from '../../end-everywhere.js';
 import { GuestDoor } from '../../guests/guest-door.js';
 import { isSecure } from '../../identity.config.js';
+import { NO_POOL, watchGuestPool } from '../../identity.metrics.js';
 import { RefreshTokens } from '../../tokens/refresh-tokens.js';
 import type { OpenedProvider, ProviderParts } from '../opened-provider.js';
 import { AccessTokens, type Holder } from './access-tokens.js';
@@ -28,6 +29,7 @@ import { endTokensOf } from './reused-codes.js';
 /** The embedded provider with its routes, and its first admin. */
 export async function openEmbedded(parts: ProviderParts): Promise<OpenedProvider> {
   const { kit, config, db, secrets, revocations, failed } = parts;
+  watchGuestPool(kit.metrics, NO_POOL);
   const users = new Users(db);
   const passwords = await openPasswords();
   const devices = new KnownDevices(db, 'user_account');

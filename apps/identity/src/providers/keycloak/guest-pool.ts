@@ -88,6 +88,10 @@ export class GuestPool {
     await this.terms.db.query('delete from keycloak_guest where subject = $1', [subject]);
   }
 
+  get size(): number {
+    return this.terms.size;
+  }
+
   async level(): Promise<number> {
     const [row] = await this.terms.db.query<{ n: string }[]>(
       'select count(*) as n from keycloak_guest where handed_out_at is null and id is not null',

@@ -6,6 +6,7 @@ import { PasswordResets } from '../../accounts/password-resets.js';
 import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
 import type { EndEverywhere } from '../../end-everywhere.js';
 import type { KeycloakSettings } from '../../identity.config.js';
+import { watchGuestPool } from '../../identity.metrics.js';
 import { repeat } from '../../repeat.js';
 import { RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { OpenedProvider, ProviderParts } from '../opened-provider.js';
@@ -47,6 +48,7 @@ export async function openKeycloak(
     ...{ db, users, size: config.KEYCLOAK_GUEST_POOL, concurrency: config.KEYCLOAK_GUEST_CONCURRENCY },
     onError: (error) => kit.log.warn({ reason: reasonOf(error) }, 'no guests could be created ahead'),
   });
+  watchGuestPool(kit.metrics, pool);
   const guests = new KeycloakGuests({ db, pool, keys, tokens });
   const devices = new KnownDevices(db, 'keycloak_account');
   const guard = new GuessGuard(devices, parts.guesses.signIn);

@@ -4,17 +4,19 @@ import { messageOf } from '../../i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { keepModeratorMark, keepPreferredName, preferredName } from '../../app/browser-marks.js';
+import { keepModeratorMark, keepPreferredName } from '../../app/browser-marks.js';
 import { http } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
-import { signedInOrAsk } from '../../app/sign-in-prompt.js';
+import { useSession } from '../../app/session.js';
+import { signedInOrGuest } from '../../app/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { t } from './texts.js';
+import { useOwnName } from './use-own-name.js';
 
 type Quiz = 'empty' | 'starter';
 
 export function CreateForm() {
-  const [name, setName] = useState(preferredName);
+  const [name, setName] = useOwnName();
   const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState<Quiz | null>(null);
@@ -27,9 +29,9 @@ export function CreateForm() {
     const wish = `${quiz} ${moderatorName}`;
     const requestId = requestIds.current.get(wish) ?? newId();
     requestIds.current.set(wish, requestId);
-    const { gameId } = await http.call('createGame', { body: { requestId, moderatorName, quiz } });
+    const { gameId, gameCode } = await http.call('createGame', { body: { requestId, moderatorName, quiz } });
     requestIds.current.delete(wish);
-    keepModeratorMark(gameId, { moderatorName });
+    keepModeratorMark(gameId, { moderatorName, gameCode, userId: useSession.getState().user?.id });
     await navigate(`/setup/${gameId}`);
   };
 
@@ -40,7 +42,7 @@ export function CreateForm() {
     setBusy(quiz);
     try {
       keepPreferredName(name.trim());
-      if (await signedInOrAsk('sign-in-to-create', '/?create')) await create(quiz);
+      if (await signedInOrGuest('sign-in-to-create', '/?create')) await create(quiz);
     } catch (error) {
       setRefusal(sayError(error, 'create-failed'));
     } finally {

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { AdminsOnly } from './admins-only.js';
 import { CreateForm } from './create-form.js';
 import { codeIn } from './game-code.js';
+import { GamesOn } from './games-on.js';
 import { Hero, Steps } from './hero.js';
 import styles from './home-page.module.css';
 import { JoinForm } from './join-form.js';
@@ -19,20 +20,23 @@ export function HomePage() {
       <title>{t('pageTitle')}</title>
       {adminPage && <AdminsOnly wanted={adminPage} />}
       <Hero />
-      <section className={styles.card} aria-label={t('doors')}>
-        <Tabs defaultValue={params.has('create') ? 'create' : 'join'} variant="none">
-          <Tabs.List grow>
-            <Tabs.Tab value="join">{t('joinGame')}</Tabs.Tab>
-            <Tabs.Tab value="create">{t('createGame')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="join">
-            <JoinForm initialCode={initialCode} />
-          </Tabs.Panel>
-          <Tabs.Panel value="create">
-            <CreateForm />
-          </Tabs.Panel>
-        </Tabs>
-      </section>
+      <div>
+        <GamesOn />
+        <section className={styles.card} aria-label={t('doors')}>
+          <Tabs defaultValue={params.has('create') ? 'create' : 'join'} variant="none">
+            <Tabs.List grow>
+              <Tabs.Tab value="join">{t('joinGame')}</Tabs.Tab>
+              <Tabs.Tab value="create">{t('createGame')}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="join">
+              <JoinForm initialCode={initialCode} />
+            </Tabs.Panel>
+            <Tabs.Panel value="create">
+              <CreateForm />
+            </Tabs.Panel>
+          </Tabs>
+        </section>
+      </div>
       <Steps />
     </div>
   );

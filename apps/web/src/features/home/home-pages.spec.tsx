@@ -2,19 +2,21 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { JoinInfo, RouteReply } from '@earworm/contracts';
 import { GameId } from '@earworm/rules';
 import { creates, MODERATOR, moderatorLeaves, starts } from '@earworm/rules/testing';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import {
   keepModeratorMark,
   keepPlayerMark,
   moderatorMark,
+  moveModeratorMarks,
   playerMark,
   preferredName,
 } from '../../app/browser-marks.js';
+import { useSession } from '../../app/session.js';
 import { loadPlay } from '../../app/play-piece.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
 import { server } from '../../testing/one-game.js';
-import { signInAs, tokenOf } from '../../testing/render.js';
+import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { HomePage } from './home-page.js';
 import { ModeratorRejoinPage } from './moderator-rejoin-page.js';
 
@@ -22,6 +24,7 @@ import { ModeratorRejoinPage } from './moderator-rejoin-page.js';
 await loadPlay();
 
 const PAT = { id: 'pat', name: 'Pat' };
+const A_GUEST: TestUser = { id: 'guest-1', name: 'guest-1', roles: ['guest'] };
 const TYPING_PAUSE_MS = 300;
 const addressNow = () => `${location.pathname}${location.search}`;
 const TOKENS: RouteReply<'guest'> = {
@@ -99,7 +102,7 @@ describe('the join tab', () => {
   });
 
   it('asks for the whole code and a name before anything is sent', async () => {
-    signInAs(PAT);
+    signInAs(A_GUEST);
     await open();
     await enter('K7WQ');
     await join();
@@ -122,13 +125,27 @@ describe('the join tab', () => {
     expect(preferredName()).toBe('Nora');
   });
 
-  it('asks for a sign-in first: closed, nobody joins; as a guest it goes on', async () => {
+  it('signs a visitor in as a guest without asking', async () => {
     gateway.answer('joinInfoByCode', aGame());
+    gateway.answer('guest', TOKENS);
     await open();
     await enter('K7WQ4M', 'Nora');
     await join();
-    (await dialog('Sign In')).getByText('You must be logged in to join a game');
-    await press('Close', await dialog('Sign In'));
+    expect(addressNow()).toBe('/game/g1');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(gateway.asked('guest')).toHaveLength(1);
+  });
+
+  it('asks somebody to sign in who cannot be signed in as a guest: closed, nobody joins', async () => {
+    gateway.answer('joinInfoByCode', aGame());
+    gateway.refuse('guest', 'guest-failed');
+    await open();
+    await enter('K7WQ4M', 'Nora');
+    await join();
+    const modal = await dialog('Sign In');
+    modal.getByText('You must be logged in to join a game');
+    modal.getByText('Failed to sign in as guest');
+    await press('Close', modal);
     expect(addressNow()).toBe('/');
     await join();
     gateway.answer('guest', TOKENS);
@@ -139,12 +156,15 @@ describe('the join tab', () => {
 
   it('joins as a guest after a wait for room, with the name and code that were typed', async () => {
     gateway.answer('joinInfoByCode', aGame());
+    gateway.refuse('guest', 'guest-wait', { n: 5 });
     await open();
     await enter('K7WQ4M', 'Nora');
     await join();
-    gateway.refuse('guest', 'guest-wait', { n: 5 });
-    await press('Continue as Guest', await dialog('Sign In'));
-    await pass(5_000);
+    const modal = await dialog('Sign In');
+    modal.getByText('Many people are joining right now. You are signed in as soon as there is room.');
+    await pass(4_500);
+    expect(gateway.asked('guest')).toHaveLength(1);
+    await pass(500);
     expect([valueOf('Game Code'), valueOf('Your Name'), addressNow()]).toEqual(['K7WQ4M', 'Nora', '/']);
     gateway.answer('guest', TOKENS);
     await pass(30_000);
@@ -174,6 +194,34 @@ describe('the join tab', () => {
     await join();
     await screen.findByText(sentence);
     expect(addressNow()).toBe('/');
+  });
+
+  it('says at once that the game of a code is over', async () => {
+    gateway.answer('joinInfoByCode', aGame({ status: 'completed', rejoin: true }));
+    keepModeratorMark('g1', { moderatorName: 'Ruth' });
+    await open('/?code=K7WQ4M');
+    await enter('K7WQ4M', 'Nora');
+    await screen.findByText('This game has already ended');
+    expect(joinForm().queryByText(/Ruth/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Rejoin as Moderator' })).toBeNull();
+    joinForm().getByRole('button', { name: 'Join Game' });
+  });
+
+  it('fills in the display name of an account, and nothing of somebody who has signed out', async () => {
+    signInAs(PAT);
+    gateway.answer('signOut', {});
+    await open();
+    expect(valueOf('Your Name')).toBe('Pat');
+    await fill('Your Name', 'Patricia');
+    await act(() => useSession.getState().signOut());
+    expect(valueOf('Your Name')).toBe('');
+    gateway.answer('joinInfoByCode', aGame());
+    gateway.answer('guest', TOKENS);
+    await enter('K7WQ4M', 'Quinn');
+    await join();
+    expect(preferredName()).toBe('Quinn');
+    await act(() => useSession.getState().signOut());
+    expect(preferredName()).toBe('');
   });
 
   it('offers to rejoin under the name of an inactive player, in any case of letters', async () => {
@@ -235,7 +283,7 @@ describe('the create tab', () => {
   const create = (button = 'Create Game') => press(button, createForm());
 
   it('asks for the moderator’s name before anything is sent', async () => {
-    signInAs(PAT);
+    signInAs(A_GUEST);
     await open();
     await create();
     createForm().getByText('Please enter your name.');
@@ -261,11 +309,24 @@ describe('the create tab', () => {
     },
   );
 
-  it('asks for a sign-in first, and goes on as a guest', async () => {
+  it('signs a visitor in as a guest without asking', async () => {
+    gateway.answer('guest', TOKENS);
+    gateway.answer('createGame', { gameId: 'g1', gameCode: 'K7WQ4M' });
     await open();
     await fill('Moderator Name', 'Ruth');
     await create();
-    (await dialog('Sign In')).getByText('You must be logged in to create a game');
+    expect(addressNow()).toBe('/setup/g1');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks somebody to sign in who cannot be signed in as a guest, and then goes on', async () => {
+    gateway.disconnect('guest');
+    await open();
+    await fill('Moderator Name', 'Ruth');
+    await create();
+    const modal = await dialog('Sign In');
+    modal.getByText('You must be logged in to create a game');
+    modal.getByText('Failed to sign in as guest');
     gateway.answer('guest', TOKENS);
     gateway.answer('createGame', { gameId: 'g1', gameCode: 'K7WQ4M' });
     await press('Continue as Guest', await dialog('Sign In'));
@@ -304,6 +365,90 @@ describe('the create tab', () => {
     await create();
     await screen.findByText(sentence);
     expect(addressNow()).toBe('/?create');
+  });
+});
+
+describe('games of this browser that are still on', () => {
+  const RUTH = { id: 'ruth', name: 'Ruth' };
+  const desk = (more: object = {}) =>
+    keepModeratorMark('g1', { moderatorName: 'Ruth', gameCode: 'K7WQ4M', userId: 'ruth', ...more });
+  const open = async () => {
+    await draw(<HomePage />);
+    await pass();
+  };
+  const theGame = () => screen.findByRole('region', { name: 'Your game K7WQ4M is still on' });
+  const noGame = () => expect(screen.queryByText('Your game is still on')).toBeNull();
+
+  it.each([
+    ['setup', '/setup/g1'],
+    ['playing', '/game/g1'],
+  ] as const)('leads a moderator back to the desk of a game in %s with one tap', async (status, path) => {
+    signInAs(RUTH);
+    gateway.answer('joinInfoByCode', aGame({ status, playerCount: 18 }));
+    desk();
+    await open();
+    within(await theGame()).getByText('You moderate · 18 players · just now');
+    await press('Back to Your Desk');
+    expect(addressNow()).toBe(path);
+  });
+
+  it('leads a player back to the seat with one tap, as a guest where nobody is signed in', async () => {
+    gateway.answer('joinInfoByCode', aGame({ status: 'playing' }));
+    gateway.answer('guest', TOKENS);
+    keepPlayerMark('g1', { name: 'Nora', gameCode: 'K7WQ4M' });
+    await open();
+    within(await theGame()).getByText('You play as Nora · 1 player · just now');
+    await press('Back to Your Seat');
+    expect(addressNow()).toBe('/game/g1');
+  });
+
+  it('does not show the desk to another user of this browser, nor after signing out', async () => {
+    gateway.answer('joinInfoByCode', aGame());
+    gateway.answer('signOut', {});
+    desk();
+    signInAs(PAT);
+    await open();
+    noGame();
+    await act(() => useSession.getState().signOut());
+    await pass();
+    noGame();
+    expect(moderatorMark('g1')).not.toBeNull();
+  });
+
+  it.each([
+    ['is over', () => gateway.answer('joinInfoByCode', aGame({ status: 'completed' }))],
+    [
+      'has given its code to another game',
+      () => gateway.answer('joinInfoByCode', aGame({ gameId: GameId.parse('g2') })),
+    ],
+    ['is gone', () => gateway.refuse('joinInfoByCode', 'game-not-found')],
+  ])('forgets a game that %s', async (_, prepare) => {
+    signInAs(RUTH);
+    prepare();
+    desk();
+    keepPlayerMark('g1', { name: 'Ruth', gameCode: 'K7WQ4M' });
+    await open();
+    noGame();
+    expect([moderatorMark('g1'), playerMark('g1')]).toEqual([null, null]);
+  });
+
+  it('keeps a game of which the server says nothing now', async () => {
+    signInAs(RUTH);
+    gateway.disconnect('joinInfoByCode');
+    desk();
+    await open();
+    noGame();
+    expect(moderatorMark('g1')).not.toBeNull();
+  });
+
+  it('goes along to the account that a guest signs in to', async () => {
+    gateway.answer('joinInfoByCode', aGame());
+    signInAs(A_GUEST);
+    desk({ userId: 'guest-1' });
+    moveModeratorMarks('guest-1', 'ruth');
+    signInAs(RUTH);
+    await open();
+    await theGame();
   });
 });
 

@@ -3,22 +3,17 @@ import { messageOf } from '../../i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import {
-  keepPlayerMark,
-  keepPreferredName,
-  moderatorMark,
-  playerMark,
-  preferredName,
-} from '../../app/browser-marks.js';
+import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../app/browser-marks.js';
 import { publicHttp } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
-import { signedInOrAsk } from '../../app/sign-in-prompt.js';
+import { signedInOrGuest } from '../../app/sign-in-prompt.js';
 import { CodeField } from './code-field.js';
 import styles from './forms.module.css';
 import { isWholeCode } from './game-code.js';
 import { ModeratorBlock } from './moderator-block.js';
 import { t } from './texts.js';
 import { useJoinInfo } from './use-join-info.js';
+import { useOwnName } from './use-own-name.js';
 
 /** This browser holds the seat's secret; a name alone may be somebody else's. */
 const isOwnSeat = (gameId: string, name: string) =>
@@ -31,18 +26,20 @@ interface Props {
 
 export function JoinForm({ initialCode }: Props) {
   const [code, setCode] = useState(initialCode);
-  const [name, setName] = useState(preferredName);
+  const [name, setName] = useOwnName();
   const [problems, setProblems] = useState<{ code?: string; name?: string }>({});
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const door = useJoinInfo(code, name.trim());
-  const wantsBack = door.info?.rejoin === true;
+  const isOver = door.info?.status === 'completed';
+  const info = isOver ? null : door.info;
+  const wantsBack = info?.rejoin === true;
 
   const enter = async () => {
-    const info = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
-    if (info.status === 'completed') return setProblems({ code: messageOf('game-ended') });
-    keepPlayerMark(info.gameId, { name: name.trim() });
-    await navigate(`/game/${info.gameId}`);
+    const { gameId, gameCode, status } = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
+    if (status === 'completed') return setProblems({ code: messageOf('game-ended') });
+    keepPlayerMark(gameId, { name: name.trim(), gameCode });
+    await navigate(`/game/${gameId}`);
   };
 
   const submit = async () => {
@@ -55,7 +52,7 @@ export function JoinForm({ initialCode }: Props) {
     setBusy(true);
     try {
       keepPreferredName(name.trim());
-      if (await signedInOrAsk('sign-in-to-join', `/?code=${code}`)) await enter();
+      if (await signedInOrGuest('sign-in-to-join', `/?code=${code}`)) await enter();
     } catch (error) {
       setProblems({ code: sayError(error, 'join-failed') });
     } finally {
@@ -78,7 +75,7 @@ export function JoinForm({ initialCode }: Props) {
           setCode(typed);
           setProblems({ ...problems, code: undefined });
         }}
-        error={problems.code ?? door.problem}
+        error={problems.code ?? door.problem ?? (isOver ? messageOf('game-ended') : null)}
         autoFocus={initialCode === ''}
       />
       <TextInput
@@ -98,18 +95,18 @@ export function JoinForm({ initialCode }: Props) {
       />
       <p className={styles.door} role="status">
         {door.looking && t('looking')}
-        {door.info &&
+        {info &&
           (wantsBack
-            ? t(isOwnSeat(door.info.gameId, name) ? 'wasHere' : 'sameNameLeft', { name: name.trim() })
-            : t(door.info.status === 'playing' ? 'foundPlaying' : 'found', {
-                moderator: door.info.moderatorName,
-                count: door.info.playerCount,
+            ? t(isOwnSeat(info.gameId, name) ? 'wasHere' : 'sameNameLeft', { name: name.trim() })
+            : t(info.status === 'playing' ? 'foundPlaying' : 'found', {
+                moderator: info.moderatorName,
+                count: info.playerCount,
               }))}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {wantsBack ? t('rejoinGame') : t('joinGame')}
       </Button>
-      {door.info && moderatorMark(door.info.gameId) && <ModeratorBlock gameId={door.info.gameId} />}
+      {info && moderatorMark(info.gameId) && <ModeratorBlock gameId={info.gameId} />}
     </form>
   );
 }

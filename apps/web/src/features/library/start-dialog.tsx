@@ -5,6 +5,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { keepModeratorMark, keepPreferredName, preferredName } from '../../app/browser-marks.js';
 import { http } from '../../app/http.js';
+import { useSession } from '../../app/session.js';
 import { sayError } from '../../app/notify.js';
 import { messageOf } from '../../i18n/message.js';
 import { t as shared } from '../../i18n/t.js';
@@ -40,8 +41,8 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
     try {
       keepPreferredName(moderatorName);
       const body = { requestId: requestId.current, moderatorName };
-      const { gameId } = await http.call('startTemplate', { params: { templateId }, body });
-      keepModeratorMark(gameId, { moderatorName });
+      const { gameId, gameCode } = await http.call('startTemplate', { params: { templateId }, body });
+      keepModeratorMark(gameId, { moderatorName, gameCode, userId: useSession.getState().user?.id });
       await navigate(`/setup/${gameId}`);
     } catch (error) {
       setRefusal(sayError(error, 'create-failed'));

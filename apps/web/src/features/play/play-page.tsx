@@ -48,10 +48,13 @@ function ModeratorRoom({ gameId, onRefused }: { gameId: string; onRefused(): voi
   useEffect(() => {
     if (refused) onRefused();
   });
-  const moderatorName = view?.moderatorName;
+  const { moderatorName, gameCode } = view ?? {};
+  const isOver = view?.status === 'completed';
   useEffect(() => {
-    if (moderatorName !== undefined) keepModeratorMark(gameId, { moderatorName });
-  }, [gameId, moderatorName]);
+    if (isOver) forgetModeratorMark(gameId);
+    else if (moderatorName !== undefined)
+      keepModeratorMark(gameId, { moderatorName, gameCode, userId: useSession.getState().user?.id });
+  }, [gameId, gameCode, moderatorName, isOver]);
 
   if (refused) return <Waiting text={t('connecting')} />;
   if (connection === 'closed') return <Closed by={closedBy} />;

@@ -47,7 +47,7 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
   const join = (name: string) => {
     // The mark that is kept here must not be taken for one to try by itself.
     tried.current = true;
-    const mark = keepPlayerMark(gameId, { name });
+    const mark = keepPlayerMark(gameId, { name, gameCode: view?.gameCode });
     keepPreferredName(name);
     setTyped(name);
     setBusy(true);

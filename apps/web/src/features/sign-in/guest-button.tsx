@@ -13,12 +13,15 @@ interface Props {
   readonly onSignedIn: () => void;
   /** Below another button that is the one to press. */
   readonly quiet?: boolean;
+  /** Why the visitor could not be signed in as a guest before they were asked. */
+  readonly failure?: unknown;
 }
 
-export function GuestButton({ onSignedIn, quiet = false }: Props) {
+export function GuestButton({ onSignedIn, quiet = false, failure }: Props) {
   const id = useId();
   const { shown, show } = useOneError();
   const guest = useGuestSignIn({
+    failure,
     onSignedIn,
     onFailed: (error) => show({ at: id, text: sayAuthError(error, 'guest-failed') }),
   });

@@ -26,7 +26,7 @@ const TITLES = {
 
 export function SignInModal() {
   useTranslator();
-  const { open, why, resetToken, signUp, wanted } = useSignInPrompt();
+  const { open, why, resetToken, signUp, wanted, guestError } = useSignInPrompt();
   // A guest has no use for being another guest.
   const offersGuest = useSession((session) => session.user?.isGuest !== true);
   const [chosen, setMode] = useState<Mode | null>(null);
@@ -55,7 +55,7 @@ export function SignInModal() {
             <>
               {offersGuest && (
                 <>
-                  <GuestButton onSignedIn={signedIn} />
+                  <GuestButton onSignedIn={signedIn} failure={chosen === null ? guestError : undefined} />
                   <div className={styles.or}>{t('or')}</div>
                 </>
               )}

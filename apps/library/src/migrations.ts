@@ -1,0 +1,24 @@
+import { PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
+import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
+import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
+import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';
+import { NoteClips1763719200000 } from './clips/migrations/1763719200000-note-clips.js';
+import { TallyUse1763790000000 } from './templates/migrations/1763790000000-tally-use.js';
+import { HigherScores1763794000000 } from './history/migrations/1763794000000-higher-scores.js';
+import { NoteGuests1763797600000 } from './templates/migrations/1763797600000-note-guests.js';
+import { MeasureTemplates1764500000000 } from './templates/migrations/1764500000000-measure-templates.js';
+import { MoveUsers1764560000000 } from './moves/migrations/1764560000000-move-users.js';
+
+/** Everything that makes this service's schema, oldest first. */
+export const MIGRATIONS = [
+  CreateHistory1763683200000,
+  CreateTemplates1763712000000,
+  KeepVerdicts1763715600000,
+  NoteClips1763719200000,
+  TallyUse1763790000000,
+  HigherScores1763794000000,
+  NoteGuests1763797600000,
+  PutGamesAside1763798400000,
+  MeasureTemplates1764500000000,
+  MoveUsers1764560000000,
+];

@@ -1,0 +1,3 @@
+import { prepareDatabase } from './prepare-schemas.js';
+
+process.exitCode = await prepareDatabase(process.env, (line) => console.log(line));

@@ -1,0 +1,60 @@
+import { MIGRATIONS as feedback } from '@earworm/feedback/migrations';
+import { MIGRATIONS as game } from '@earworm/game/migrations';
+import { MIGRATIONS as identity } from '@earworm/identity/migrations';
+import { MIGRATIONS as library } from '@earworm/library/migrations';
+import { ConfigError, type Env } from '@earworm/service-kit/config';
+import { databaseSentence, openDataSource, provisionSchemas, retryWhileDown } from '@earworm/service-kit/postgres';
+import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
+import { type Schema, SCHEMAS } from '../schemas.js';
+import { loadPrepareConfig, type PrepareConfig } from './prepare-database.config.js';
+
+const MIGRATIONS = { game, library, identity, telemetry, feedback };
+const TRY_AGAIN_MS = 500;
+
+/**
+ * Makes each service's role and schema and migrates them all: what is there already is kept. Prints what it does; returns
+ * the exit code.
+ */
+export async function prepareDatabase(env: Env, print: (line: string) => void): Promise<number> {
+  try {
+    await prepareSchemas(loadPrepareConfig(env), print);
+    return 0;
+  } catch (error) {
+    print(`The database cannot be prepared: ${reasonOf(error)}`);
+    return 1;
+  }
+}
+
+async function prepareSchemas(config: PrepareConfig, print: (line: string) => void): Promise<void> {
+  const passwords: Record<Schema, string> = {
+    game: config.GAME_DB_PASSWORD,
+    library: config.LIBRARY_DB_PASSWORD,
+    identity: config.IDENTITY_DB_PASSWORD,
+    telemetry: config.TELEMETRY_DB_PASSWORD,
+    feedback: config.FEEDBACK_DB_PASSWORD,
+  };
+  let shown: string | undefined;
+  const urls = await retryWhileDown(
+    { upWithinMs: config.DATABASE_WITHIN_SECONDS * 1_000, tryAgainMs: TRY_AGAIN_MS },
+    () => provisionSchemas(config.DATABASE_URL, SCHEMAS, (schema) => passwords[schema]),
+    (error) => {
+      const reason = databaseSentence(error);
+      if (reason !== shown) print(`Waiting for the database: ${reason}`);
+      shown = reason;
+    },
+  );
+  for (const schema of SCHEMAS) {
+    const migrations = MIGRATIONS[schema];
+    const source = await openDataSource({ url: urls[schema], schema, entities: [], migrations, poolSize: 2 });
+    await source.destroy();
+    print(`The schema ${schema} is up to date.`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const reason =
+    error instanceof ConfigError
+      ? error.problems.map(({ variable, reason: problem }) => `${variable} ${problem}`).join('; ')
+      : databaseSentence(error);
+  return reason.replaceAll(/\s*\n\s*/g, ' ');
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import { preferredName } from '../../app/browser-marks.js';
+import { useSession } from '../../app/session.js';
+
+/**
+ * What a name field holds: what was typed, else the name that this browser played under last, else the account's. What
+ * one user typed is not kept for the next.
+ */
+export function useOwnName(): readonly [name: string, setName: (typed: string) => void] {
+  const user = useSession((session) => session.user);
+  const [typed, setTyped] = useState<{ readonly text: string; readonly by: string | null } | null>(null);
+  const isTheirs = typed !== null && (typed.by === null || typed.by === user?.id);
+  const known = preferredName() || (user && !user.isGuest ? user.name : '');
+  return [isTheirs ? typed.text : known, (text) => setTyped({ text, by: user?.id ?? null })];
+}

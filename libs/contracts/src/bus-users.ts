@@ -1,0 +1,114 @@
+import { headsSubject, inboxPrefix, LOG_GROWN, presenceSubject, roleEventsSubject } from './bus-messages.js';
+import * as accounts from './calls/accounts.js';
+import * as audit from './calls/audit.js';
+import * as clips from './calls/clips.js';
+import * as feedback from './calls/feedback.js';
+import * as game from './calls/game.js';
+import * as identity from './calls/identity.js';
+import * as library from './calls/library.js';
+import * as moves from './calls/moves.js';
+import * as rateLimit from './calls/rate-limit.js';
+import * as telemetry from './calls/telemetry.js';
+import * as templateFiles from './calls/template-files.js';
+import * as templateGames from './calls/template-games.js';
+import * as templateReports from './calls/template-reports.js';
+import * as templates from './calls/templates.js';
+import { VITALS_SUBJECT, VITALS_WANTED } from './operations.js';
+
+/** What one service does on the bus. It serves the calls of others that begin with its name. */
+interface BusUser {
+  /** Subjects of the calls that it makes. */
+  readonly calls: readonly string[];
+  /** Subjects of the events that it publishes and of those that it receives. */
+  readonly publishes?: readonly string[];
+  readonly subscribes?: readonly string[];
+}
+
+const call = ({ subject }: { readonly subject: string }) => subject;
+/** Of a call that the owner of the game's shard answers: a subject for each shard. */
+const ownerCall = ({ subject }: { readonly subject: string }) => `${subject}.*`;
+const anyShard = headsSubject(0).replace('0', '*');
+
+/**
+ * Who may use which subject of the bus. `deploy/nats/services.conf` is made from it (`npm run generate -w libs/contracts`);
+ * a spec compares it with the calls in the source of each service.
+ */
+export const BUS_USERS: Readonly<Record<string, BusUser>> = {
+  gateway: {
+    calls: [
+      ...[game.createGame, game.admitGame, game.findByCode, game.checkStageKey].map(call),
+      ...[game.joinInfo, game.sendCommand, game.snapshot, game.since, game.heads].map(ownerCall),
+      ...[game.roster, game.stageKey].map(ownerCall),
+      ...[identity.signInAsGuest, identity.signIn, identity.signUp, identity.signOut].map(call),
+      ...[identity.refreshTokens, identity.requestReset, identity.confirmReset].map(call),
+      ...[identity.signingKeys, identity.revocations, identity.deviceKey, identity.readOutbox].map(call),
+      ...[accounts.listAccounts, accounts.readAccount, accounts.setAdmin, accounts.setDisabled].map(call),
+      ...[accounts.endSessions, moves.moveGuest, moves.guestMoves].map(call),
+      ...[audit.beginAct, audit.endAct, audit.listAudit, audit.exportAudit].map(call),
+      ...[library.gameHistory, library.gamesOfUser, library.gameResult, library.starterQuiz, library.readClip].map(
+        call,
+      ),
+      ...[clips.startClipUpload, clips.acceptClip, clips.clipAddress].map(call),
+      ...[templates.browseTemplates, templates.myTemplates, templates.readTemplate].map(call),
+      ...[templates.readTemplateContent, templates.createTemplate, templates.saveTemplate].map(call),
+      ...[templates.publishTemplate, templates.copyTemplate, templates.deleteTemplate].map(call),
+      ...[templateFiles.importTemplate, templateFiles.exportTemplate].map(call),
+      ...[templateGames.takeTemplate, templateGames.templateSize, templateGames.templateFromGame].map(call),
+      ...[templateGames.countTemplateUse, templateGames.templateUse].map(call),
+      ...[templateReports.reportTemplate, templateReports.templateReports, templateReports.settleReports].map(call),
+      ...[rateLimit.checkLimit, rateLimit.countAddresses].map(call),
+      ...[telemetry.beatSession, telemetry.endSession, telemetry.seeSessions, telemetry.countViews].map(call),
+      ...[telemetry.reportErrors, telemetry.errorLogs, telemetry.analytics].map(call),
+      ...[telemetry.liveGames, telemetry.pastGames].map(call),
+      ...[feedback.submitFeedback, feedback.startScreenshotUpload, feedback.listFeedback].map(call),
+      ...[feedback.exportFeedback, feedback.changeFeedback, feedback.deleteFeedback].map(call),
+      ...[feedback.readScreenshot, feedback.countFeedback].map(call),
+    ],
+    publishes: [presenceSubject('*'), VITALS_WANTED],
+    subscribes: [roleEventsSubject('*', '*'), anyShard, presenceSubject('*'), identity.REVOKED, VITALS_SUBJECT],
+  },
+  game: {
+    // Between its replicas.
+    calls: ['game.admit-on.*', 'game.create-on.*'],
+    publishes: [roleEventsSubject('*', '*'), anyShard, LOG_GROWN, 'game.room', 'game.shards-freed'],
+    subscribes: [presenceSubject('*'), 'game.room', 'game.shards-freed'],
+  },
+  identity: {
+    calls: [
+      ownerCall(moves.moveInGame),
+      ...[moves.openGames, moves.moveInLibrary, moves.moveInTelemetry, moves.moveInFeedback].map(call),
+      ...[rateLimit.spendGuess, rateLimit.forgetGuesses, rateLimit.countAddresses].map(call),
+    ],
+    publishes: [identity.REVOKED],
+  },
+  library: {
+    calls: [ownerCall(game.snapshot), call(game.gameLog)],
+    subscribes: [LOG_GROWN],
+  },
+  'rate-limit': { calls: [] },
+  telemetry: {
+    calls: [game.gameLog, game.questionContents].map(call),
+    subscribes: [LOG_GROWN],
+  },
+  feedback: { calls: [] },
+};
+
+/** The subjects of the calls that others, or other replicas, make to a service. */
+export const servedBy = (name: string): string[] => [
+  ...new Set(
+    Object.values(BUS_USERS)
+      .flatMap(({ calls }) => calls)
+      .filter((subject) => subject.startsWith(`${name}.`)),
+  ),
+];
+
+/** What a service may use of a NATS server, in the words of its configuration. */
+export function permissionsOf(name: string) {
+  const { calls, publishes = [], subscribes = [] } = BUS_USERS[name] ?? { calls: [] };
+  const served = servedBy(name);
+  return {
+    publish: [...calls, ...publishes, VITALS_SUBJECT].sort(),
+    subscribe: [...served, ...subscribes, VITALS_WANTED, `${inboxPrefix(name)}.>`].sort(),
+    answers: served.length > 0,
+  };
+}

@@ -1,0 +1,144 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from '@jest/globals';
+import { ROOT } from '../harness/root.js';
+import { describeWithHelm, lint, rendered, run, SET_NAMES, template, type ValueSet } from './support/helm.js';
+import { component, containersOf, isSelected, type Manifest, of, podsOf } from './support/manifests.js';
+
+const SCHEMAS = join(ROOT, 'helm', 'schemas');
+const SERVICES = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'telemetry'];
+/** As kubeconform names it. */
+const schemaOf = ({ kind, apiVersion }: Manifest) => {
+  const [version, group] = apiVersion.split('/').toReversed();
+  return `${[kind.toLowerCase(), group?.split('.')[0], version].filter(Boolean).join('-')}.json`;
+};
+
+describeWithHelm('the manifests of the chart', () => {
+  const sets = new Map<ValueSet, Manifest[]>();
+  beforeAll(async () => {
+    for (const set of SET_NAMES) sets.set(set, await rendered({ set }));
+  });
+  const each = () => [...sets.values()];
+  const manifestsOf = (set: ValueSet) => sets.get(set) ?? [];
+
+  it.each(SET_NAMES)('pass helm lint --strict for: %s', async (set) => {
+    const { code, stdout, stderr } = await lint({ set });
+    expect({ code, text: `${stdout}${stderr}` }).toMatchObject({ code: 0 });
+  });
+
+  it.each(SET_NAMES)('are valid for Kubernetes, without unknown fields, for: %s', async (set) => {
+    const { stdout: manifests } = await template({ set });
+    const location = join(SCHEMAS, '{{ .ResourceKind }}{{ .KindSuffix }}.json');
+    const { stdout } = await run('kubeconform', ['-strict', '-summary', '-schema-location', location], manifests);
+    expect(stdout).toMatch(/Valid: [1-9]\d*, Invalid: 0, Errors: 0, Skipped: 0/);
+  });
+
+  it('are validated against schemas of exactly the kinds that the chart uses', () => {
+    const used = new Set(each().flat().map(schemaOf));
+    expect([...used].toSorted()).toEqual(readdirSync(SCHEMAS).toSorted());
+  });
+
+  it.each(SET_NAMES)('hold a deployment for each service, all of one shape, for: %s', (set) => {
+    const deployments = of(manifestsOf(set), 'Deployment');
+    expect(deployments.map(component)).toEqual(SERVICES);
+    const shapes = deployments.map(({ spec: { template } }) => {
+      const [container] = template.spec.containers;
+      return Object.keys({ ...template.spec, ...container }).filter((key) => key !== 'initContainers');
+    });
+    expect(new Set(shapes.map((keys) => keys.toSorted().join()))).toHaveProperty('size', 1);
+  });
+
+  it.each(SET_NAMES)('have pods that meet the restricted profile on a read-only root for: %s', (set) => {
+    for (const [name, pod] of podsOf(manifestsOf(set))) {
+      expect([name, pod]).toMatchObject([
+        name,
+        {
+          automountServiceAccountToken: false,
+          enableServiceLinks: false,
+          securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        },
+      ]);
+      for (const volume of pod.volumes ?? [])
+        expect(['emptyDir', 'configMap']).toEqual(
+          expect.arrayContaining(Object.keys(volume).filter((key) => key !== 'name')),
+        );
+      for (const container of containersOf(pod)) {
+        expect([name, container]).toMatchObject([
+          name,
+          {
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+            resources: { requests: { memory: expect.any(String) }, limits: { memory: expect.any(String) } },
+          },
+        ]);
+      }
+    }
+  });
+
+  it('select pods by labels that stay the same from release to release', () => {
+    const allowed = ['app.kubernetes.io/name', 'app.kubernetes.io/instance', 'app.kubernetes.io/component'];
+    for (const { spec } of each().flatMap((manifests) => of(manifests, 'Deployment', 'StatefulSet')))
+      expect(Object.keys(spec.selector?.matchLabels ?? {}).toSorted()).toEqual(allowed.toSorted());
+  });
+
+  it('select the pods of exactly one component each', () => {
+    for (const manifests of each()) {
+      const pods = of(manifests, 'Deployment', 'StatefulSet', 'Job').map((manifest) => ({
+        of: component(manifest),
+        labels: manifest.spec.template.metadata.labels,
+      }));
+      for (const owner of of(manifests, 'Deployment', 'StatefulSet')) {
+        const selected = pods.filter(({ labels }) => isSelected(labels, owner.spec.selector?.matchLabels ?? {}));
+        expect(selected.map((pod) => pod.of)).toEqual([component(owner)]);
+      }
+    }
+  });
+
+  it.each(['own servers', 'all in one'] as const)(
+    'of two releases in one namespace share neither names nor pods with: %s',
+    async (set) => {
+      const [one, two] = [await rendered({ set, release: 'one' }), await rendered({ set, release: 'two' })];
+      const names = (manifests: Manifest[]) => manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+      expect(names(one).filter((name) => names(two).includes(name))).toEqual([]);
+      const labels = of(two, 'Deployment', 'StatefulSet', 'Job').map(({ spec }) => spec.template.metadata.labels);
+      const selectors = one.flatMap(({ kind, spec }) => {
+        if (kind === 'NetworkPolicy') return [spec.podSelector.matchLabels];
+        if (kind === 'Service') return [spec.selector ?? {}];
+        return ['Deployment', 'StatefulSet', 'PodDisruptionBudget'].includes(kind)
+          ? [spec.selector?.matchLabels ?? {}]
+          : [];
+      });
+      expect(selectors.length).toBeGreaterThan(20);
+      expect(selectors.filter((selector) => labels.some((each) => isSelected(each, selector)))).toEqual([]);
+      const peers = JSON.stringify(of(one, 'NetworkPolicy'));
+      expect(peers).not.toContain('"app.kubernetes.io/instance":"two"');
+    },
+  );
+
+  it('run the Jobs before an upgrade with servers of your own, and beside it in all-in-one', () => {
+    const hooks = (set: ValueSet) =>
+      of(manifestsOf(set), 'Job').map(({ metadata }) => [metadata.name, metadata.annotations?.['helm.sh/hook']]);
+    expect(hooks('own servers')).toEqual([
+      ['earworm-keycloak-sync', 'pre-install,pre-upgrade'],
+      ['earworm-prepare-database', 'pre-install,pre-upgrade'],
+    ]);
+    expect(hooks('all in one')).toEqual([
+      ['earworm-keycloak-sync-1', undefined],
+      ['earworm-prepare-database-1', undefined],
+    ]);
+    expect(hooks('small event')).toEqual([]);
+  });
+
+  it('keep a gateway for longer than it takes to say goodbye to everybody', () => {
+    for (const { spec } of each().flatMap((manifests) => of(manifests, 'Deployment')))
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(5 + 25 + 5);
+  });
+
+  it('let Prometheus keep the label `service` of the metrics', () => {
+    const [monitor] = of(manifestsOf('production'), 'ServiceMonitor');
+    expect(monitor?.spec).toMatchObject({ endpoints: [{ port: 'health', path: '/metrics', honorLabels: true }] });
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, it } from '@jest/globals';
+import { CHART, describeWithHelm, run, template, type ValueSet } from './support/helm.js';
+
+/** Lines of helm's refusal that name a path. */
+const refused = (stderr: string) =>
+  stderr
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('- at '));
+
+const refusal = async (set: ValueSet, ...values: string[]): Promise<string[]> => {
+  const { code, stderr } = await template({ set, values });
+  expect(code).toBe(1);
+  return refused(stderr);
+};
+
+describeWithHelm('values that cannot work', () => {
+  it('are refused with every server that has to be named, when none is', async () => {
+    const { code, stderr } = await run('helm', ['template', 'earworm', CHART, '--kube-version', '1.34.4']);
+    expect(code).toBe(1);
+    const paths = refused(stderr).flatMap((line) => /^- at '(\/[^']+)': (?!validation failed)/.exec(line)?.[1] ?? []);
+    expect(paths.toSorted()).toEqual([
+      '/keycloak/existingSecret',
+      '/keycloak/url',
+      '/minio/endpoint',
+      '/minio/existingSecret',
+      '/minio/publicEndpoint',
+      '/nats/existingSecret',
+      '/nats/servers',
+      '/postgres/existingSecret',
+      '/postgres/host',
+      '/publicUrl',
+      '/redis/host',
+    ]);
+  });
+
+  it.each([
+    ['publicUrl=quiz.example.org', "- at '/publicUrl': 'quiz.example.org' does not match pattern"],
+    ['publicUrl=https://quiz.example.org/', "- at '/publicUrl': 'https://quiz.example.org/' does not match pattern"],
+    ['publicURL=https://quiz.example.org', "- at '': additional properties 'publicURL' not allowed"],
+    ['services.game.replica=2', "- at '/services/game': additional properties 'replica' not allowed"],
+    ['services.games.replicas=2', "- at '/services': additional properties 'games' not allowed"],
+    ['services.game.replicas=two', "- at '/services/game/replicas': got string, want integer"],
+    ['services.game.env.PORT=3000', "- at '/services/game/env/PORT': got number, want string"],
+    ['env.port=x', "- at '/env': additional properties 'port' not allowed"],
+    [
+      'services.game.resources.requests.cpu=much',
+      "- at '/services/game/resources/requests/cpu': 'much' does not match",
+    ],
+    ['image.pullPolicy=Sometimes', "- at '/image/pullPolicy': value must be one of 'Always', 'IfNotPresent', 'Never'"],
+    ['logLevel=loud', "- at '/logLevel': value must be one of"],
+    ['postgres.port=70000', "- at '/postgres/port': maximum: got 70,000, want 65,535"],
+    ['nats.servers={nats}', "- at '/nats/servers/0': 'nats' does not match pattern"],
+    ['minio.bucket=No', "- at '/minio/bucket': 'No' does not match pattern"],
+    ['httpRoute.enabled=true', "- at '/httpRoute/parentRefs': minItems: got 0, want 1"],
+    ['service.nodePort=30080', "- at '/service/nodePort': value must be 0"],
+    ['tracing.sampleRatio=2', "- at '/tracing/sampleRatio': maximum: got 2, want 1"],
+    ['fullnameOverride=Earworm', "- at '/fullnameOverride': 'Earworm' does not match pattern"],
+  ])('%s is refused with its path', async (value, reason) => {
+    expect(await refusal('own servers', value)).toContainEqual(expect.stringContaining(reason));
+  });
+
+  it('an Ingress and an HTTPRoute at once are refused', async () => {
+    const values = ['ingress.enabled=true', 'httpRoute.enabled=true', 'httpRoute.parentRefs[0].name=public'];
+    expect(await refusal('own servers', ...values)).toContainEqual("- at '/httpRoute/enabled': value must be false");
+  });
+});

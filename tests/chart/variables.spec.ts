@@ -1,0 +1,113 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from '@jest/globals';
+import { ConfigError, type Env } from '@earworm/service-kit/config';
+import type { z } from 'zod';
+import { ROOT } from '../harness/root.js';
+import { describeWithHelm, rendered, SET_NAMES } from './support/helm.js';
+import { component, type Container, type Manifest, of } from './support/manifests.js';
+
+interface Config {
+  readonly variables: z.ZodObject;
+  readonly [load: string]: unknown;
+}
+
+/** What the secrets hold here. */
+const VALUES: Readonly<Record<string, string>> = { SMTP_URL: 'smtps://quiz:word@mail.example.org' };
+const WORD = 'a-word.of_letters~1';
+
+/** As the kubelet hands them to the process. */
+function environmentOf({ env = [] }: Container): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const { name, value, valueFrom } of env) {
+    expect(result).not.toHaveProperty(name);
+    result[name] = valueFrom
+      ? (VALUES[valueFrom.secretKeyRef.key] ?? WORD)
+      : (value ?? '').replace(/\$\((\w+)\)/g, (reference, other: string) => result[other] ?? reference);
+  }
+  return result;
+}
+
+async function configAt(pattern: string): Promise<Config> {
+  const [file = ''] = globSync(pattern, { cwd: ROOT });
+  return (await import(pathToFileURL(join(ROOT, file)).href)) as Config;
+}
+
+function problemsOf(config: Config, env: Env): string[] {
+  const load = Object.entries(config).find(([name]) => /^load\w*Config$/.test(name))?.[1] as (env: Env) => unknown;
+  try {
+    load(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map(({ variable, reason }) => `${variable} ${reason}`);
+  }
+}
+
+const containersIn = (manifests: readonly Manifest[], kind: string): [string, Container][] =>
+  of(manifests, kind).flatMap((manifest) =>
+    manifest.spec.template.spec.containers.map((container): [string, Container] => [component(manifest), container]),
+  );
+
+/** Of the chart's own, which others refer to. */
+const PARTS = [
+  'NATS_PASSWORD',
+  'DB_PASSWORD',
+  'REDIS_PASSWORD',
+  'POSTGRES_ADMIN_PASSWORD',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_ENV',
+];
+
+const JOBS: Readonly<Record<string, string>> = {
+  'keycloak-sync': 'apps/identity/src/realm/sync.config.ts',
+  'prepare-database': 'apps/standalone/src/commands/prepare-database.config.ts',
+};
+
+describeWithHelm('the variables that the chart gives to services and Jobs', () => {
+  it.each(SET_NAMES)('are accepted by each of them, and known to it, for: %s', async (set) => {
+    const process = await configAt('libs/service-kit/src/bootstrap/process.config.ts');
+    const containers = containersIn(await rendered({ set }), 'Deployment');
+    expect(containers).toHaveLength(7);
+    for (const [name, container] of containers) {
+      const own = await configAt(`apps/${name}/src/${name}.config.ts`);
+      const env = environmentOf(container);
+      expect([name, ...problemsOf(process, env), ...problemsOf(own, env)]).toEqual([name]);
+      const known = [...Object.keys(process.variables.shape), ...Object.keys(own.variables.shape), ...PARTS];
+      expect([name, ...Object.keys(env).filter((variable) => !known.includes(variable))]).toEqual([name]);
+      for (const [variable, value] of Object.entries(env)) expect([variable, value]).not.toContain('$(');
+    }
+  });
+
+  it.each(['own servers', 'every option', 'all in one'] as const)(
+    'are accepted by both Jobs, and known, for: %s',
+    async (set) => {
+      const jobs = containersIn(await rendered({ set }), 'Job');
+      expect(jobs.map(([name]) => name)).toEqual(Object.keys(JOBS));
+      for (const [name, container] of jobs) {
+        const config = await configAt(JOBS[name] ?? '');
+        const env = environmentOf(container);
+        expect([name, ...problemsOf(config, env)]).toEqual([name]);
+        const known = [...Object.keys(config.variables.shape), ...PARTS];
+        expect([name, ...Object.keys(env).filter((variable) => !known.includes(variable))]).toEqual([name]);
+      }
+    },
+  );
+
+  it('lead each service to its own database role and NATS user', async () => {
+    for (const [name, container] of containersIn(await rendered({ set: 'own servers' }), 'Deployment')) {
+      const { NATS_URL, DATABASE_URL } = environmentOf(container);
+      expect(NATS_URL).toBe(`nats://${name}:${WORD}@nats-0.nats:4222,nats://${name}:${WORD}@nats-1.nats:4222`);
+      if (DATABASE_URL !== undefined)
+        expect(DATABASE_URL).toBe(`postgres://${name}:${WORD}@db.example.org:5432/earworm`);
+    }
+  });
+
+  it('lead past a pooler where a game service needs it, with the parameters of the server', async () => {
+    const containers = new Map(containersIn(await rendered({ set: 'every option' }), 'Deployment'));
+    const { DATABASE_URL, DATABASE_DIRECT_URL } = environmentOf(containers.get('game') as Container);
+    expect(DATABASE_URL).toBe(`postgres://game:${WORD}@pooler.example.org:5433/earworm?sslmode=verify-full`);
+    expect(DATABASE_DIRECT_URL).toBe(`postgres://game:${WORD}@db.example.org:5433/earworm?sslmode=verify-full`);
+  });
+});

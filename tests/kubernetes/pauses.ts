@@ -1,0 +1,43 @@
+import type { ClientRecord } from '../faults/record.js';
+import type { Wait } from './watched-page.js';
+
+/** Something that was done to the cluster, until everybody had gone on. Wall clock of this machine, ms. */
+export interface Disruption {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The longest wait of anybody in one game while one thing happened. */
+export interface Pause {
+  readonly during: string;
+  readonly gameId: string;
+  readonly ms: number;
+  readonly what: string;
+}
+
+/** Every answered command as the time its client waited for the answer. */
+export const waitsOf = ({ commands, role, userId }: ClientRecord): Wait[] =>
+  commands.flatMap(({ command, givenAt, answeredAt }) =>
+    answeredAt === null ? [] : [{ from: givenAt, to: answeredAt, what: `${command.type} of ${role} ${userId}` }],
+  );
+
+/**
+ * For every disruption and game the longest wait that touched it; a game in which nobody waited meanwhile has none.
+ * `standstill`: how long this process itself did not run between two times, ms.
+ */
+export function pausesOf(
+  disruptions: readonly Disruption[],
+  waitsOfGames: ReadonlyMap<string, readonly Wait[]>,
+  standstill: (from: number, to: number) => number,
+): Pause[] {
+  return disruptions.flatMap(({ name, from, to }) =>
+    [...waitsOfGames].flatMap(([gameId, waits]) => {
+      const pauses = waits
+        .filter((wait) => wait.from <= to && wait.to >= from)
+        .map((wait) => ({ ms: wait.to - wait.from - standstill(wait.from, wait.to), what: wait.what }))
+        .toSorted((a, b) => b.ms - a.ms);
+      return pauses[0] ? [{ during: name, gameId, ...pauses[0] }] : [];
+    }),
+  );
+}

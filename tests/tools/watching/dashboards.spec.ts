@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, globSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { DASHBOARDS, textOf } from '../../../deploy/grafana/generate.mjs';
+import { ROOT } from '../../harness/root.js';
+import { expressions, selectorsIn } from './expressions.js';
+
+const isProgram = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const promtool =
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'promtool'))
+    .find(isProgram) ?? null;
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+describe('the dashboards', () => {
+  it('are what their generator writes (else: node deploy/grafana/generate.mjs)', () => {
+    expect(globSync('deploy/grafana/*.json', { cwd: ROOT }).sort()).toEqual(
+      Object.keys(DASHBOARDS)
+        .map((file) => join('deploy/grafana', file))
+        .sort(),
+    );
+    for (const [file, board] of Object.entries(DASHBOARDS)) expect(read(`deploy/grafana/${file}`)).toBe(textOf(board));
+  });
+
+  it('say of every panel what to see in it', () => {
+    for (const board of Object.values(DASHBOARDS) as { panels?: { type: string; description?: string }[] }[])
+      for (const { type, description } of board.panels ?? []) if (type !== 'row') expect(description).toMatch(/\.$/);
+  });
+});
+
+describe('the alerts', () => {
+  const rules = read('deploy/prometheus/rules.yaml');
+  const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+
+  it('each have a section in the runbook, and each section an alert', () => {
+    const runbook = read('deploy/runbooks/alerts.md');
+    const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(names);
+    const links = [...rules.matchAll(/runbook_url: deploy\/runbooks\/alerts\.md#(\w+)/g)].map(([, anchor]) => anchor);
+    expect(links).toEqual(names.map((name) => name.toLowerCase()));
+  });
+
+  it('each have a test that they fire and end', () => {
+    const tests = read('deploy/prometheus/tests/alerts.yaml');
+    for (const name of names) {
+      const own = tests.split(/^ {2}- name: /m).find((test) => test.startsWith(`${name}\n`)) ?? '';
+      expect(own.match(/exp_alerts: *(\[\])?/g)).toEqual(['exp_alerts: []', 'exp_alerts:', 'exp_alerts: []']);
+    }
+  });
+});
+
+describe('the alerts in Prometheus', () => {
+  const runs = promtool === null ? it.skip : it;
+  const reason = promtool === null ? 'DID NOT RUN, there is no promtool on the PATH: ' : '';
+
+  runs(`${reason}each fires on what it is for and ends when that is over`, async () => {
+    const { stdout } = await promisify(execFile)(
+      promtool ?? '',
+      ['test', 'rules', 'deploy/prometheus/tests/alerts.yaml'],
+      {
+        cwd: ROOT,
+      },
+    );
+    expect(stdout).toContain('SUCCESS');
+  });
+});
+
+describe('reading an expression', () => {
+  it('finds metrics with the labels and values that they must have', () => {
+    expect(
+      selectorsIn(
+        'sum by (le, call) (rate(a_bucket{x="1",y=~"b|c.*"}[5m])) / max(d) > 0.5 and absent(e_total{z!="q"})',
+      ),
+    ).toEqual([
+      {
+        metric: 'a_bucket',
+        labels: ['le', 'call', 'x', 'y'],
+        values: [
+          ['x', '1'],
+          ['y', 'b'],
+        ],
+      },
+      { metric: 'd', labels: ['le', 'call'], values: [] },
+      { metric: 'e_total', labels: ['le', 'call', 'z'], values: [] },
+    ]);
+  });
+
+  it('finds something in every expression that is shipped', () => {
+    expect(expressions().length).toBeGreaterThan(80);
+    for (const { expr } of expressions()) expect(selectorsIn(expr)).not.toEqual([]);
+  });
+});
