@@ -2,20 +2,22 @@ import { type MeasuredCell, PLAYABLE_P99_MS, type Step } from './measure-cell.js
 import { fit, leaveOneOut, type ModelError, predict, type Terms } from './model.js';
 import { type Cell, deliveriesOf, eventRate, type LayoutName, socketsOf } from './plan.js';
 
-/** Errors below this many cores, CPU seconds and MB are taken relative to it. */
-const FLOORS = { cpu: 0.02, joins: 0.1, memory: 20 };
+/** Errors below this many cores, CPU seconds and MB are taken relative to it: nobody plans with less. */
+const FLOORS = { cpu: 0.1, joins: 1, memory: 100 };
+/** Of fewer, what a room, a socket, a buzz and a delivery cost cannot be told apart. */
+const LEAST_CELLS = 4;
 /** Those of which a game needs one and a large installation one or two; what they use is shown together. */
 const FEW = new Set(['identity', 'library', 'rate-limit', 'telemetry', 'feedback']);
 export const THE_OTHERS = 'the others';
 /** Everybody arrives within this. */
 export const ARRIVING_SECONDS = 600;
 
-const amountsOf = (cell: Cell, presses: number): Terms => [
+const amountsOf = (cell: Cell, buzzes: number): Terms => [
   1,
   cell.rooms,
   socketsOf(cell),
-  presses,
-  deliveriesOf(presses, cell),
+  buzzes,
+  deliveriesOf(buzzes, cell),
 ];
 
 interface Modelled {
@@ -26,7 +28,7 @@ interface Modelled {
 /** What one process, or all of one kind, uses. */
 export interface PartModel {
   readonly part: string;
-  /** Cores, for: itself, a room, a socket, a press a second, a delivery a second. */
+  /** Cores, for: itself, a room, a socket, a buzz a second, a delivery a second. */
   readonly cpu: Modelled;
   /** CPU seconds, for: a room that is created, a player who joins. */
   readonly joins: Modelled;
@@ -46,15 +48,17 @@ function summed(figures: Readonly<Record<string, number>>): Record<string, numbe
 /** Beyond what is playable a process does not use more, but takes longer. */
 export const isPlayable = ({ what, p99 }: Step): boolean => what === 'idle' || (p99 !== null && p99 <= PLAYABLE_P99_MS);
 
+/** Empty where too little was measured. */
 export function partsOf(all: readonly MeasuredCell[], layout: LayoutName): PartModel[] {
   const cells = all.filter((cell) => cell.layout === layout);
+  if (cells.length < LEAST_CELLS) return [];
   const names = Object.keys(summed(cells[0]?.steps[0]?.cpu ?? {}));
   return names.map((part) => {
     const cpu = cells.flatMap((cell) =>
-      cell.steps.filter(isPlayable).map(({ presses, seconds, cpu: used }) => ({
+      cell.steps.filter(isPlayable).map(({ buzzes, seconds, cpu: used }) => ({
         group: cell,
-        amounts: amountsOf(cell, presses / seconds),
-        used: (summed(used)[part] ?? 0) / seconds,
+        amounts: amountsOf(cell, buzzes / seconds),
+        used: Math.max(0, summed(used)[part] ?? 0) / seconds,
       })),
     );
     const joins = cells.map((cell) => ({

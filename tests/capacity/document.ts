@@ -10,7 +10,7 @@ import {
   partsOf,
   roomsWithin,
 } from './capacity.js';
-import { type MeasuredCell, PLAYABLE_P99_MS } from './measure-cell.js';
+import { type MeasuredCell, othersCoresIn, PLAYABLE_P99_MS } from './measure-cell.js';
 import { ALL_CELLS, type Cell, deliveriesOf, eventRate, PLAYERS, socketsOf } from './plan.js';
 import { servicesFor } from './services-for.js';
 
@@ -70,7 +70,13 @@ export function writeDocument(cells: readonly MeasuredCell[], machine: MachineWo
     '',
     ...oneProcess(found),
     '',
-    ...(found.services.length === 0 ? [] : ['## Services', '', ...services(found), '']),
+    '## Services',
+    '',
+    ...(found.services.length === 0
+      ? [
+          'Too few cells were measured of the services as processes of their own; `npm run capacity` goes on with the others.',
+        ]
+      : services(found)),
   ];
   return { markdown: `${markdown.join('\n').trimEnd()}\n`, svg: drawChart(chartOf(found)) };
 }
@@ -90,21 +96,36 @@ const inAll = (parts: readonly PartModel[], cell: Cell) => sum(parts.map((part) 
 function answer({ standalone, cells }: Found): string[] {
   const server = serverOf(standalone, 'server');
   const [small = 20, middle = 200] = PLAYERS;
-  const joins = cells
-    .filter(({ layout }) => layout === 'standalone')
-    .map(({ joins: { count, seconds } }) => count / seconds);
+  const mine = cells.filter(({ layout }) => layout === 'standalone');
+  const joins = mine.map(({ joins: { count, seconds } }) => count / seconds);
+  const largest = mine.filter(({ players }) => players === small).toSorted((one, other) => other.rooms - one.rooms)[0];
+  const cores500 = inAll(standalone, { rooms: 500, players: small });
+  const coresMost = inAll(standalone, { rooms: MOST_ROOMS, players: small });
   return [
-    `- **One process** (\`npm start\`) carries about **${number(roomsWithin(BUSY_SHARE, server, small))} rooms of ${small}** or`,
-    `  ${number(roomsWithin(BUSY_SHARE, server, middle))} of ${middle}: its one thread is then busy for ${percent(BUSY_SHARE)} of the time.`,
-    `- 500 rooms of ${small} take ${cores(inAll(standalone, { rooms: 500, players: small }))} cores in all, database included;`,
-    `  ${number(MOST_ROOMS)} take ${cores(inAll(standalone, { rooms: MOST_ROOMS, players: small }))}, which needs several gateways and game replicas.`,
-    `- The first bottleneck is the thread that writes to sockets (the gateway), then the joins when everybody comes at once:`,
+    ...(largest
+      ? [`- Measured: ${largest.rooms} rooms of ${small} in one process (\`npm start\`). ${playedIn(largest)}`]
+      : []),
+    `- By the model one process carries about **${number(roomsWithin(BUSY_SHARE, server, small))} rooms of ${small}** or **${number(roomsWithin(BUSY_SHARE, server, middle))} of ${middle}**: its one thread is then busy for`,
+    `  ${percent(BUSY_SHARE)} of the time. 500 rooms of ${small} take ${cores(cores500)} cores in all, database included; ${number(MOST_ROOMS)} take ${cores(coresMost)}, which needs several`,
+    `  gateways and game replicas. In a cell left out, the model was off by ${percent(server.cpu.error.median)} (median), at worst by ${percent(server.cpu.error.worst)}: plan with twice as much.`,
+    `- The first bottleneck is the thread that writes to sockets (in services: a gateway), and, while everybody comes at once, the joins:`,
     `  up to ${number(Math.max(...joins))} a second were seated here.`,
   ];
 }
 
+function playedIn(cell: MeasuredCell): string {
+  const all = cell.steps.filter((step) => step.what !== 'idle' && isPlayable(step));
+  return all
+    .map(({ buzzes, seconds, p99, cpu }) => {
+      const used = sum(Object.values(cpu)) / seconds;
+      return `${number(buzzes / seconds)} buzzes/s took ${cores(used)} cores (p99 ${p99?.toFixed(0)} ms)`;
+    })
+    .join(', ')
+    .concat('.');
+}
+
 const meaning = (): string[] => [
-  'An _event_ below means: everybody presses once a minute, so a room of 20 presses every three seconds, and each press goes to',
+  'An _event_ below means: everybody buzzes once a minute, so a room of 20 buzzes every three seconds, and each buzz goes to',
   `every socket of its room. Everybody arrives within ${ARRIVING_SECONDS / 60} minutes; what is larger, playing or arriving, counts. Solid lines were`,
   'measured (dots: rooms played at that rate), dashed ones are extrapolated by the model below.',
 ];
@@ -113,8 +134,8 @@ function measured({ cells }: Found): string[] {
   const rows = cells.map((cell) => {
     const [, atEvent] = [0, cell.steps.find(({ what, p99 }) => what === 'play' && p99 !== null)];
     const fast = cell.steps.filter(({ what, ...step }) => what !== 'idle' && isPlayable({ what, ...step }));
-    const best = fast.toSorted((a, b) => b.presses / b.seconds - a.presses / a.seconds)[0];
-    const rate = (presses: number, seconds: number) => (presses / seconds).toFixed(presses / seconds < 10 ? 1 : 0);
+    const best = fast.toSorted((a, b) => b.buzzes / b.seconds - a.buzzes / a.seconds)[0];
+    const rate = (buzzes: number, seconds: number) => (buzzes / seconds).toFixed(buzzes / seconds < 10 ? 1 : 0);
     return [
       cell.layout,
       cell.rooms,
@@ -122,9 +143,9 @@ function measured({ cells }: Found): string[] {
       rate(cell.joins.count, cell.joins.seconds),
       cores(sum(Object.values(cell.steps[0]?.cpu ?? {})) / (cell.steps[0]?.seconds ?? 1)),
       atEvent
-        ? `${rate(atEvent.presses, atEvent.seconds)}: ${cores(sum(Object.values(atEvent.cpu)) / atEvent.seconds)}`
+        ? `${rate(atEvent.buzzes, atEvent.seconds)}: ${cores(sum(Object.values(atEvent.cpu)) / atEvent.seconds)}`
         : '–',
-      best ? `${rate(best.presses, best.seconds)} (p50 ${best.p50?.toFixed(0)}, p99 ${best.p99?.toFixed(0)} ms)` : '–',
+      best ? `${rate(best.buzzes, best.seconds)} (p50 ${best.p50?.toFixed(0)}, p99 ${best.p99?.toFixed(0)} ms)` : '–',
       number(sum(Object.values(cell.memory.most))),
     ];
   });
@@ -141,14 +162,15 @@ function measured({ cells }: Found): string[] {
         'players each',
         'joins/s',
         'cores, idle',
-        'presses/s: cores',
-        `most presses/s with p99 ≤ ${PLAYABLE_P99_MS} ms tried`,
+        'buzzes/s: cores',
+        `most buzzes/s with p99 ≤ ${PLAYABLE_P99_MS} ms tried`,
         'memory, MB',
       ],
       rows,
     ),
     '',
-    `Extrapolated only: ${left.join(', ')}.`,
+    `Extrapolated only: ${left.join(', ')}. While these were measured, other programs used up to ${cores(Math.max(...cells.map(othersCoresIn)))} cores of the`,
+    'machine; the rates are not the highest that there are, but the highest of those that were tried.',
   ];
 }
 
@@ -157,7 +179,7 @@ function costs({ standalone, services: apart }: Found): string[] {
     ...standalone.map((part) => ['standalone', part] as const),
     ...apart.map((part) => ['services', part] as const),
   ].map(([layout, { part, cpu, joins, memory }]) => {
-    const [own = 0, room = 0, socket = 0, press = 0, delivery = 0] = cpu.terms;
+    const [own = 0, room = 0, socket = 0, buzz = 0, delivery = 0] = cpu.terms;
     const micro = (value: number) => (value * 1e6).toFixed(value * 1e6 < 10 ? 1 : 0);
     return [
       layout,
@@ -165,7 +187,7 @@ function costs({ standalone, services: apart }: Found): string[] {
       micro(own / 1e3),
       micro(room),
       micro(socket),
-      micro(press),
+      micro(buzz),
       micro(delivery),
       `${percent(cpu.error.median)} / ${percent(cpu.error.worst)}`,
       ((joins.terms[1] ?? 0) * 1e3).toFixed(1),
@@ -175,7 +197,7 @@ function costs({ standalone, services: apart }: Found): string[] {
     ];
   });
   return [
-    'Least squares over all steps of the measured cells: CPU = itself + rooms + sockets + presses + deliveries, none of them negative. The',
+    'Least squares over all steps of the measured cells: CPU = itself + rooms + sockets + buzzes + deliveries, none of them negative. The',
     'error is that of cells that the model was not fitted to, each left out once (median / worst).',
     '',
     table(
@@ -185,7 +207,7 @@ function costs({ standalone, services: apart }: Found): string[] {
         'itself, ms/s',
         'a room, µs/s',
         'a socket, µs/s',
-        'a press, µs',
+        'a buzz, µs',
         'a delivery, µs',
         'error',
         'a join, ms',
@@ -226,8 +248,7 @@ function oneProcess({ standalone, cells }: Found): string[] {
       rows,
     ),
     '',
-    'Deliveries grow with the square of a room: ten rooms of 200 cost ten times what 100 of 20 cost, with as many people. Postgres comes on',
-    'top; it is never the first to be full.',
+    'Deliveries grow with the square of a room: ten rooms of 200 get ten times as many as 100 of 20, with as many people. Postgres comes on top.',
   ];
 }
 
@@ -253,8 +274,8 @@ function services({ services: apart }: Found): string[] {
     '',
     table(['rooms', ...parts], rows),
     '',
-    'More than one process of a kind splits its work, but each gateway is shown every press of the rooms that it has sockets of: with rooms',
-    'spread over all gateways, the cost of a press at a gateway counts for each of them.',
+    'More than one process of a kind splits its work, but each gateway is shown every buzz of the rooms that it has sockets of: with rooms',
+    'spread over all gateways, the cost of a buzz at a gateway counts for each of them.',
   ];
 }
 
@@ -273,7 +294,7 @@ function chartOf({ standalone, cells }: Found): Chart {
       measuredTo: Math.max(0, ...mine.map((cell) => cell.rooms)),
       measured: mine.flatMap((cell) =>
         cell.steps
-          .filter(({ what, presses, seconds }) => what === 'play' && isNear(presses / seconds, eventRate(cell)))
+          .filter(({ what, buzzes, seconds }) => what === 'play' && isNear(buzzes / seconds, eventRate(cell)))
           .slice(0, 1)
           .map(({ cpu, seconds }) => ({ x: cell.rooms, y: sum(Object.values(cpu)) / seconds })),
       ),

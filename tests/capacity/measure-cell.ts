@@ -19,10 +19,10 @@ export interface Pace {
   readonly playMs: number;
   readonly risingMs: number;
 }
-export const FULL_PACE: Pace = { warmUpMs: 6_000, idleMs: 5_000, playMs: 6_000, risingMs: 4_000 };
+export const FULL_PACE: Pace = { warmUpMs: 5_000, idleMs: 4_000, playMs: 5_000, risingMs: 4_000 };
 export const QUICK_PACE: Pace = { warmUpMs: 3_000, idleMs: 3_000, playMs: 3_000, risingMs: 3_000 };
 /** Of the rising rates so many are tried at most. */
-const MOST_STEPS = 4;
+const MOST_STEPS = 2;
 
 type ByPart = Readonly<Record<string, number>>;
 
@@ -30,7 +30,7 @@ export interface Step {
   readonly what: 'idle' | 'play' | 'rise';
   readonly seconds: number;
   /** Seen by everybody in that time. */
-  readonly presses: number;
+  readonly buzzes: number;
   readonly p50: number | null;
   readonly p99: number | null;
   /** CPU seconds by process. */
@@ -51,6 +51,12 @@ export interface MeasuredCell extends Cell {
   readonly steps: readonly Step[];
   /** Of each process's own memory, MB: before anybody came, and the most afterwards. */
   readonly memory: { readonly before: ByPart; readonly most: ByPart };
+}
+
+/** On average over a cell. */
+export function othersCoresIn({ steps }: MeasuredCell): number {
+  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
+  return steps.reduce((sum, step) => sum + step.othersCores * step.seconds, 0) / seconds;
 }
 
 /** Plays one cell on servers of its own. */
@@ -108,10 +114,10 @@ class Measuring {
 
   async #step(what: Step['what'], work: () => Promise<CrowdSays['play'] | undefined>): Promise<Step> {
     const { result, ...used } = await this.#during(work);
-    if (result === undefined) return { what, presses: 0, p50: null, p99: null, ...used };
+    if (result === undefined) return { what, buzzes: 0, p50: null, p99: null, ...used };
     const { count, p50, p99, unseen, stuck } = result;
-    if (unseen + stuck > 0) throw new Error(`${unseen} presses were not seen by all, ${stuck} games were stuck`);
-    return { what, presses: count, p50, p99, ...used };
+    if (unseen + stuck > 0) throw new Error(`${unseen} buzzes were not seen by all, ${stuck} games were stuck`);
+    return { what, buzzes: count, p50, p99, ...used };
   }
 
   async #during<T>(work: () => Promise<T>) {

@@ -7,8 +7,8 @@ export interface Observation {
   readonly used: number;
 }
 
-/** Below this an error is not taken relative to the figure: nobody plans with a hundredth of a core. */
 export interface FitOptions {
+  /** Errors of smaller figures are taken relative to this one. */
   readonly floor: number;
 }
 

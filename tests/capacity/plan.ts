@@ -15,10 +15,10 @@ const MOST_PLAYERS = 10_000;
 /** Cells that `--quick` measures. */
 const QUICK_PLAYERS = 2_000;
 
-/** What is played at an event: everybody presses once a minute. */
-export const PRESSES_PER_PLAYER_SECOND = 1 / 60;
+/** What is played at an event: everybody buzzes once a minute. */
+export const BUZZES_PER_PLAYER_SECOND = 1 / 60;
 /** Nobody reads a screen that changes more often: rooms are played faster than at an event, but not beyond this. */
-const PRESSES_PER_ROOM_SECOND = 20;
+const BUZZES_PER_ROOM_SECOND = 20;
 /** Written to sockets in a second while the server is busy, but not full. */
 const BUSY_DELIVERIES = 12_000;
 /** Above this one process writes to sockets and does nothing else. */
@@ -43,22 +43,22 @@ export const cellsToMeasure = (layout: LayoutName, isQuick: boolean): readonly C
 
 /** Players and the moderator's desk. */
 export const socketsOf = ({ rooms, players }: Cell): number => rooms * (players + 1);
-/** Presses a second at an event. */
-export const eventRate = ({ rooms, players }: Cell): number => rooms * players * PRESSES_PER_PLAYER_SECOND;
-/** What a press is written to. */
-export const deliveriesOf = (presses: number, { players }: Cell): number => presses * (players + 1);
+/** Buzzes a second at an event. */
+export const eventRate = ({ rooms, players }: Cell): number => rooms * players * BUZZES_PER_PLAYER_SECOND;
+/** What a buzz is written to. */
+export const deliveriesOf = (buzzes: number, { players }: Cell): number => buzzes * (players + 1);
 
-/** Presses a second of the steps that are played in every cell; without the one of an event where that is too much. */
+/** Buzzes a second of the steps that are played in every cell; without the one of an event where that is too much. */
 export function ratesOf(cell: Cell): number[] {
   const event = eventRate(cell);
-  const busy = Math.min(BUSY_DELIVERIES / (cell.players + 1), cell.rooms * PRESSES_PER_ROOM_SECOND);
+  const busy = Math.min(BUSY_DELIVERIES / (cell.players + 1), cell.rooms * BUZZES_PER_ROOM_SECOND);
   const isPlayable = deliveriesOf(event, cell) <= MOST_DELIVERIES;
   return [...(isPlayable ? [event] : []), busy];
 }
 
-const RISE = 1.4;
+const RISE = 1.7;
 /** Rates at which the highest is looked for. */
 export function* risingRates(cell: Cell): Generator<number> {
-  const [most, from] = [cell.rooms * PRESSES_PER_ROOM_SECOND * 4, Math.max(...ratesOf(cell))];
+  const [most, from] = [cell.rooms * BUZZES_PER_ROOM_SECOND * 4, Math.max(...ratesOf(cell))];
   for (let rate = from * RISE; rate <= most; rate *= RISE) yield rate;
 }

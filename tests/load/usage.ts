@@ -15,6 +15,8 @@ interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly cpuSeconds: number;
+  /** Of children that have ended, theirs included. */
+  readonly endedSeconds: number;
   readonly rssMb: number;
 }
 
@@ -44,7 +46,10 @@ export async function usageOf(parts: readonly Part[]): Promise<Usage | null> {
     );
     cpuSeconds.set(
       name,
-      counted.reduce((sum, each) => sum + each.cpuSeconds, cpuSeconds.get(name) ?? 0),
+      counted.reduce(
+        (sum, each) => sum + each.cpuSeconds + (only === 'itself' ? 0 : each.endedSeconds),
+        cpuSeconds.get(name) ?? 0,
+      ),
     );
     if (name !== 'postgres') rssMbOf.set(name, (rssMbOf.get(name) ?? 0) + own.rssMb);
   }
@@ -67,8 +72,12 @@ async function readProcess(pid: number): Promise<Process | null> {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    const [parent = 0, user = 0, system = 0, pages = 0] = [fields[1], fields[11], fields[12], fields[21]];
-    return { pid, parent, cpuSeconds: (user + system) / TICKS, rssMb: (pages * PAGE_KB) / 1024 };
+    const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0, pages = 0] = [
+      ...[fields[1], fields[11], fields[12], fields[13], fields[14]],
+      fields[21],
+    ];
+    const [cpuSeconds, endedSeconds] = [(user + system) / TICKS, (endedUser + endedSystem) / TICKS];
+    return { pid, parent, cpuSeconds, endedSeconds, rssMb: (pages * PAGE_KB) / 1024 };
   } catch {
     return null;
   }

@@ -12,7 +12,7 @@ const SERVICES = [...LOAD, '--layout', 'services', '--gateways', '2', '--games-r
 interface Run {
   readonly p50: number;
   readonly p99: number;
-  readonly cpuMsPerPress: number;
+  readonly cpuMsPerBuzz: number;
   /** Cores used, by process. */
   readonly cores: Readonly<Record<string, number>>;
 }
@@ -35,8 +35,8 @@ export const benchmark: Benchmark = {
         of(runs, ({ cores }) => cores[name] ?? 0),
       ]);
     const figures = {
-      standaloneMs: of(standalone, (run) => run.cpuMsPerPress),
-      servicesMs: of(services, (run) => run.cpuMsPerPress),
+      standaloneMs: of(standalone, (run) => run.cpuMsPerBuzz),
+      servicesMs: of(services, (run) => run.cpuMsPerBuzz),
       standaloneP50Ms: of(standalone, (run) => run.p50),
       standaloneP99Ms: of(standalone, (run) => run.p99),
       servicesP50Ms: of(services, (run) => run.p50),
