@@ -38,7 +38,12 @@ export class Release {
 
   /** Every image that a pod of it needs. */
   async images(): Promise<string[]> {
-    const rendered = await this.#helm(['template', RELEASE, CHART, ...this.#files]);
+    // Without a cluster to ask, the chart would be rendered for the oldest Kubernetes that helm knows.
+    const version = JSON.parse(await run('kubectl', ['version', '--output', 'json'])) as {
+      serverVersion: { gitVersion: string };
+    };
+    const forCluster = ['--kube-version', version.serverVersion.gitVersion];
+    const rendered = await this.#helm(['template', RELEASE, CHART, ...forCluster, ...this.#files]);
     return [
       ...new Set([...rendered.matchAll(/^\s*(?:- )?image:\s*["']?([^"'\s]+)/gm)].map(([, image]) => image ?? '')),
     ];
