@@ -51,9 +51,21 @@ const containersIn = (manifests: readonly Manifest[], kind: string): [string, Co
   );
 
 /** Of the chart's own, which others refer to. */
-const PARTS = ['NATS_PASSWORD', 'DB_PASSWORD', 'REDIS_PASSWORD', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'NODE_ENV'];
+const PARTS = [
+  'NATS_PASSWORD',
+  'DB_PASSWORD',
+  'REDIS_PASSWORD',
+  'POSTGRES_ADMIN_PASSWORD',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_ENV',
+];
 
-describeWithHelm('the variables that the chart gives to the services', () => {
+const JOBS: Readonly<Record<string, string>> = {
+  'keycloak-sync': 'apps/identity/src/realm/sync.config.ts',
+  'prepare-database': 'apps/standalone/src/commands/prepare-database.config.ts',
+};
+
+describeWithHelm('the variables that the chart gives to services and Jobs', () => {
   it.each(SET_NAMES)('are accepted by each of them, and known to it, for: %s', async (set) => {
     const process = await configAt('libs/service-kit/src/bootstrap/process.config.ts');
     const containers = containersIn(await rendered({ set }), 'Deployment');
@@ -69,12 +81,17 @@ describeWithHelm('the variables that the chart gives to the services', () => {
   });
 
   it.each(['own servers', 'every option', 'all in one'] as const)(
-    'lead keycloak-sync to a Keycloak for: %s',
+    'are accepted by both Jobs, and known, for: %s',
     async (set) => {
-      const config = await configAt('apps/identity/src/realm/sync.config.ts');
-      const [, container] =
-        containersIn(await rendered({ set }), 'Job').find(([name]) => name === 'keycloak-sync') ?? [];
-      expect(problemsOf(config, environmentOf(container as Container))).toEqual([]);
+      const jobs = containersIn(await rendered({ set }), 'Job');
+      expect(jobs.map(([name]) => name)).toEqual(Object.keys(JOBS));
+      for (const [name, container] of jobs) {
+        const config = await configAt(JOBS[name] ?? '');
+        const env = environmentOf(container);
+        expect([name, ...problemsOf(config, env)]).toEqual([name]);
+        const known = [...Object.keys(config.variables.shape), ...PARTS];
+        expect([name, ...Object.keys(env).filter((variable) => !known.includes(variable))]).toEqual([name]);
+      }
     },
   );
 

@@ -26,6 +26,8 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
     expect(ids).toEqual(expect.arrayContaining(pool));
     expect(people.every(({ isGuest, name, roles }) => isGuest && name === 'Guest' && roles.length === 1)).toBe(true);
     await untilFull();
+    for (const figure of ['guests', 'size'])
+      expect(await identity.service.metrics()).toMatch(new RegExp(`^identity_guest_pool_${figure}(\\{.*\\})? 3$`, 'm'));
   });
 
   it('keep their id when their tokens are made anew, until they sign out', async () => {

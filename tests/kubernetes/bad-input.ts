@@ -43,7 +43,11 @@ const BAD: readonly BadInput[] = [
     env: { name: 'DATABASE_URL', value: 'postgres://identity:$(DB_PASSWORD)@192.0.2.1:5432/earworm' },
     reason: /database/,
   },
-  { name: 'wrong-password', env: { name: 'DB_PASSWORD', value: 'wrong' }, reason: /password authentication failed/ },
+  {
+    name: 'wrong-password',
+    env: { name: 'DB_PASSWORD', value: 'wrong' },
+    reason: /database: the user or the password of the URL is not accepted/,
+  },
   {
     name: 'wrong-value',
     env: { name: 'DATABASE_URL', value: 'not a database' },

@@ -67,11 +67,13 @@ export class Cluster {
     await run('kubectl', ['label', 'namespace', this.namespace, profile]);
   }
 
-  /** With everything in it. */
+  /** With everything in it; its pods are not waited for, as nobody plays on them any more. */
   async deleteNamespace(withinMs: number): Promise<void> {
-    await run('kubectl', ['delete', 'namespace', this.namespace, '--ignore-not-found', `--timeout=${withinMs}ms`], {
-      withinMs: withinMs + 10_000,
-    });
+    const now = ['--grace-period=0', '--force'];
+    await this.kubectl(['delete', 'deployments,statefulsets,jobs', '--all', '--wait=false']).catch(() => undefined);
+    await this.kubectl(['delete', 'pods', '--all', '--wait=false', ...now]).catch(() => undefined);
+    const args = ['delete', 'namespace', this.namespace, '--ignore-not-found', `--timeout=${withinMs}ms`];
+    await run('kubectl', args, { withinMs: withinMs + 10_000 });
   }
 
   /** Makes a port of a pod or service reachable from here, through the API server. */

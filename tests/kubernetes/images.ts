@@ -6,7 +6,7 @@ import { run } from './command.js';
 import { SERVICES } from './services.js';
 
 const BUILT_WITHIN_MS = 20 * 60_000;
-const LOADED_WITHIN_MS = 5 * 60_000;
+const LOADED_WITHIN_MS = 10 * 60_000;
 
 /** The services that have an image. */
 const APPS = globSync('apps/*/src/main.ts', { cwd: ROOT }).map((path) => basename(dirname(dirname(path))));
@@ -18,8 +18,8 @@ const APPS = globSync('apps/*/src/main.ts', { cwd: ROOT }).map((path) => basenam
 export async function buildImages(name: string, ref?: string): Promise<string> {
   const args = ['run', '--silent', 'images', '--', '--tag', name, ...(ref === undefined ? [] : ['--ref', ref])];
   await run('npm', args, { withinMs: BUILT_WITHIN_MS });
-  const images = (await run('docker', ['image', 'ls', '--format', '{{.Repository}}:{{.Tag}}'])).split('\n');
-  const built = APPS.map((app) => `earworm/${app}:${name}`).filter((image) => images.includes(image));
+  const local = await localImages();
+  const built = APPS.map((app) => `earworm/${app}:${name}`).filter((image) => local.has(image));
   const ids = (await run('docker', ['image', 'inspect', '--format', '{{.Id}}', ...built])).trim();
   const tag = `test-${createHash('sha256').update(ids).digest('hex').slice(0, 12)}`;
   for (const image of built) await run('docker', ['tag', image, `${image.slice(0, -name.length)}${tag}`]);
@@ -39,7 +39,7 @@ export async function loadImages(images: readonly string[], tags: readonly strin
   };
   const onNodes = nodes.items.map(({ status }) => new Set(status.images?.flatMap(({ names: all }) => all ?? [])));
   const missing = names.filter((name) => !onNodes.every((known) => known.has(fullNameOf(name))));
-  const local = new Set((await run('docker', ['image', 'ls', '--format', '{{.Repository}}:{{.Tag}}'])).split('\n'));
+  const local = await localImages();
   // What is not here the cluster pulls by itself.
   const here = missing.filter((name) => local.has(name));
   if (here.length === 0) return 0;
@@ -47,6 +47,16 @@ export async function loadImages(images: readonly string[], tags: readonly strin
   await run('sh', ['-c', `${command} ${words}`], { withinMs: LOADED_WITHIN_MS });
   return here.length;
 }
+
+/** Takes the tags that `buildImages` gave away again; what is in the images stays under the name they were built with. */
+export async function untagImages(tags: readonly string[]): Promise<void> {
+  const local = await localImages();
+  const names = tags.flatMap((tag) => APPS.map((app) => `earworm/${app}:${tag}`)).filter((name) => local.has(name));
+  if (names.length > 0) await run('docker', ['image', 'rm', ...names]);
+}
+
+const localImages = async (): Promise<Set<string>> =>
+  new Set((await run('docker', ['image', 'ls', '--format', '{{.Repository}}:{{.Tag}}'])).split('\n'));
 
 /** As Kubernetes names images: with the registry. */
 function fullNameOf(name: string): string {

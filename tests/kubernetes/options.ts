@@ -5,25 +5,36 @@ export interface Options {
   readonly short: boolean;
   /** The commit that stands for the previous release. */
   readonly from: string;
+  /** Of images that are there; null: they are built. */
+  readonly tag: string | null;
+  readonly fromTag: string | null;
   /** Nothing is removed at the end. */
   readonly keep: boolean;
   /** Of a release that is installed and stays: it is played on as it is, without an upgrade. Default: one is installed. */
   readonly namespace: string | null;
 }
 
-/** Change it with each release. There is none yet: the commit that gave every service its own NATS user, as the chart does. */
-const PREVIOUS_RELEASE = 'adf76f1';
+/** Change it with each release. There is none yet: the first commit that the chart of today runs. */
+const PREVIOUS_RELEASE = '9e6e467';
 
 export function readOptions(argv: readonly string[]): Options {
+  const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({
     args: [...argv],
     options: {
       short: flag,
       keep: flag,
-      namespace: { type: 'string' },
+      namespace: text,
+      tag: text,
+      'from-tag': text,
       from: { type: 'string', default: PREVIOUS_RELEASE },
     },
   });
-  return { ...values, namespace: values.namespace ?? null };
+  return {
+    ...values,
+    tag: values.tag ?? null,
+    fromTag: values['from-tag'] ?? null,
+    namespace: values.namespace ?? null,
+  };
 }

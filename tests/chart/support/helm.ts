@@ -54,8 +54,16 @@ const argumentsOf = ({ set, values = [] }: Rendering): string[] => [
   ...values.flatMap((each) => ['--set', each]),
 ];
 
-export const template = (rendering: Rendering): Promise<Outcome> =>
-  run('helm', ['template', rendering.release ?? 'earworm', CHART, '--namespace', 'shows', ...argumentsOf(rendering)]);
+const done = new Map<string, Promise<Outcome>>();
+
+/** Runs once for the same arguments. */
+export function template(rendering: Rendering): Promise<Outcome> {
+  const args = [rendering.release ?? 'earworm', CHART, '--namespace', 'shows', ...argumentsOf(rendering)];
+  const key = args.join(' ');
+  const known = done.get(key) ?? run('helm', ['template', ...args]);
+  done.set(key, known);
+  return known;
+}
 
 export const lint = (rendering: Rendering): Promise<Outcome> =>
   run('helm', ['lint', '--strict', CHART, ...argumentsOf(rendering)]);

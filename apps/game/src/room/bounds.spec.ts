@@ -63,7 +63,7 @@ const give = (userId: string, command: AnyCommand = { type: 'joinGame', name: us
 };
 const refused = async () => {
   const { values } = await registry.getSingleMetric('game_busy_total')!.get();
-  return Object.fromEntries(values.map(({ labels, value }) => [labels.bound, value]));
+  return Object.fromEntries(values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.bound, value]));
 };
 const never = new Promise<LoadedLog>(() => undefined);
 

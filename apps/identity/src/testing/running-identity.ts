@@ -39,6 +39,8 @@ export async function runIdentity(
     /** Patient: a busy machine takes its time to hash a password. */
     call: ((definition, input) => bus.call(definition, input, { timeoutMs: 10_000 })) as typeof bus.call,
     health: kit.health,
+    /** As Prometheus reads them. */
+    metrics: () => kit.metrics.metrics(),
     /** First admins announced by this start. */
     admins,
     /** What the log was warned of. */
