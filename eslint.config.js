@@ -89,6 +89,7 @@ const MAY_SLEEP = [
   'tests/attack/*.ts',
   'tests/capacity/*.ts',
   'tests/load/*.ts',
+  'tests/k6/script/play.ts',
   'tests/faults/*.ts',
   'tests/perf/**/*.ts',
   'tests/cluster/support/reports.ts',

@@ -18,6 +18,7 @@ const PROGRAMS = {
   stress: 'tests/dist/tools/stress/main.js',
   mutate: 'tests/dist/tools/mutate/main.js',
   load: 'tests/dist/load/main.js',
+  'load-k6': 'tests/dist/k6/main.js',
   screenshots: 'tests/dist/screenshots/main.js',
   faults: 'tests/dist/faults/main.js',
   attack: 'tests/dist/attack/main.js',

@@ -1,10 +1,11 @@
-import { access, constants, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { Child } from './child.js';
 import { dockerRun, dockerVersion } from './docker-run.js';
 import type { Guard } from './guard.js';
 import { IMAGES } from './images.js';
+import { onPath } from './on-path.js';
 import { lastingPort } from './ports.js';
 import { ROOT } from './root.js';
 
@@ -27,15 +28,8 @@ export const NO_NATS =
 /** NATS_URL, else nats-server on the PATH, else an image on a Docker engine, else null. */
 export async function findNats(env: NodeJS.ProcessEnv = process.env): Promise<NatsSource | null> {
   if (env['NATS_URL']) return { kind: 'url', url: env['NATS_URL'] };
-  const file = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
-  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
-    const path = join(folder, file);
-    const found = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (found) return { kind: 'program', path };
-  }
+  const path = await onPath('nats-server', env);
+  if (path !== null) return { kind: 'program', path };
   return (await dockerVersion()) === undefined ? null : { kind: 'container' };
 }
 

@@ -1,6 +1,6 @@
 import { type GameClient, newId, type SeenEvent } from '@earworm/client';
 import type { Answer } from '@earworm/contracts';
-import { CategoryId, QuestionId, type CategoryDraft } from '@earworm/rules';
+import type { CategoryDraft, CategoryId, QuestionId } from '@earworm/rules';
 import type { Enter } from './entrance.js';
 import type { Guest } from './guests.js';
 import { SeenByAll } from './seen-by-all.js';
@@ -91,7 +91,7 @@ export class LoadGame {
       this.#accepted = Math.max(this.#accepted, answer.version);
       const { gameId } = this;
       const { userId: playerId } = seat.guest;
-      this.tally.acknowledged.push({ gameId, commandId: answer.id, version: answer.version, playerId, measured });
+      this.tally.accepted({ gameId, commandId: answer.id, version: answer.version, playerId, measured });
     });
     this.#inFlight.push(done);
     if (this.#free.length > this.#seats.length / 3 || !this.#open) return;
@@ -116,9 +116,10 @@ export class LoadGame {
   }
 
   /** Counters of all sockets together. */
-  get connections(): { gaps: number; resumes: number; snapshots: number; online: number } {
-    const sum = { gaps: 0, resumes: 0, snapshots: 0, online: 0 };
-    for (const { state } of this.#clients()) {
+  get connections(): { gaps: number; resumes: number; snapshots: number; online: number; sockets: number } {
+    const clients = this.#clients();
+    const sum = { gaps: 0, resumes: 0, snapshots: 0, online: 0, sockets: clients.length };
+    for (const { state } of clients) {
       sum.gaps += state.counters.gaps;
       sum.resumes += state.counters.resumes;
       sum.snapshots += state.counters.snapshots;
@@ -136,9 +137,9 @@ export class LoadGame {
   }
 
   #category(index: number): CategoryDraft {
-    const categoryId = CategoryId.parse(newId());
+    const categoryId = newId() as CategoryId;
     const questions = Array.from({ length: QUESTIONS_PER_CATEGORY }, (_, i) => {
-      const questionId = QuestionId.parse(newId());
+      const questionId = newId() as QuestionId;
       this.#questions.push({ categoryId, questionId });
       this.#seen.ownQuestions.add(questionId);
       return {

@@ -1,116 +1,16 @@
 import { type Enter, leanEntrance } from './entrance.js';
-import { LoadGame } from './load-game.js';
+import { GamesSession, type SessionShape } from './games-session.js';
 import { signInGuest } from './guests.js';
-import type { LoadOptions } from './options.js';
-import { startMetronome, type Metronome } from './metronome.js';
-import { inParallel } from './sockets.js';
-import { Tally } from './tally.js';
+import { startMetronome } from './metronome.js';
 
-/** People who come through the door at the same time, unless the options say otherwise. */
-const AT_THE_DOOR = 24;
-/** After the last arrival, how long those that nobody could take yet may still wait. */
-const HELD_FOR_MS = 20_000;
-/** Presses on one question before the moderator turns over: two thirds of the players, see LoadGame. */
-const pressesPerQuestion = (players: number) => Math.max(1, Math.floor((players * 2) / 3));
-
-/** All games of a run: opened, played at a given rate, finished. */
-export class LoadSession {
-  readonly tally = new Tally();
-  readonly joinMs: number[] = [];
-  /** From the first at the door until everybody had a seat. */
-  seatedWithinMs = 0;
-  readonly #games: LoadGame[] = [];
-  /** Arrivals that found every game between two questions; they go out first, and their time runs on. */
-  #held: number[] = [];
-  #turn = 0;
-  #metronome: Metronome | null = null;
-
+/** Played by this process. */
+export class LoadSession extends GamesSession {
   constructor(
-    /** The clients are spread over these. */
-    private readonly serverUrls: readonly string[],
-    private readonly options: Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'> & {
-      readonly atTheDoor?: number;
-    },
+    serverUrls: readonly string[],
+    shape: SessionShape,
     /** Called once for each game. */
-    private readonly entrance: () => Enter = leanEntrance,
-  ) {}
-
-  get games(): readonly LoadGame[] {
-    return this.#games;
-  }
-
-  /** Creates the games and seats everybody; each seat's time from the door to the seat goes to `joinMs`. */
-  async open(): Promise<void> {
-    const { games, players, rate, seconds, warmUp } = this.options;
-    const presses = (rate * (seconds + warmUp) * 1.5) / games;
-    const questions = Math.ceil(presses / pressesPerQuestion(players)) + 10;
-    const numbers = Array.from({ length: games }, (_, i) => i);
-    await inParallel(numbers, AT_THE_DOOR, async (number) => {
-      const game = new LoadGame(this.tally, this.entrance(), () => this.#release());
-      await game.create(await signInGuest(this.#urlOf(number)), questions);
-      this.#games.push(game);
-    });
-    // Everybody enters everywhere at once, as at an event; nobody waits for one game to be full.
-    const seats = Array.from({ length: players }, (_, seat) => this.#games.map((game) => ({ game, seat }))).flat();
-    const openedAt = performance.now();
-    await inParallel(seats, this.options.atTheDoor ?? AT_THE_DOOR, async ({ game, seat }) => {
-      const startedAt = performance.now();
-      await game.join(await signInGuest(this.#urlOf(seat)), `Player ${seat + 1}`);
-      this.joinMs.push(performance.now() - startedAt);
-    });
-    this.seatedWithinMs = performance.now() - openedAt;
-    await inParallel(this.#games, AT_THE_DOOR, (game) => game.start());
-  }
-
-  /** Begins to press; what is scheduled from `measureFrom` of the tally on is measured. Returns the way to end it. */
-  play(seed?: number, rate = this.options.rate): () => Promise<void> {
-    this.#metronome = startMetronome(rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
-    return () => this.finish();
-  }
-
-  /** No more arrivals; waits until everything under way is answered and seen. */
-  async finish(): Promise<void> {
-    await this.#metronome?.stop();
-    const until = performance.now() + HELD_FOR_MS;
-    while (this.#held.length > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
-    await Promise.all(this.#games.map((game) => game.finish()));
-  }
-
-  /** No more arrivals, also of those that were held; waits until everything under way is answered. */
-  async stop(): Promise<void> {
-    await this.#metronome?.stop();
-    this.#held = [];
-    await Promise.all(this.#games.map((game) => game.areAnswered()));
-  }
-
-  /** At once, whatever is under way. */
-  close(): void {
-    void this.#metronome?.stop();
-    for (const game of this.#games) game.close();
-  }
-
-  #urlOf(number: number): string {
-    return this.serverUrls[number % this.serverUrls.length] ?? '';
-  }
-
-  #arrive(scheduledAt: number): void {
-    if (this.tally.isMeasured(scheduledAt)) this.tally.sent++;
-    const game = this.#nextGame();
-    if (game) game.press(scheduledAt);
-    else this.#held.push(scheduledAt);
-  }
-
-  #release(): void {
-    for (let game = this.#nextGame(); game && this.#held.length > 0; game = this.#nextGame())
-      game.press(this.#held.shift() ?? 0);
-  }
-
-  /** Round and round, so that every game gets its share. */
-  #nextGame(): LoadGame | null {
-    for (let tried = 0; tried < this.#games.length; tried++) {
-      const game = this.#games[this.#turn++ % this.#games.length];
-      if (game?.canTakePress) return game;
-    }
-    return null;
+    entrance: () => Enter = leanEntrance,
+  ) {
+    super(serverUrls, shape, { entrance, signIn: signInGuest, startMetronome });
   }
 }

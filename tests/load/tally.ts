@@ -30,12 +30,28 @@ export class Tally {
   readonly latencies: number[] = [];
   /** Why a game's moderator could not go on; that game then takes no more presses. */
   readonly stuck: string[] = [];
+  /** Why people did not get a seat, where others then play without them. */
+  readonly turnedAway: string[] = [];
   readonly refusals = new Map<string, number>();
   /** Presses scheduled before this are warm-up: played and audited, but not measured. */
   measureFrom = Infinity;
 
   isMeasured(scheduledAt: number): boolean {
     return scheduledAt >= this.measureFrom;
+  }
+
+  accepted(command: Acknowledged): void {
+    this.acknowledged.push(command);
+  }
+
+  /** The first socket of its game was shown a press. */
+  showed(press: Shown): void {
+    this.shown.push(press);
+  }
+
+  /** The last one was shown a press that was due then. */
+  took(scheduledAt: number): void {
+    this.latencies.push(performance.now() - scheduledAt);
   }
 
   refused(code: string, measured: boolean): void {

@@ -1,0 +1,16 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** Where the PATH finds a program; null where it does not. */
+export async function onPath(program: string, env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
+  const file = process.platform === 'win32' ? `${program}.exe` : program;
+  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, file);
+    const found = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return path;
+  }
+  return null;
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dockerVersion } from '../harness/docker-run.js';
+import { onPath } from '../harness/on-path.js';
+import { bundle } from './bundle.js';
+import { type ScenarioName, variableOf } from './scenarios.js';
+import { type Summary, summaryIn } from './summary.js';
+
+export const K6_IMAGE = 'grafana/k6:1.8.1';
+export type K6Source = { readonly kind: 'program'; readonly path: string } | { readonly kind: 'container' };
+
+export const NO_K6 =
+  'There is no k6 here: install it (https://grafana.com/docs/k6/latest/set-up/install-k6/, or ' +
+  '`go install go.k6.io/k6@v1.8.1`), or start a Docker engine. `npm run load` needs neither.';
+
+/** k6 on the PATH, else an image on a Docker engine, else null. */
+export async function findK6(): Promise<K6Source | null> {
+  const path = await onPath('k6');
+  if (path !== null) return { kind: 'program', path };
+  return (await dockerVersion()) === undefined ? null : { kind: 'container' };
+}
+
+export interface K6Run {
+  readonly scenario: ScenarioName;
+  readonly url: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** What the script reads. */
+export const variablesOf = ({ scenario, url, parameters }: K6Run): Record<string, string> => ({
+  SCENARIO: scenario,
+  URL: url,
+  ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [variableOf(name), value])),
+});
+
+/** What k6 itself reads: the page of charts, without serving it meanwhile. */
+export const dashboardVariables = (file: string): Record<string, string> => ({
+  K6_NO_USAGE_REPORT: 'true',
+  K6_WEB_DASHBOARD: 'true',
+  K6_WEB_DASHBOARD_PORT: '-1',
+  // Of a run of seconds there would be no charts with the default of 10 s.
+  K6_WEB_DASHBOARD_PERIOD: '1s',
+  K6_WEB_DASHBOARD_EXPORT: file,
+});
+
+export const SCRIPT_NAME = 'earworm.js';
+
+/**
+ * Runs k6 with the script, which it leaves in `out` beside the summaries, and hands on what k6 prints. `summary` is null
+ * when it ended before its end.
+ */
+export async function runK6(
+  source: K6Source,
+  run: K6Run,
+  out: string,
+  onOutput: (text: string) => void,
+  signal?: AbortSignal,
+): Promise<{ readonly code: number | null; readonly summary: Summary | null }> {
+  await writeFile(join(out, SCRIPT_NAME), await bundle());
+  const folder = source.kind === 'program' ? out : '/results';
+  const variables = { ...variablesOf(run), OUT: folder };
+  const args = [
+    ...['run', '--quiet'],
+    ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    join(folder, SCRIPT_NAME),
+  ];
+  const own = dashboardVariables(join(folder, 'report.html'));
+  const child =
+    source.kind === 'program'
+      ? spawn(source.path, args, { env: { ...process.env, ...own }, signal })
+      : spawn('docker', [...containerArgs(out, own), ...args], { signal });
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => {
+    output += text.toString();
+    onOutput(text.toString());
+  });
+  child.stderr.on('data', (text: Buffer) => onOutput(text.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  return { code, summary: summaryIn(output) };
+}
+
+/** On this machine's network, as the program would be; the results belong to this user. */
+const containerArgs = (out: string, variables: Readonly<Record<string, string>>): string[] => [
+  ...['run', '--rm', '--init', '--network', 'host', '-v', `${out}:/results`],
+  ...(process.getuid && process.getgid ? ['--user', `${process.getuid()}:${process.getgid()}`] : []),
+  ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+  K6_IMAGE,
+];

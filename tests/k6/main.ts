@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Missing, openLayout } from '../load/layout.js';
+import { readOptions as readLoadOptions } from '../load/options.js';
+import { stopOnSignals } from '../load/stop-on-signals.js';
+import { findK6, type K6Run, NO_K6, runK6 } from './k6.js';
+import { runInCluster } from './kubernetes.js';
+import { type K6Options, readOptions } from './options.js';
+
+const hearSay = (text: string) => void process.stderr.write(text);
+
+async function runHere({ url, layout: kind, scenario, parameters }: K6Options, out: string) {
+  const source = await findK6();
+  if (source === null) throw new Missing(NO_K6);
+  const layout = await openLayout(readLoadOptions(url === null ? ['--layout', kind] : ['--url', url]));
+  const called = new AbortController();
+  stopOnSignals(async () => {
+    called.abort();
+    await layout.close();
+  });
+  try {
+    const run: K6Run = { scenario, parameters, url: layout.urls[0] ?? '' };
+    return await runK6(source, run, out, hearSay, called.signal);
+  } finally {
+    await layout.close();
+  }
+}
+
+async function main(options: K6Options): Promise<number> {
+  const out = resolve(options.out);
+  await mkdir(out, { recursive: true });
+  const { code, summary } =
+    options.kubernetes === null
+      ? await runHere(options, out)
+      : await runInCluster({ ...options, ...options.kubernetes, out }, hearSay);
+  if (summary === null) throw new Error(`k6 ended with ${code} before it had a result.`);
+  console.log(JSON.stringify({ ...summary, out }));
+  return code === 0 && summary.passed ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main(readOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = error instanceof Missing ? 2 : 1;
+}

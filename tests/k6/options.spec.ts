@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '../harness/root.js';
+import { readOptions } from './options.js';
+import { SCENARIO_NAMES, scenarioOf } from './scenarios.js';
+
+describe('the options of load:k6', () => {
+  it('takes a scenario, an address and parameters', () => {
+    const argv = ['steady-show', '--url', 'http://one.example/', '--option', 'rate=50', '--option', 'pressP99Ms=80'];
+    expect(readOptions(argv)).toMatchObject({
+      ...{ scenario: 'steady-show', url: 'http://one.example', out: 'load-k6-steady-show', kubernetes: null },
+      parameters: { rate: '50', pressP99Ms: '80' },
+    });
+  });
+
+  it('takes a release of a cluster', () => {
+    const argv = ['smoke', '--kubernetes', '--release', 'quiz', '--namespace', 'events'];
+    expect(readOptions(argv).kubernetes).toEqual({ release: 'quiz', namespace: 'events' });
+  });
+
+  it.each([
+    ['no scenario', [], 'Name one scenario:'],
+    ['an unknown scenario', ['rush'], 'Name one scenario:'],
+    ['two scenarios', ['smoke', 'soak'], 'Name one scenario:'],
+    ['an option of another scenario', ['smoke', '--option', 'storms=2'], 'smoke has no option storms; it has vus, '],
+    ['an option without a value', ['smoke', '--option', 'games'], '--option is name=value.'],
+    ['an option that is not a number', ['smoke', '--option', 'games=all'], 'games is a number, 0 or more.'],
+    ['an address that is none', ['smoke', '--url', 'nowhere'], '--url is the address of a server.'],
+  ])('refuses %s', (_, argv, message) => {
+    expect(() => readOptions(argv)).toThrow(message);
+  });
+});
+
+describe('the README', () => {
+  const rows = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n');
+
+  it.each(SCENARIO_NAMES)('names %s and its limits of time with their defaults', (name) => {
+    const row = rows.find((line) => line.startsWith(`| \`${name}\` `));
+    const limits = Object.entries(scenarioOf(name).parameters).filter(([parameter]) => parameter.endsWith('Ms'));
+    for (const [parameter, value] of limits) expect(row).toContain(`\`${parameter}=${value}\``);
+    expect(row).toBeDefined();
+  });
+});

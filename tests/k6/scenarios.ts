@@ -1,0 +1,126 @@
+import { PATHS } from '@earworm/contracts';
+
+/** What k6 plays, and what must hold of it. Read by the script inside k6 and by the program that runs it. */
+export interface Scenario {
+  readonly what: string;
+  /** Numbers that `--option name=value` changes, with their defaults. */
+  readonly parameters: Readonly<Record<string, number>>;
+  /** Expressions of k6 by metric; `{name}` stands for a parameter in ms and becomes seconds. */
+  readonly thresholds: Readonly<Record<string, readonly string[]>>;
+}
+
+const none = ['count==0'];
+/** Of every game that is played, however slow the server is. */
+const NOTHING_WRONG = {
+  lost: none,
+  doubled: none,
+  foreign: none,
+  unseen: none,
+  stuck: none,
+  failed: none,
+} as const;
+const PLAYED = { ...NOTHING_WRONG, accepted: ['count>0'] } as const;
+const pressWithin = (parameter: string) => [`p(99)<{${parameter}}`];
+
+/**
+ * `vus`: k6 runs each of them on a core of its own at the most; the games are spread over them. `forwarded=1`: each phone
+ * has an address of its own in X-Forwarded-For, which counts where the server trusts this machine as a proxy.
+ */
+const COMMON = { vus: 4, forwarded: 0 } as const;
+
+export const SCENARIOS = {
+  smoke: {
+    what: 'two small games: whether everything works at all',
+    parameters: { ...COMMON, vus: 1, games: 2, players: 3, rate: 5, warmUp: 0, seconds: 5 },
+    thresholds: PLAYED,
+  },
+  'join-storm': {
+    what: 'everybody of an event signs in, connects and takes a seat within seconds',
+    parameters: { ...COMMON, games: 100, players: 20, joinsPerSecond: 400, joinP99Ms: 500 },
+    thresholds: { ...NOTHING_WRONG, turned_away: none, join_seconds: ['p(99)<{joinP99Ms}'] },
+  },
+  'steady-show': {
+    what: 'many rooms play at a steady rate',
+    parameters: { ...COMMON, games: 100, players: 20, rate: 200, warmUp: 5, seconds: 60, pressP99Ms: 50 },
+    thresholds: { ...PLAYED, gateway_press_seconds: pressWithin('pressP99Ms') },
+  },
+  'many-games': {
+    what: 'hundreds of small rooms: a press takes as long as with a few',
+    parameters: { ...COMMON, games: 500, players: 5, rate: 500, warmUp: 5, seconds: 60, pressP99Ms: 50 },
+    thresholds: { ...PLAYED, gateway_press_seconds: pressWithin('pressP99Ms') },
+  },
+  'big-room': {
+    what: 'one room of thousands, and other rooms that must not notice it',
+    parameters: {
+      ...{ forwarded: 0, players: 2_000, rate: 10, warmUp: 5, seconds: 30, pressP99Ms: 60 },
+      ...{ otherGames: 20, otherPlayers: 20, otherRate: 100, otherSeconds: 60, otherP99Ms: 60 },
+    },
+    thresholds: {
+      ...PLAYED,
+      'gateway_press_seconds{scenario:room}': pressWithin('pressP99Ms'),
+      'gateway_press_seconds{scenario:others}': pressWithin('otherP99Ms'),
+    },
+  },
+  'reconnect-storm': {
+    what: 'all sockets of a crowd close at once and come back, while other rooms play',
+    parameters: {
+      ...{ ...COMMON, games: 100, players: 19, storms: 3, everySeconds: 15, seatingSeconds: 30, backWithinMs: 3_000 },
+      ...{ otherGames: 10, otherPlayers: 20, otherRate: 200, otherP99Ms: 100 },
+    },
+    thresholds: {
+      ...PLAYED,
+      reconnect_seconds: ['max<{backWithinMs}'],
+      'gateway_press_seconds{phase:storm}': pressWithin('otherP99Ms'),
+    },
+  },
+  soak: {
+    what: 'a long evening: what grows slowly shows',
+    parameters: { ...COMMON, games: 50, players: 20, rate: 50, warmUp: 10, seconds: 3_600, pressP99Ms: 50 },
+    thresholds: { ...PLAYED, gateway_press_seconds: pressWithin('pressP99Ms') },
+  },
+  'sign-in-storm': {
+    what: 'guests sign in at a fixed rate, whether or not those before are in',
+    parameters: { forwarded: 0, signInsPerSecond: 100, seconds: 30, signInP99Ms: 500 },
+    thresholds: {
+      turned_away: none,
+      failed: none,
+      dropped_iterations: none,
+      [`gateway_http_seconds{route:${PATHS.guest.method} ${PATHS.guest.path}}`]: ['p(99)<{signInP99Ms}'],
+    },
+  },
+} as const satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof SCENARIOS;
+export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];
+
+export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(SCENARIOS, name);
+export const scenarioOf = (name: ScenarioName): Scenario => SCENARIOS[name];
+
+/** As k6 takes a parameter: `-e PRESS_P99_MS=80`. */
+export const variableOf = (parameter: string): string =>
+  parameter.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+/** Throws an Error with one sentence about the first that is not a number. */
+export function parametersFrom(
+  { parameters }: Scenario,
+  given: (name: string) => string | undefined,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, standard]) => {
+      const text = given(name);
+      const value = text === undefined || text === '' ? standard : Number(text);
+      if (!(value >= 0 && Number.isFinite(value))) throw new Error(`${name} is a number, 0 or more.`);
+      return [name, value];
+    }),
+  );
+}
+
+/** The thresholds as k6 takes them, each limit filled in. */
+export function thresholdsOf(
+  { thresholds }: Scenario,
+  parameters: Readonly<Record<string, number>>,
+): Record<string, string[]> {
+  const fill = (expression: string) =>
+    expression.replace(/\{(\w+)\}/, (_, name: string) => String((parameters[name] ?? NaN) / 1_000));
+  return Object.fromEntries(Object.entries(thresholds).map(([metric, expressions]) => [metric, expressions.map(fill)]));
+}

@@ -1,0 +1,26 @@
+import type { MessageEvent } from 'k6/websockets';
+
+let heard: MessageEvent | undefined;
+let epochAt: number | undefined;
+
+/** To be called with each message before it is read. */
+export function hear(message: MessageEvent | undefined): void {
+  heard = message;
+}
+
+/**
+ * When the message that is being read came in from the network, in the time of `performance.now()`. A VU reads its
+ * messages one by one in an interpreter: those of a whole game wait for each other for milliseconds, which are k6's own.
+ */
+export function heardAt(): number {
+  epochAt ??= epochInTimeOfTheRun();
+  return heard === undefined ? performance.now() : heard.timestamp + epochAt;
+}
+
+/** Read at the moment at which the clock, which counts whole milliseconds, goes on. */
+function epochInTimeOfTheRun(): number {
+  const before = Date.now();
+  let now = before;
+  while (now === before) now = Date.now();
+  return performance.now() - now;
+}

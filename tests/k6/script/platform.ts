@@ -1,0 +1,21 @@
+import { createGameClient, sharedReading } from '@earworm/client';
+import type { Enter } from '../../load/entrance.js';
+import type { Platform } from '../../load/games-session.js';
+import { socketUrl } from '../../load/sockets.js';
+import type { Tally } from '../../load/tally.js';
+import { startMetronome } from './arrivals.js';
+import { type K6Guest, signInGuest } from './guests.js';
+import { type CuttableSocket, socketsWith } from './socket.js';
+
+/** Games as Node plays them, on k6's sockets, requests and clock. */
+export function k6Platform(tally: Tally, onSocket?: (socket: CuttableSocket) => void): Platform {
+  const entrance = (): Enter => {
+    const reading = sharedReading();
+    return ({ gameId, as, guest }) =>
+      createGameClient({
+        ...{ url: socketUrl(guest.serverUrl), gameId, as, token: guest.token, reading },
+        WebSocket: socketsWith((guest as K6Guest).headers, onSocket),
+      });
+  };
+  return { entrance, signIn: signInGuest, startMetronome, tally };
+}

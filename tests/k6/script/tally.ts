@@ -1,0 +1,50 @@
+import { type Acknowledged, type Shown, Tally } from '../../load/tally.js';
+import { heardAt } from './heard.js';
+import { metrics } from './metrics.js';
+
+const keyOf = ({ gameId, version, playerId }: Shown) => `${gameId} ${version} ${playerId}`;
+
+/** Holds what was acknowledged against what was shown as it comes, so that a run of hours needs no more memory. */
+export class MeasuredTally extends Tally {
+  readonly #acknowledged = new Map<string, boolean>();
+  readonly #shown = new Set<string>();
+  #givenUp = 0;
+
+  constructor(private readonly tags: () => Record<string, string> = () => ({})) {
+    super();
+  }
+
+  override accepted(command: Acknowledged): void {
+    const key = keyOf(command);
+    if (!this.#shown.delete(key)) this.#acknowledged.set(key, command.measured);
+    else if (command.measured) metrics.accepted.add(1);
+  }
+
+  override showed(press: Shown): void {
+    const key = keyOf(press);
+    const measured = this.#acknowledged.get(key);
+    if (!this.#acknowledged.delete(key)) this.#shown.add(key);
+    else if (measured === true) metrics.accepted.add(1);
+  }
+
+  override took(scheduledAt: number): void {
+    metrics.press.add((heardAt() - scheduledAt) / 1_000, this.tags());
+  }
+
+  override refused(code: string, measured: boolean): void {
+    super.refused(code, measured);
+    metrics.refusals.add(1, { code });
+    // It may have been done all the same.
+    if (code === 'retry') this.#givenUp++;
+  }
+
+  /** When everything under way is answered and shown. */
+  settle(): void {
+    metrics.lost.add(this.#acknowledged.size);
+    metrics.doubled.add(Math.max(0, this.#shown.size - this.#givenUp));
+    metrics.foreign.add(this.foreign);
+    metrics.unseen.add(this.unseen);
+    for (const reason of this.stuck) metrics.stuck.add(1, { reason });
+    for (const reason of this.turnedAway) metrics.turnedAway.add(1, { reason });
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { reportIn } from './kubernetes.js';
+import { manifestOf, REPORT_BEGINS, REPORT_ENDS } from './manifest.js';
+import { type K6Data, markdownOf, SUMMARY_MARK, summaryIn, summaryOf } from './summary.js';
+
+const RUN = { scenario: 'soak', what: 'a long evening', url: 'http://one.example', parameters: { games: 3 } };
+const press = { count: 900, min: 0.001, med: 0.002, 'p(95)': 0.01, 'p(99)': 0.0612, max: 0.2 };
+const data = (isOver: boolean, late: number): K6Data => ({
+  state: { testRunDurationMs: 61_230 },
+  metrics: {
+    gateway_press_seconds: { type: 'trend', values: press, thresholds: { 'p(99)<0.05': { ok: !isOver } } },
+    generator_late_seconds: { type: 'trend', values: { ...press, 'p(99)': late } },
+    lost: { type: 'counter', values: { count: 0, rate: 0 }, thresholds: { 'count==0': { ok: true } } },
+  },
+});
+
+describe('the summary of a run of k6', () => {
+  it('passes when every threshold holds', () => {
+    expect(summaryOf(RUN, data(false, 0))).toMatchObject({
+      passed: true,
+      seconds: 61.2,
+      metrics: { lost: { count: 0 } },
+    });
+  });
+
+  it('fails when one threshold does not hold, and shows what was measured', () => {
+    const summary = summaryOf(RUN, data(true, 0));
+    expect(summary.passed).toBe(false);
+    const row = markdownOf(summary)
+      .split('\n')
+      .find((line) => line.includes('p(99)<0.05'));
+    expect(row?.replace(/ +/g, ' ')).toBe('| gateway_press_seconds | p(99)<0.05 | 0.0612 | OVER |');
+  });
+
+  it('warns when the machine that ran k6 was late', () => {
+    expect(markdownOf(summaryOf(RUN, data(false, 0.02)))).toContain('was 20.0 ms late at p99');
+    expect(markdownOf(summaryOf(RUN, data(false, 0.001)))).not.toContain('late at p99');
+  });
+
+  it('is found among what k6 printed', () => {
+    const summary = summaryOf(RUN, data(false, 0));
+    expect(summaryIn(`# soak\n${SUMMARY_MARK}${JSON.stringify(summary)}\nthe end\n`)).toEqual(summary);
+    expect(summaryIn('the engine has failed')).toBeNull();
+  });
+});
+
+describe('k6 as a Job', () => {
+  const run = { scenario: 'soak', url: 'http://quiz-gateway:3000', parameters: { otherRate: '7' } } as const;
+  const text = JSON.stringify(manifestOf({ name: 'quiz-k6-soak', release: 'quiz', run, script: 'export {}' }));
+
+  it('is given its scenario, address and parameters', () => {
+    expect(text).toContain('"-e","SCENARIO=soak","-e","URL=http://quiz-gateway:3000","-e","OTHER_RATE=7"');
+  });
+
+  it('carries the labels by which the network policies know it', () => {
+    expect(text.match(/"app.kubernetes.io\/component":"load-test"/g)).toHaveLength(3);
+  });
+
+  it('hands over its page of charts in its log', () => {
+    const page = Buffer.from('<html>charts</html>');
+    const lines =
+      gzipSync(page)
+        .toString('base64')
+        .match(/.{1,20}/g) ?? [];
+    expect(reportIn(['k6', REPORT_BEGINS, ...lines, REPORT_ENDS, ''].join('\n'))).toEqual(page);
+    expect(reportIn('k6 was ended')).toBeNull();
+  });
+});

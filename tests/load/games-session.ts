@@ -1,0 +1,157 @@
+import type { Enter } from './entrance.js';
+import { LoadGame } from './load-game.js';
+import type { Guest } from './guests.js';
+import type { LoadOptions } from './options.js';
+import type { Metronome } from './metronome.js';
+import { inParallel } from './sockets.js';
+import { Tally } from './tally.js';
+
+/** People who come through the door at the same time, unless the options say otherwise. */
+const AT_THE_DOOR = 24;
+/** After the last arrival, how long those that nobody could take yet may still wait. */
+const HELD_FOR_MS = 20_000;
+/** Presses on one question before the moderator turns over: two thirds of the players, see LoadGame. */
+const pressesPerQuestion = (players: number) => Math.max(1, Math.floor((players * 2) / 3));
+
+/** What differs between the programs that play: Node and k6 have other sockets, requests and clocks. */
+export interface Platform {
+  /** Called once for each game. */
+  readonly entrance: () => Enter;
+  readonly signIn: (serverUrl: string) => Promise<Guest>;
+  /** See `startMetronome` of Node. */
+  readonly startMetronome: (
+    perSecond: number,
+    seed: number | undefined,
+    onDue: (scheduledAt: number) => void,
+  ) => Metronome;
+  readonly tally?: Tally;
+}
+
+export type SessionShape = Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'> & {
+  readonly atTheDoor?: number;
+  /** People who arrive in a second, whether or not those before have a seat; who gets none is left out. */
+  readonly joinsPerSecond?: number;
+};
+
+interface FreeSeat {
+  readonly game: LoadGame;
+  readonly seat: number;
+}
+
+/** All games of a run: opened, played at a given rate, finished. */
+export class GamesSession {
+  readonly tally: Tally;
+  readonly joinMs: number[] = [];
+  /** From the first at the door until everybody had a seat. */
+  seatedWithinMs = 0;
+  readonly #games: LoadGame[] = [];
+  /** Arrivals that found every game between two questions; they go out first, and their time runs on. */
+  #held: number[] = [];
+  #turn = 0;
+  #metronome: Metronome | null = null;
+
+  constructor(
+    /** The clients are spread over these. */
+    private readonly serverUrls: readonly string[],
+    private readonly options: SessionShape,
+    private readonly platform: Platform,
+  ) {
+    this.tally = platform.tally ?? new Tally();
+  }
+
+  get games(): readonly LoadGame[] {
+    return this.#games;
+  }
+
+  /** Creates the games and seats everybody; each seat's time from the door to the seat goes to `joinMs`. */
+  async open(): Promise<void> {
+    const { games, players, rate, seconds, warmUp } = this.options;
+    const presses = (rate * (seconds + warmUp) * 1.5) / games;
+    const questions = Math.ceil(presses / pressesPerQuestion(players)) + 10;
+    const numbers = Array.from({ length: games }, (_, i) => i);
+    await inParallel(numbers, AT_THE_DOOR, async (number) => {
+      const game = new LoadGame(this.tally, this.platform.entrance(), () => this.#release());
+      await game.create(await this.platform.signIn(this.#urlOf(number)), questions);
+      this.#games.push(game);
+    });
+    // Everybody enters everywhere at once, as at an event; nobody waits for one game to be full.
+    const seats = Array.from({ length: players }, (_, seat) => this.#games.map((game) => ({ game, seat }))).flat();
+    const openedAt = performance.now();
+    const { joinsPerSecond, atTheDoor = AT_THE_DOOR } = this.options;
+    if (joinsPerSecond === undefined) await inParallel(seats, atTheDoor, (seat) => this.#take(seat));
+    else await this.#takeAsTheyArrive(seats, joinsPerSecond);
+    this.seatedWithinMs = performance.now() - openedAt;
+    await inParallel(this.#games, AT_THE_DOOR, (game) => game.start());
+  }
+
+  /** Begins to press; what is scheduled from `measureFrom` of the tally on is measured. Returns the way to end it. */
+  play(seed?: number, rate = this.options.rate): () => Promise<void> {
+    this.#metronome = this.platform.startMetronome(rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
+    return () => this.finish();
+  }
+
+  /** No more arrivals; waits until everything under way is answered and seen. */
+  async finish(): Promise<void> {
+    await this.#metronome?.stop();
+    const until = performance.now() + HELD_FOR_MS;
+    while (this.#held.length > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+    await Promise.all(this.#games.map((game) => game.finish()));
+  }
+
+  /** No more arrivals, also of those that were held; waits until everything under way is answered. */
+  async stop(): Promise<void> {
+    await this.#metronome?.stop();
+    this.#held = [];
+    await Promise.all(this.#games.map((game) => game.areAnswered()));
+  }
+
+  /** At once, whatever is under way. */
+  close(): void {
+    void this.#metronome?.stop();
+    for (const game of this.#games) game.close();
+  }
+
+  async #take({ game, seat }: FreeSeat, arrivedAt = performance.now()): Promise<void> {
+    await game.join(await this.platform.signIn(this.#urlOf(seat)), `Player ${seat + 1}`);
+    this.joinMs.push(performance.now() - arrivedAt);
+  }
+
+  async #takeAsTheyArrive(seats: readonly FreeSeat[], perSecond: number): Promise<void> {
+    const taken: Promise<void>[] = [];
+    await new Promise<void>((resolve) => {
+      const metronome = this.platform.startMetronome(perSecond, undefined, (arrivedAt) => {
+        const seat = seats[taken.length];
+        if (seat) {
+          const turnedAway = (error: unknown) => void this.tally.turnedAway.push(String(error));
+          taken.push(this.#take(seat, arrivedAt).catch(turnedAway));
+        } else void metronome.stop().then(resolve);
+      });
+    });
+    await Promise.all(taken);
+  }
+
+  #urlOf(number: number): string {
+    return this.serverUrls[number % this.serverUrls.length] ?? '';
+  }
+
+  #arrive(scheduledAt: number): void {
+    if (this.tally.isMeasured(scheduledAt)) this.tally.sent++;
+    const game = this.#nextGame();
+    if (game) game.press(scheduledAt);
+    else this.#held.push(scheduledAt);
+  }
+
+  #release(): void {
+    for (let game = this.#nextGame(); game && this.#held.length > 0; game = this.#nextGame())
+      game.press(this.#held.shift() ?? 0);
+  }
+
+  /** Round and round, so that every game gets its share. */
+  #nextGame(): LoadGame | null {
+    for (let tried = 0; tried < this.#games.length; tried++) {
+      const game = this.#games[this.#turn++ % this.#games.length];
+      if (game?.canTakePress) return game;
+    }
+    return null;
+  }
+}

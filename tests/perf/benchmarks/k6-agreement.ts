@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises';
+import { startProduct } from '../../harness/product.js';
+import { RAISED_LIMITS } from '../../harness/raised-limits.js';
+import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { findK6, type K6Source, NO_K6, runK6 } from '../../k6/k6.js';
+import { Missing } from '../../load/layout.js';
+import type { Benchmark } from '../benchmark.js';
+import { runProgram } from '../programs.js';
+import { quantile } from '../side-by-side.js';
+
+const TURNS = 3;
+/** So little that neither generator takes the server's time. */
+const SHOW = { games: 20, players: 20, rate: 100, 'warm-up': 5, seconds: 20 };
+/** The larger figure divided by the smaller one. */
+const MOST_APART = { p50: 1.2, p99: 2 };
+
+/** ms */
+interface Shown {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const byNode = (): Promise<Shown> =>
+  runProgram<Shown>('main', [...Object.entries(SHOW).flatMap(([name, value]) => [`--${name}`, `${value}`]), '--json']);
+
+async function byK6(k6: K6Source): Promise<Shown> {
+  const product = await startProduct({ env: RAISED_LIMITS });
+  const out = await temporaryFolder('k6-agreement');
+  let output = '';
+  try {
+    const { games, players, rate, seconds, 'warm-up': warmUp } = SHOW;
+    const given = { vus: 1, games, players, rate, warmUp, seconds, pressP99Ms: 10_000 };
+    const parameters = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, `${value}`]));
+    const run = { scenario: 'steady-show', url: product.url, parameters } as const;
+    const { code, summary } = await runK6(k6, run, out, (text) => (output += text));
+    const press = summary?.metrics['gateway_press_seconds'];
+    if (code !== 0 || press === undefined) throw new Error(`k6 failed:\n${output.slice(-4_000)}`);
+    return { p50: (press['med'] ?? NaN) * 1_000, p99: (press['p(99)'] ?? NaN) * 1_000 };
+  } finally {
+    await product.stop();
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+const apart = (one: number, other: number): number => Math.max(one, other) / Math.min(one, other);
+
+export const benchmark: Benchmark = {
+  name: 'k6-agreement',
+  what: 'Whether k6 and `npm run load` measure the same of the same show, in turns.',
+  run: async () => {
+    const k6 = await findK6();
+    if (k6 === null) throw new Missing(NO_K6);
+    const node: Shown[] = [];
+    const byIt: Shown[] = [];
+    for (let turn = 0; turn < TURNS; turn++) {
+      node.push(await byNode());
+      byIt.push(await byK6(k6));
+      console.error(`  Node ${inWords(node.at(-1))}; k6 ${inWords(byIt.at(-1))}`);
+    }
+    const median = (runs: readonly Shown[], field: keyof Shown) => quantile(runs.map((run) => run[field]));
+    const nodeMs = { p50: median(node, 'p50'), p99: median(node, 'p99') };
+    const k6Ms = { p50: median(byIt, 'p50'), p99: median(byIt, 'p99') };
+    const p50Apart = apart(nodeMs.p50, k6Ms.p50);
+    const p99Apart = apart(nodeMs.p99, k6Ms.p99);
+    return {
+      ratio: Math.max(p50Apart / MOST_APART.p50, p99Apart / MOST_APART.p99),
+      target: 1,
+      reference: 'the worst of: p50 within 1.2 × and p99 within 2 × of each other, medians of 3',
+      figures: {
+        ...{ nodeP50Ms: nodeMs.p50, k6P50Ms: k6Ms.p50, p50Apart },
+        ...{ nodeP99Ms: nodeMs.p99, k6P99Ms: k6Ms.p99, p99Apart },
+      },
+    };
+  },
+};
+
+const inWords = (run: Shown | undefined): string => `p50 ${run?.p50.toFixed(2)} ms, p99 ${run?.p99.toFixed(2)} ms`;
