@@ -194,6 +194,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     start() {
       devices.start();
       void descriptors.start();
+      jsonThread.start();
       revoked.start();
       signs.start();
       stopSweep = startSweep({

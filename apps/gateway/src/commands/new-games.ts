@@ -30,8 +30,13 @@ export interface NewGamesTerms {
   readonly waitMs: number;
   /** How long nothing is created after a game, for each MiB of its content. */
   readonly restMsPerMb: number;
-  /** How long `busy` is held back: who waits for it before asking again asks that much less often. */
+  /**
+   * How long `busy` is held back at least, and half as long again at most: who waits for it before asking again asks that
+   * much less often, and those who asked together do not come back together.
+   */
   readonly busyMs: number;
+  /** From 0 up to 1. */
+  readonly random?: () => number;
 }
 
 /** What was created, and how many bytes of content it has. */
@@ -64,8 +69,13 @@ export class NewGames {
 
   /** Refuses `busy` when too many wait, or the game would not fit into memory. */
   async admit(game: NewGame): Promise<void> {
-    if (this.#isFull) return this.#refuse();
+    await this.refuseIfFull();
     await this.#fits(game);
+  }
+
+  /** The first half of `admit`, which asks no other service. */
+  async refuseIfFull(): Promise<void> {
+    if (this.#isFull) await this.#refuse();
   }
 
   /**
@@ -140,7 +150,8 @@ export class NewGames {
   }
 
   async #refuse(): Promise<never> {
-    await pause(this.terms.busyMs);
+    const { busyMs, random = Math.random } = this.terms;
+    await pause(busyMs * (1 + random() / 2));
     throw new RefusedError('busy');
   }
 

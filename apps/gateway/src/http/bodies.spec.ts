@@ -141,6 +141,28 @@ describe('the body of a request', () => {
     );
   });
 
+  it('costs its 20 points once, before a refusal that is held back is answered', async () => {
+    const slow = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '60000' });
+    try {
+      serveTheHouse(slow.bus);
+      slow.bus.serve(countAddresses, (told) => {
+        spent.push(...told.spent);
+        return { refused: [] };
+      });
+      const headers = { 'x-forwarded-for': VENUE, 'content-type': 'application/json' };
+      const unanswered = new AbortController();
+      const sent = fetch(slow.httpUrl + SAVE, {
+        ...{ method: 'POST', body: '{"a":1,"a":1}', signal: unanswered.signal },
+        headers: { ...headers, authorization: `Bearer ${await slow.token('ann')}` },
+      });
+      await eventually(() => expect([pointsOf('bodies', VENUE), pointsOf('bodies-of-user', 'ann')]).toEqual([21, 21]));
+      unanswered.abort();
+      await expect(sent).rejects.toThrow();
+    } finally {
+      await slow.close();
+    }
+  });
+
   it('of a large game is not waited for while memory is full', async () => {
     const { unsubscribe } = gateway.bus.serve(admitGame, () => {
       throw new RefusedError('busy');

@@ -1,6 +1,7 @@
 import {
   type CountedAction,
   type ErrorCode,
+  ERRORS,
   RefusedError,
   type Route,
   type RouteName,
@@ -78,6 +79,8 @@ interface Begun {
   readonly length: number;
   readonly points: number;
   user: string | null;
+  /** Whether its refusal has cost points. */
+  isRefusalCharged: boolean;
 }
 
 /**
@@ -96,7 +99,8 @@ export class Bodies {
     if (name === null) return next();
     const length = lengthOf(request);
     const { bytes } = LONG[name] ?? SHORT;
-    const begun = { name, length, points: 1 + Math.floor(Math.min(length, bytes) / POINT_BYTES), user: null };
+    const points = 1 + Math.floor(Math.min(length, bytes) / POINT_BYTES);
+    const begun: Begun = { name, length, points, user: null, isRefusalCharged: false };
     try {
       if (length > 0) this.#chargeAddress(request, response, begun);
       if (name === 'reportErrors') this.#orFlood(request, () => this.edge.reports.spendPage(request));
@@ -111,7 +115,14 @@ export class Bodies {
   readonly read: RequestHandler = (request, response, next) => {
     const begun = this.#begun.get(request);
     if (begun === undefined) return next();
-    this.#read(begun, request, response).then(() => next(), next);
+    this.#read(begun, request, response).then(
+      () => next(),
+      (error: unknown) => {
+        // Now: its answer may be held back, and a flood would go on until it is sent.
+        if (error instanceof RefusedError) this.#chargeRefusal(request, begun, ERRORS[error.code].http);
+        next(error);
+      },
+    );
   };
 
   async #read(begun: Begun, request: Request, response: Response): Promise<void> {
@@ -156,11 +167,16 @@ export class Bodies {
     const { callers, ceilings } = this.edge;
     const address = callers.addressOf(request);
     this.#orFlood(request, () => ceilings.spend('bodies', address, begun.points, FLOOD_CODES[begun.name]));
-    response.once('finish', () => {
-      if (!REFUSED.has(response.statusCode)) return;
-      ceilings.count('bodies', address, REFUSED_POINTS);
-      ceilings.count('bodies-of-user', begun.user, REFUSED_POINTS);
-    });
+    response.once('finish', () => this.#chargeRefusal(request, begun, response.statusCode));
+  }
+
+  /** A body that is refused costs more, once. */
+  #chargeRefusal(request: Request, begun: Begun, status: number): void {
+    if (begun.length === 0 || begun.isRefusalCharged || !REFUSED.has(status)) return;
+    begun.isRefusalCharged = true;
+    const { callers, ceilings } = this.edge;
+    ceilings.count('bodies', callers.addressOf(request), REFUSED_POINTS);
+    ceilings.count('bodies-of-user', begun.user, REFUSED_POINTS);
   }
 
   #chargeUser(request: Request, begun: Begun, who: Principal): void {

@@ -37,6 +37,7 @@ describe('creating and starting games', () => {
   let created = 0;
   let isFull = false;
   let templateBytes = LARGE_BYTES + 1;
+  let sized = 0;
   let creating = 0;
   /** Resolves when a game may be created; until then it is under way. */
   let mayCreate = Promise.resolve();
@@ -49,7 +50,10 @@ describe('creating and starting games', () => {
       const isRefused = input.action === refused;
       return { allowed: !isRefused, remaining: isRefused ? 0 : 1, resetTime: isRefused ? 12_300 : 0 };
     });
-    bus.serve(templateSize, () => ({ bytes: templateBytes }));
+    bus.serve(templateSize, () => {
+      sized += 1;
+      return { bytes: templateBytes };
+    });
     bus.serve(takeTemplate, () => {
       taken += 1;
       return takeTemplate.reply.parse({ categories });
@@ -67,17 +71,18 @@ describe('creating and starting games', () => {
     });
   });
   beforeEach(() => {
-    [asked, refused, taken, created, creating, isFull] = [[], null, 0, 0, 0, false];
+    [asked, refused, taken, created, creating, sized, isFull] = [[], null, 0, 0, 0, 0, false];
     templateBytes = LARGE_BYTES + 1;
   });
   afterAll(() => gateway.close());
 
   const body = { requestId: 'request-of-ann', moderatorName: 'Ann' };
   const create = () => request(gateway, '/api/games', { as: 'ann', body: { ...body, categories } });
-  const start = () => request(gateway, '/api/templates/template-1/start', { as: 'ann', body });
+  const start = (templateId = 'template-1', as = 'ann') =>
+    request(gateway, `/api/templates/${templateId}/start`, { as, body });
   const ROUTES = [
     ['created with questions', create],
-    ['started from a template', start],
+    ['started from a template', () => start()],
   ] as const;
 
   it.each(ROUTES)('a game %s spends one game and the bytes of its questions', async (_, make) => {
@@ -127,8 +132,20 @@ describe('creating and starting games', () => {
     expect(answered).toEqual([503, 503, 503, 200, 200]);
   });
 
+  it('a start of a large template that is repeated while too many wait is answered busy without asking the library', async () => {
+    let begin = () => undefined as void;
+    mayCreate = new Promise((resolve) => (begin = resolve));
+    const waiting = Array.from({ length: 3 }, () => start());
+    await eventually(() => expect(asked.filter(({ action }) => action === 'create_game')).toHaveLength(3));
+    expect([(await start()).status, sized]).toEqual([503, 3]);
+    expect([(await start('template-1', 'bob')).status, sized]).toEqual([503, 4]);
+    expect([(await start('template-1', 'bob')).status, sized]).toEqual([503, 4]);
+    begin();
+    await Promise.all(waiting);
+  });
+
   it.each([
-    ['a small template is started', start],
+    ['a small template is started', () => start('template-2')],
     ['an empty game is created', () => request(gateway, '/api/games', { as: 'ann', body })],
   ])('%s however many large ones wait for their turn', async (_, make) => {
     let begin = () => undefined as void;

@@ -13,9 +13,13 @@ import { ask, askWithText, serve, serveRecorded } from './serve.js';
 
 /** A file of thousands of questions takes its time. */
 const FILE_MS = 12_000;
+/** Users and the large templates they were about to start; the oldest is forgotten. */
+const MOST_LARGE = 5_000;
 
 @Controller()
 export class TemplatesController {
+  readonly #large = new Set<string>();
+
   constructor(@Inject(EDGE) private readonly edge: Edge) {}
 
   @Get(PATHS.browseTemplates.path)
@@ -116,7 +120,11 @@ export class TemplatesController {
       const spender = { userId: who.userId, gameId: 'global', caller: this.edge.callers.of(request) };
       const { newGames } = this.edge;
       const asked = { userId: who.userId, requestId: body.requestId };
+      // Who asks again for a template that was large is refused without a question to the library.
+      const key = `${who.userId} ${templateId}`;
+      if (this.#large.has(key)) await newGames.refuseIfFull();
       const isLarge = await this.#isLarge(who, templateId);
+      if (isLarge) this.#rememberLarge(key);
       // What can be refused is refused before the template is read: that is what costs.
       if (isLarge) await newGames.admit(asked);
       await spend(this.edge.limiter, 'create_game', spender);
@@ -176,6 +184,14 @@ export class TemplatesController {
       if (error instanceof BusError) return true;
       throw error;
     }
+  }
+
+  #rememberLarge(key: string): void {
+    this.#large.delete(key);
+    this.#large.add(key);
+    if (this.#large.size <= MOST_LARGE) return;
+    const { value: oldest } = this.#large.values().next();
+    if (oldest !== undefined) this.#large.delete(oldest);
   }
 
   get #bus() {

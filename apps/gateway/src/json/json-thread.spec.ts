@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
 import { JsonThread } from './json-thread.js';
 
 const bounds = { members: 100_000, nul: true };
@@ -21,6 +22,12 @@ describe('the JSON thread', () => {
       { value: JSON.parse(second) },
       { reason: expect.any(SyntaxError) },
     ]);
+  });
+
+  it('is started in a moment, before it is given a text', async () => {
+    thread.start(0);
+    await eventually(() => expect(thread.isStarted).toBe(true));
+    expect(await parse(change(1))).toMatchObject({ basedOn: 1 });
   });
 
   it('refuses what the schema of the route does not allow', async () => {

@@ -6,6 +6,9 @@ import { JSON_WORKER, type JsonBounds, type JsonOutcome, type JsonTask } from '.
 /** A body of a few megabytes needs a tenth of it. */
 const HEAP_MB = 256;
 
+/** After the start of the process, which need not wait for the thread. */
+const STARTED_AFTER_MS = 3_000;
+
 const checked = new WeakSet<object>();
 
 /** Whether it came from the thread, so that it is what the schema of its route makes of a body. */
@@ -17,11 +20,12 @@ interface Waiting {
 }
 
 /**
- * Parses JSON in a thread of its own, so that a long text delays no game. The thread is started by the first text and
- * again after it has ended. How many texts wait is bounded by whoever reads them.
+ * Parses JSON in a thread of its own, so that a long text delays no game. After it has ended it is started again by the
+ * next text. How many texts wait is bounded by whoever reads them.
  */
 export class JsonThread {
   #worker: Worker | null = null;
+  #starting: NodeJS.Timeout | undefined;
   #lastId = 0;
   readonly #waiting = new Map<number, Waiting>();
 
@@ -40,7 +44,17 @@ export class JsonThread {
     });
   }
 
+  /** Starts the thread in a moment: its start takes a core for a fifth of a second, which no game should wait for. */
+  start(afterMs = STARTED_AFTER_MS): void {
+    this.#starting = setTimeout(() => (this.#worker ??= this.#start()), afterMs).unref();
+  }
+
+  get isStarted(): boolean {
+    return this.#worker !== null;
+  }
+
   async stop(): Promise<void> {
+    clearTimeout(this.#starting);
     await this.#worker?.terminate();
   }
 
@@ -61,6 +75,8 @@ export class JsonThread {
         waiting?.resolve(outcome.value);
       } else waiting?.reject(new SyntaxError('not JSON of ours'));
     });
+    // Until it is given a text.
+    worker.unref();
     // Its exit follows.
     worker.on('error', () => undefined);
     worker.on('exit', () => {

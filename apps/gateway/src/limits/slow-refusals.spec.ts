@@ -6,7 +6,8 @@ import { SlowRefusals } from './slow-refusals.js';
 const ADDRESS = '203.0.113.7';
 
 describe('the refusal of a flood', () => {
-  const refusals = new SlowRefusals(1_000);
+  let random = 0;
+  const refusals = new SlowRefusals(1_000, () => random);
   let answered: boolean;
   const refuse = (
     code: Parameters<SlowRefusals['answer']>[1],
@@ -17,7 +18,10 @@ describe('the refusal of a flood', () => {
     answered = false;
     refusals.answer(request, code, address, () => (answered = true));
   };
-  beforeEach(() => void jest.useFakeTimers());
+  beforeEach(() => {
+    jest.useFakeTimers();
+    random = 0;
+  });
   afterEach(() => void jest.useRealTimers());
 
   it.each([
@@ -37,6 +41,15 @@ describe('the refusal of a flood', () => {
     ['given to this machine itself', 'bad-request', { address: null }],
   ] as const)('is not one %s, which is answered at once', (_, code, more) => {
     refuse(code, more);
+    expect(answered).toBe(true);
+  });
+
+  it('is held back for up to half as long again, so that those who came together do not come back together', () => {
+    random = 0.5;
+    refuse('bad-request');
+    jest.advanceTimersByTime(1_249);
+    expect(answered).toBe(false);
+    jest.advanceTimersByTime(1);
     expect(answered).toBe(true);
   });
 });

@@ -14,7 +14,11 @@ export class SlowRefusals {
   readonly #floods = new WeakSet<IncomingMessage>();
   #held = 0;
 
-  constructor(private readonly delayMs: number) {}
+  /** @param random from 0 up to 1 */
+  constructor(
+    private readonly delayMs: number,
+    private readonly random: () => number = Math.random,
+  ) {}
 
   /** This request is over a limit that only floods reach. */
   mark(request: IncomingMessage): void {
@@ -31,9 +35,11 @@ export class SlowRefusals {
     const isSlow = this.#floods.has(request) || (PROVOKED.has(code) && request.method === 'POST');
     if (!isSlow || address === null || this.#held >= AT_ONCE) return answer();
     this.#held += 1;
+    // Not all for as long: who came together would come back together.
+    const heldMs = this.delayMs * (1 + this.random() / 2);
     setTimeout(() => {
       this.#held -= 1;
       answer();
-    }, this.delayMs).unref();
+    }, heldMs).unref();
   }
 }

@@ -40,7 +40,7 @@ describe('what one address may do in all', () => {
           .map(({ address, ceiling }) => ({ address, ceiling, forMs: 30_000 })),
       };
     });
-    spend('203.0.113.7', 500);
+    spend('203.0.113.7', 400);
     spend('203.0.113.8', 50);
     await eventually(() => expect(() => spend('203.0.113.7')).toThrow(RefusedError));
     expect(told.map(({ address, points }) => [address, points > 50])).toEqual([
@@ -72,11 +72,32 @@ describe('what one address may do in all', () => {
     own.stop();
   });
 
+  it('is told at once when one address has spent 500 points, without waiting for what others spend', () => {
+    const calls: RequestOf<typeof countAddresses>['spent'][] = [];
+    const call = ((_call: unknown, { spent }: RequestOf<typeof countAddresses>) => {
+      calls.push(spent);
+      return Promise.resolve({ refused: [] });
+    }) as Bus['call'];
+    const own = new Ceilings({ call }, (error) => bugs.push(error));
+    own.spend('bodies', '203.0.113.8');
+    for (let i = 0; i < 24; i++) own.spend('bodies', '203.0.113.7', 20);
+    expect(calls).toEqual([]);
+    own.spend('bodies', '203.0.113.7', 20);
+    const points = calls.map((spent) => spent.map(({ address, points: sum }) => [address, sum]));
+    expect(points).toEqual([
+      [
+        ['203.0.113.8', 1],
+        ['203.0.113.7', 500],
+      ],
+    ]);
+    own.stop();
+  });
+
   it('is without a ceiling while nobody counts, and for this machine itself', async () => {
     let unheard = 0;
     const { call } = bus;
     bus.call = (...asked) => call(...asked).finally(() => (unheard += 1));
-    spend('203.0.113.7', 10_000);
+    spend('203.0.113.7', 400);
     spend(null, 10_000);
     await eventually(() => expect(unheard).toBe(1));
     spend('203.0.113.7');

@@ -6,6 +6,8 @@ type Spent = RequestOf<typeof countAddresses>['spent'][number];
 
 /** How long what addresses do is gathered before it is told; what comes meanwhile may go above the ceiling. */
 const GATHERED_MS = 200;
+/** Who has spent so many points meanwhile may be above the ceiling, and is told of at once. */
+const NOT_GATHERED_POINTS = 500;
 const ANSWERED_WITHIN_MS = 1_000;
 const AT_ONCE = 1_000;
 /** Addresses gathered, and remembered as refused, at once; more are not counted until there is room. */
@@ -19,7 +21,7 @@ export class Ceilings {
   readonly #spent = new Map<string, Spent>();
   readonly #closedUntil = new Map<string, number>();
   /** For nobody in particular: on a bare timer it would carry the trace and the ids of whoever happened to come first. */
-  readonly #tellLater = AsyncLocalStorage.bind(() => this.#tell());
+  readonly #tellNow = AsyncLocalStorage.bind(() => this.#tell());
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -53,9 +55,11 @@ export class Ceilings {
     if (address === null) return;
     const key = `${ceiling} ${address}`;
     const known = this.#spent.get(key);
-    if (known !== undefined) known.points = Math.min(known.points + points, 1_000_000);
+    const sum = (known?.points ?? 0) + points;
+    if (known !== undefined) known.points = Math.min(sum, 1_000_000);
     else if (this.#spent.size < ADDRESSES) this.#spent.set(key, { address, ceiling, points });
-    this.#timer ??= setTimeout(this.#tellLater, GATHERED_MS).unref();
+    if (sum >= NOT_GATHERED_POINTS) this.#tellNow();
+    else this.#timer ??= setTimeout(this.#tellNow, GATHERED_MS).unref();
   }
 
   stop(): void {
@@ -74,6 +78,7 @@ export class Ceilings {
   }
 
   #tell(): void {
+    clearTimeout(this.#timer);
     this.#timer = undefined;
     const all = [...this.#spent.values()];
     this.#spent.clear();
