@@ -45,6 +45,10 @@ const NEED_DATA = ['e2e', 'identity', 'keycloak', 'cluster', 'install'];
 
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };
+/** Steps and specs for which something is missing that not everybody has; each with what that is. */
+const notRun = [];
+/** Tools that are expected nowhere: a spec without one of them is named, and is no failure. */
+const NOT_EXPECTED = ['there is no promtool on the PATH'];
 const times = [];
 
 const args = process.argv.slice(2);
@@ -93,7 +97,10 @@ async function jest(project, workers = WORKERS) {
       .filter(({ status }) => status === 'pending' || status === 'todo')
       .map(({ fullName }) => `${name.slice(ROOT.length)}: ${fullName}`),
   );
-  total.skipped.push(...skipped);
+  for (const spec of skipped) {
+    if (NOT_EXPECTED.some((missing) => spec.includes(missing))) notRun.push(spec);
+    else total.skipped.push(spec);
+  }
   // What is skipped says what is missing.
   if (numPassedTests + numFailedTests + numRuntimeErrorTestSuites + skipped.length === 0)
     throw new Error(`no ${project} spec ran`);
@@ -113,9 +120,6 @@ async function attack() {
   console.error(output.trim());
   if (code !== 0) throw new Error(`the attack ended with ${code}`);
 }
-
-/** Steps for which something is missing that not everybody has; each with what that is. */
-const notRun = [];
 
 /** The short form of `npm run test:cluster`, on the cluster of KUBECONFIG or one that the command in CLUSTER_UP starts. */
 async function kubernetes() {

@@ -32,7 +32,7 @@ describe('the memory of a replica’s games', () => {
     expect(games).toBeGreaterThan(5);
     expect(memory.memory.used).toBeLessThanOrEqual(MIB);
     expect(memory.memory.used + RESERVED + ACTOR_BYTES).toBeGreaterThan(MIB);
-    expect(await memory.refused()).toEqual({ memory: 1 });
+    expect(await memory.refused()).toEqual({ flush: 0, kind: 0, mailbox: 0, memory: 1 });
     await expect(create(memory, games)).rejects.toMatchObject({ code: 'busy' });
   });
 
