@@ -1,4 +1,4 @@
-import { isReady } from './cluster.js';
+import { isReady, type Pod } from './cluster.js';
 import type { Play } from './play.js';
 import type { Release } from './release.js';
 import type { ServiceName } from './services.js';
@@ -31,11 +31,13 @@ export class Disruptions {
     }
   }
 
-  /** Deletes one pod that serves; resolves when its successor does. */
+  /** Deletes the oldest pod that serves, as sockets stay where they are; resolves when its successor serves. */
   private delete(service: ServiceName, how: 'gracefully' | 'by force' = 'gracefully'): Promise<void> {
     const { play, release } = this;
     return play.during(`delete a ${service} pod ${how}`, async () => {
-      const pod = (await release.cluster.pods(service)).find(isReady);
+      const ready = (await release.cluster.pods(service)).filter(isReady);
+      const age = ({ metadata }: Pod) => metadata.creationTimestamp ?? '';
+      const [pod] = ready.toSorted((a, b) => age(a).localeCompare(age(b)));
       if (!pod) throw new Error(`no pod of ${service} is ready`);
       this.killed++;
       const force = how === 'by force' ? ['--grace-period=0', '--force'] : [];
