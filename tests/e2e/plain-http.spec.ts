@@ -19,6 +19,7 @@ describe('over plain http in a local network', () => {
     await moderator.createGame('Try the starter quiz');
     expect(await person.page.evaluate(() => window.isSecureContext)).toBe(false);
     await person.sees('Set up your game');
+    await person.button('Menu').click();
     await person.button('Create Account').click();
     await person.button('Already have an account?').click();
     await person.page.getByRole('textbox', { name: 'Email' }).waitFor();
