@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Parses JSON in a thread of its own, so that a long text delays no game. After it has ended it is started again by the
- * next text. How many texts wait is bounded by whoever reads them.
+ * Parses JSON in a separate thread, so that a long text delays no game. After it has ended it is started again by the
+ * next text. Callers bound how many texts wait.
  */
 export class JsonThread {
   #worker: Worker | null = null;

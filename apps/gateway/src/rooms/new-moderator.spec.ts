@@ -11,16 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+const enterTo = (gameId: GameId) => async (who: string, as: 'moderator' | 'player') => {
+  const socket = await RawSocket.open(gateway.wsUrl);
+  socket.hello({ gameId, as, token: await gateway.token(who) });
+  await socket.until(() => socket.of('snapshot').length > 0 || socket.of('bye').length > 0);
+  return socket;
+};
+
 describe('a game whose moderator has signed in to an account', () => {
   it('lets the account in as its moderator and the guest no more, on a gateway that knew the guest', async () => {
     const owner = new ScriptedOwner(gateway.bus, 'moved' as GameId, 'guest');
-    const { gameId } = owner;
-    const enter = async (who: string, as: 'moderator' | 'player') => {
-      const socket = await RawSocket.open(gateway.wsUrl);
-      socket.hello({ gameId, as, token: await gateway.token(who) });
-      await socket.until(() => socket.of('snapshot').length > 0 || socket.of('bye').length > 0);
-      return socket;
-    };
+    const enter = enterTo(owner.gameId);
     const ann = await enter('ann', 'player');
     const before = await enter('guest', 'moderator');
     expect(before.of('snapshot')).toHaveLength(1);
@@ -39,13 +40,7 @@ describe('a game whose moderator has signed in to an account', () => {
 
   it('lets the account in as its moderator although nobody could say at first who moderates', async () => {
     const owner = new ScriptedOwner(gateway.bus, 'moved-unheard' as GameId, 'guest');
-    const { gameId } = owner;
-    const enter = async (who: string, as: 'moderator' | 'player') => {
-      const socket = await RawSocket.open(gateway.wsUrl);
-      socket.hello({ gameId, as, token: await gateway.token(who) });
-      await socket.until(() => socket.of('snapshot').length > 0 || socket.of('bye').length > 0);
-      return socket;
-    };
+    const enter = enterTo(owner.gameId);
     const ann = await enter('ann', 'player');
     const guest = await enter('guest', 'moderator');
     const before = owner.asked.snapshot;

@@ -10,7 +10,7 @@ export interface ModeratorMark {
   readonly moderatorName: string;
   /** Absent in marks of earlier releases. */
   readonly gameCode?: string;
-  /** Who moderates: nobody else who uses this browser is shown the way back. */
+  /** The moderator: the way back is shown to no other user of this browser. */
   readonly userId?: string;
 }
 

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { AdminsOnly } from './admins-only.js';
 import { CreateForm } from './create-form.js';
 import { codeIn } from './game-code.js';
-import { GamesOn } from './games-on.js';
+import { OpenGames } from './open-games.js';
 import { Hero, Steps } from './hero.js';
 import styles from './home-page.module.css';
 import { JoinForm } from './join-form.js';
@@ -21,7 +21,7 @@ export function HomePage() {
       {adminPage && <AdminsOnly wanted={adminPage} />}
       <Hero />
       <div>
-        <GamesOn />
+        <OpenGames />
         <section className={styles.card} aria-label={t('doors')}>
           <Tabs defaultValue={params.has('create') ? 'create' : 'join'} variant="none">
             <Tabs.List grow>

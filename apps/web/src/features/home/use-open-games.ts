@@ -7,13 +7,13 @@ import { useSession } from '../../app/session.js';
 /** More would crowd out the forms. */
 const AT_MOST = 3;
 
-export interface GameOn {
+export interface OpenGame {
   readonly kept: KeptGame;
   readonly info: JoinInfo;
 }
 
 /** Null when it cannot be told now. A game that is over, or whose code belongs to another one by now, is forgotten. */
-async function lookUp(kept: KeptGame): Promise<GameOn | null> {
+async function lookUp(kept: KeptGame): Promise<OpenGame | null> {
   const { gameCode, gameId } = kept;
   try {
     const info = await publicHttp.call('joinInfoByCode', { params: { gameCode } });
@@ -26,9 +26,9 @@ async function lookUp(kept: KeptGame): Promise<GameOn | null> {
 }
 
 /** The games that this browser has a desk or a seat in and that are not over, last played first. */
-export function useGamesOn(): readonly GameOn[] {
+export function useOpenGames(): readonly OpenGame[] {
   const userId = useSession((session) => session.user?.id ?? null);
-  const [found, setFound] = useState<{ userId: string | null; games: readonly GameOn[] } | null>(null);
+  const [found, setFound] = useState<{ userId: string | null; games: readonly OpenGame[] } | null>(null);
 
   useEffect(() => {
     let stale = false;

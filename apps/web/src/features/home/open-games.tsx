@@ -3,18 +3,18 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { signedInOrGuest } from '../../app/sign-in-prompt.js';
 import { ago } from '../../ui/relative-time.js';
-import styles from './games-on.module.css';
+import styles from './open-games.module.css';
 import { t } from './texts.js';
-import { type GameOn, useGamesOn } from './use-games-on.js';
+import { type OpenGame, useOpenGames } from './use-open-games.js';
 
 /** The way back to desks and seats of this browser, without a code. */
-export function GamesOn() {
-  const games = useGamesOn();
+export function OpenGames() {
+  const games = useOpenGames();
   const [now] = useState(() => Date.now());
-  return games.map((game) => <OneGame key={game.kept.gameId} game={game} now={now} />);
+  return games.map((game) => <OpenGameCard key={game.kept.gameId} game={game} now={now} />);
 }
 
-function OneGame({ game: { kept, info }, now }: { game: GameOn; now: number }) {
+function OpenGameCard({ game: { kept, info }, now }: { game: OpenGame; now: number }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const isDesk = kept.as === 'moderator';
@@ -27,8 +27,8 @@ function OneGame({ game: { kept, info }, now }: { game: GameOn; now: number }) {
   };
 
   return (
-    <section className={styles.game} aria-label={t('gameIsOn', { code: info.gameCode })}>
-      <p className={styles.said}>{t('stillOn')}</p>
+    <section className={styles.game} aria-label={t('gameIsOpen', { code: info.gameCode })}>
+      <p className={styles.said}>{t('stillOpen')}</p>
       <h2 className={styles.title}>
         {t('gameOf', { moderator: info.moderatorName })} <span className={styles.code}>{info.gameCode}</span>
       </h2>
