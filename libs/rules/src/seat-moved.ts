@@ -22,7 +22,8 @@ export function seatMoved(game: Game, from: UserId, to: UserId): Game {
   if (moved.status !== 'playing') return moved;
   return {
     ...moved,
-    nextSelectorId: renamed(moved.nextSelectorId),
+    // Whoever moderates may hold a seat that they left; picking next is then the moderator's, not the seat's.
+    nextSelectorId: from === game.moderatorId ? moved.nextSelectorId : renamed(moved.nextSelectorId),
     current: moved.current && {
       ...moved.current,
       answerQueue: moved.current.answerQueue.map((press) => ({ ...press, playerId: renamed(press.playerId) })),

@@ -13,12 +13,14 @@ import {
   leaves,
   movesUser,
   presses,
+  rejoins,
   selects,
   starts,
   step,
   user,
   type Step,
 } from '../testing/steps.js';
+import { viewOf } from '../views/view-of.js';
 
 /** `who` answers the question of so many points, rightly or wrongly. */
 const answers = (who: string, points: number, correct = true): Step[] => [
@@ -134,6 +136,25 @@ describe('A moderator’s seat', () => {
     expect(moved.game().moderatorId).toBe(ACCOUNT);
     expect(moved.playing().nextSelectorId).toBe(ACCOUNT);
     expect(moved.player(ACCOUNT).isActive).toBe(false);
+  });
+
+  it('cannot be taken up again by the account that moderates', () => {
+    const moderating = given(...started, movesUser('mo', 'bob'));
+    expect(moderating.when(rejoins('bob')).refusal).toBe('not-allowed');
+    expect(moderating.when(joins('bob')).refusal).toBe('not-allowed');
+  });
+
+  it('moved on to another sign-in of the same browser, leaves the next pick with the moderator', () => {
+    const bob = { ...joins('bob'), seatHash: 'hash-bob' };
+    const moved = given(creates(), bob, starts(), movesUser('mo', 'bob')).when({ ...bob, by: user('later') });
+    expect(moved.player('later')).toMatchObject({ seat: 1, isActive: true });
+    expect(moved.playing().nextSelectorId).toBe('bob');
+  });
+
+  it('keeps the name of the player in the answers it gave', () => {
+    const moved = given(...started, ...answers('bob', 100), movesUser('mo', 'bob'));
+    const view = viewOf(moved.game(), 'player');
+    expect(view.categories[0]?.questions[0]).toMatchObject({ answeredBy: 'bob', answeredByName: 'bob' });
   });
 
   it('of the guest is left when the account moderates the game', () => {

@@ -32,6 +32,7 @@ export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGa
 
 /** Back under the name that the seat had; taken meanwhile, another one comes with `joinGame`. */
 export function rejoin({ game, at, ctx }: Turn): Decision {
+  if (ctx.actor.userId === game.moderatorId) return rejected('not-allowed');
   const player = playerOf(game, ctx.actor.userId);
   if (player === null) return rejected('not-a-player');
   if (player.isActive) return NO_CHANGE;

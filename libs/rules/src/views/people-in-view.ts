@@ -22,7 +22,10 @@ export function personMoved(view: GameView, from: UserId, to: UserId): GameView 
   return {
     ...withQuestions(view, (question) => (question.answeredBy === from ? { ...question, answeredBy: to } : question)),
     leaders: changed(view.leaders, from, (leader) => ({ ...leader, id: to })),
-    nextSelector: view.nextSelector && { ...view.nextSelector, id: renamed(view.nextSelector.id) },
+    nextSelector:
+      view.nextSelector?.id === from && from !== view.moderatorId
+        ? { ...view.nextSelector, id: to }
+        : view.nextSelector,
     current: view.current && {
       ...view.current,
       queue: view.current.queue.map((entry) => ({ ...entry, playerId: renamed(entry.playerId) })),

@@ -36,7 +36,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
       questions: questions.map((question) => questionView(game, question, kind)),
     })),
     current: game.status === 'playing' && game.current ? currentView(game, game.current, kind) : null,
-    nextSelector: game.status === 'playing' ? named(game, game.nextSelectorId) : null,
+    nextSelector: game.status === 'playing' ? selectorOf(game, game.nextSelectorId) : null,
     playerCount: players.length,
     activeCount: players.filter((player) => player.isActive).length,
     leaders: leadersOf(game),
@@ -48,7 +48,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
 
 function questionView(game: Game, question: Question, kind: ViewKind): QuestionView {
   const { id, points, answered, answeredBy, answeredCorrectly } = question;
-  const answeredByName = named(game, answeredBy)?.name ?? null;
+  const answeredByName = answeredBy === null ? null : (playerOf(game, answeredBy)?.name ?? '');
   const secret = kind === 'full' || answered ? secretOf(question) : null;
   return { id, points, answered, answeredBy, answeredByName, answeredCorrectly, secret };
 }
@@ -113,7 +113,7 @@ export const questionOf = (game: Game, where: Pick<CurrentQuestion, 'categoryId'
   game.categories.find(({ id }) => id === where.categoryId)?.questions.find(({ id }) => id === where.questionId) ??
   null;
 
-function named(game: Game, id: UserId | null): { readonly id: UserId; readonly name: string } | null {
+function selectorOf(game: Game, id: UserId | null): { readonly id: UserId; readonly name: string } | null {
   if (id === null) return null;
   return { id, name: id === game.moderatorId ? game.moderatorName : (playerOf(game, id)?.name ?? '') };
 }
