@@ -5,6 +5,7 @@ import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-ke
 import { NoteClips1763719200000 } from './clips/migrations/1763719200000-note-clips.js';
 import { TallyUse1763790000000 } from './templates/migrations/1763790000000-tally-use.js';
 import { HigherScores1763794000000 } from './history/migrations/1763794000000-higher-scores.js';
+import { HideRemoved1764562000000 } from './history/migrations/1764562000000-hide-removed.js';
 import { NoteGuests1763797600000 } from './templates/migrations/1763797600000-note-guests.js';
 import { MeasureTemplates1764500000000 } from './templates/migrations/1764500000000-measure-templates.js';
 import { MoveUsers1764560000000 } from './moves/migrations/1764560000000-move-users.js';
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   PutGamesAside1763798400000,
   MeasureTemplates1764500000000,
   MoveUsers1764560000000,
+  HideRemoved1764562000000,
 ];

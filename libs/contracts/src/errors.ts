@@ -37,6 +37,12 @@ const rules = {
   'stale-edit': { http: 409, message: 'Somebody changed this meanwhile.' },
   'game-full': { http: 409, message: 'This game is full.' },
   'not-allowed': { http: 403, message: 'You are not allowed to do that.' },
+  'no-verdict-to-undo': { http: 409, message: 'This verdict can no longer be undone.' },
+  'verdict-not-found': { http: 404, message: 'There is no such verdict.' },
+  'reason-required': { http: 400, message: 'Please enter a reason.' },
+  'player-not-found': { http: 404, message: 'This player is not in the game.' },
+  'joining-locked': { http: 403, message: 'This game is closed to new players. Ask the moderator to open it.' },
+  banned: { http: 403, message: 'The moderator has removed you from this game. You cannot join it again.' },
 } as const satisfies Record<RejectionCode, ErrorEntry>;
 
 const games = {
@@ -139,7 +145,6 @@ const auth = {
     http: 503,
     message: 'This could not be written to the audit log, so it was not done. Please try again later.',
   },
-  'reason-required': { http: 400, message: 'Please enter a reason.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 const templates = {

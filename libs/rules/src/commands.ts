@@ -6,6 +6,7 @@ import {
   NAME_MAX_LENGTH,
   POINTS_MAX,
   QUESTIONS_PER_CATEGORY_MAX,
+  REASON_MAX_LENGTH,
   SONG_MAX_MS,
   TEXT_MAX_LENGTH,
 } from './constants.js';
@@ -98,6 +99,27 @@ const NoteSong = z.strictObject({
   lengthMs: SongMs.min(1),
   heardMs: SongMs,
 });
+/** `verdict`: the version of its event. */
+const UndoVerdict = z.strictObject({ type: type('undoVerdict'), verdict: Version });
+const Reason = z.string().max(REASON_MAX_LENGTH);
+const ChangeVerdict = z.strictObject({
+  type: type('changeVerdict'),
+  questionId: QuestionId,
+  verdict: Version,
+  correct: z.boolean(),
+  reason: Reason,
+});
+/** `gain` is added to the score, so that two corrections at a time both count. */
+const ChangeScore = z.strictObject({
+  type: type('changeScore'),
+  playerId: UserId,
+  gain: z.number().int().min(-POINTS_MAX).max(POINTS_MAX),
+  reason: Reason,
+});
+const RenamePlayer = z.strictObject({ type: type('renamePlayer'), playerId: UserId, name: Name });
+/** `ban`: the player cannot join again. */
+const RemovePlayer = z.strictObject({ type: type('removePlayer'), playerId: UserId, ban: z.boolean() });
+const LockJoining = z.strictObject({ type: type('lockJoining'), locked: z.boolean() });
 const LeaveAsModerator = z.strictObject({ type: type('leaveAsModerator') });
 const RejoinAsModerator = z.strictObject({ type: type('rejoinAsModerator') });
 
@@ -129,6 +151,12 @@ export const Command = z.discriminatedUnion('type', [
   SwitchTimeTrial,
   PauseMusic,
   NoteSong,
+  UndoVerdict,
+  ChangeVerdict,
+  ChangeScore,
+  RenamePlayer,
+  RemovePlayer,
+  LockJoining,
   LeaveAsModerator,
   RejoinAsModerator,
   JoinGame,
@@ -166,4 +194,6 @@ export interface Context {
   readonly gameId: GameId;
   /** Hash of the command's seatSecret, made by the caller; null when it has none. */
   readonly seatHash: string | null;
+  /** Hash of the device that the command came from, made by the caller; null when unknown. */
+  readonly deviceHash?: string | null;
 }

@@ -17,6 +17,10 @@ export const CATEGORIES_MAX = 200;
 export const QUESTIONS_PER_CATEGORY_MAX = 30;
 export const CATEGORY_NAME_MAX_LENGTH = 60;
 export const TEXT_MAX_LENGTH = 200;
+/** Why a score or a verdict was changed. */
+export const REASON_MAX_LENGTH = 100;
+/** Verdicts that can still be changed: the newest of a game. */
+export const VERDICTS_MAX = 500;
 export const LINK_MAX_LENGTH = 500;
 export const POINTS_MAX = 1_000_000;
 /** All links, song names and answers of a game, in bytes of JSON: a snapshot of it fits into one message of the bus. */
@@ -34,4 +38,4 @@ export const QUEUE_SHOWN = 20;
  * The meaning of the event log and of the views made from it. Raised whenever a client's copy of these rules would
  * compute something else than the server's; a client that says another number gets snapshots instead of events.
  */
-export const RULES = 3;
+export const RULES = 4;

@@ -97,9 +97,16 @@ export const GameEvent = z.discriminatedUnion('type', [
     name: z.string(),
     isAdmin: z.boolean(),
     seatHash: z.string().nullable(),
+    deviceHash: z.string().optional(),
   }),
   /** Back in the game, perhaps under another name. */
-  z.strictObject({ type: type('playerRejoined'), at: z.number(), playerId: UserId, name: z.string() }),
+  z.strictObject({
+    type: type('playerRejoined'),
+    at: z.number(),
+    playerId: UserId,
+    name: z.string(),
+    deviceHash: z.string().optional(),
+  }),
   z.strictObject({ type: type('playerRenamed'), at: z.number(), playerId: UserId, name: z.string() }),
   /** The seat now belongs to another user id: its browser showed the seat's secret, or a guest has signed in to an account. */
   z.strictObject({ type: type('seatMoved'), at: z.number(), from: UserId, to: UserId }),
@@ -108,6 +115,42 @@ export const GameEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: type('moderatorRejoined'), at: z.number() }),
   /** Somebody else moderates from now on: the account that the moderator, a guest, has signed in to. */
   z.strictObject({ type: type('moderatorMoved'), at: z.number(), from: UserId, to: UserId }),
+
+  /**
+   * What the moderator corrected. `verdict` is the version of the verdict's event, `gain` what the score changes by now.
+   * `playerId` is null when the question had been marked unanswered.
+   */
+  z.strictObject({
+    type: type('verdictUndone'),
+    at: z.number(),
+    verdict: z.number(),
+    questionId: QuestionId,
+    playerId: UserId.nullable(),
+    gain: z.number(),
+  }),
+  z.strictObject({
+    type: type('verdictChanged'),
+    at: z.number(),
+    verdict: z.number(),
+    questionId: QuestionId,
+    playerId: UserId,
+    correct: z.boolean(),
+    gain: z.number(),
+    reason: z.string(),
+  }),
+  z.strictObject({
+    type: type('scoreChanged'),
+    at: z.number(),
+    playerId: UserId,
+    gain: z.number(),
+    reason: z.string(),
+  }),
+  /** The moderator chose another name for a player. */
+  z.strictObject({ type: type('playerNameSet'), at: z.number(), playerId: UserId, name: z.string() }),
+  z.strictObject({ type: type('playerRemoved'), at: z.number(), playerId: UserId }),
+  /** Also of somebody without a seat: the account that a banned guest has signed in to. */
+  z.strictObject({ type: type('playerBanned'), at: z.number(), playerId: UserId }),
+  z.strictObject({ type: type('joiningLocked'), at: z.number(), locked: z.boolean() }),
 ]);
 export type GameEvent = z.infer<typeof GameEvent>;
 export type GameEventType = GameEvent['type'];

@@ -1,6 +1,17 @@
 import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from './board.js';
 import { musicRunning, musicSet, pressed, queueEmptied, songSet, started, timeTrialSet } from './clock.js';
-import type { GameEvent, QuestionContent } from './events.js';
+import {
+  answeredBy,
+  bansWith,
+  buzzedSince,
+  lastVerdictOf,
+  leftSince,
+  NO_BANS,
+  oldestDropped,
+  roundAgain,
+  verdictsWith,
+} from './corrections.js';
+import type { GameEvent, GameEventType, QuestionContent } from './events.js';
 import type { QuestionId, UserId } from './ids.js';
 import { newcomer, playerOf, seated } from './players.js';
 import { seatMoved } from './seat-moved.js';
@@ -12,6 +23,7 @@ import {
   type Player,
   type PlayingGame,
   type Question,
+  type Removal,
 } from './state.js';
 
 /**
@@ -25,18 +37,24 @@ export function evolve(state: GameState, event: GameEvent): GameState {
   return { ...applied(state, event), version: state.version + 1, updatedAt, lastAction };
 }
 
+/** Events about a player that are the moderator's doing. */
+const BY_MODERATOR: ReadonlySet<string> = new Set([
+  ...(['answerJudged', 'verdictUndone', 'verdictChanged', 'scoreChanged'] as const),
+  ...(['playerNameSet', 'playerRemoved', 'playerBanned'] as const),
+] satisfies GameEventType[]);
+
 /** Who did what last, as far as an event tells; `by` is null when the server itself noticed. */
 export function actionOf(
   event: {
     readonly type: string;
     readonly at: number;
-    readonly playerId?: UserId;
+    readonly playerId?: UserId | null;
     readonly to?: UserId;
     readonly absent?: boolean;
   },
   moderatorId: UserId,
 ): LastAction {
-  const byPlayer = event.type === 'answerJudged' ? undefined : (event.playerId ?? event.to);
+  const byPlayer = BY_MODERATOR.has(event.type) ? undefined : (event.playerId ?? event.to);
   return { type: event.type, at: event.at, by: event.absent === true ? null : (byPlayer ?? moderatorId) };
 }
 
@@ -59,6 +77,8 @@ function created(event: GameEvent & { type: 'gameCreated' }): GameState {
       questions: questions.map(({ id: questionId, ...content }) => freshQuestion(questionId, content, 1)),
     })),
     players: [],
+    joiningLocked: false,
+    bans: NO_BANS,
     timeTrialMode: false,
     timeTrialUpdatedAt: null,
     lastAction: actionOf(event, moderatorId),
@@ -94,13 +114,13 @@ function applied(game: Game, event: GameEvent): Game {
     case 'questionDeleted':
       return { ...game, categories: questionRemoved(game.categories, event.categoryId, event.questionId) };
     case 'settingsChanged':
-      return { ...game, settings: event.settings };
+      return notUndoable({ ...game, settings: event.settings });
     case 'gameStarted':
       if (game.status !== 'setup') return game;
-      return { ...game, status: 'playing', startedAt: event.at, nextSelectorId: game.moderatorId, current: null };
+      return { ...game, status: 'playing', startedAt: event.at, nextSelectorId: game.moderatorId, ...NO_ROUND };
     case 'questionSelected':
       if (game.status !== 'playing') return game;
-      return { ...game, current: selected(event) };
+      return { ...game, current: selected(event), lastVerdict: null };
     case 'playerBuzzed':
       return inRound(game, event.questionId, (playing, current) => buzzed(playing, current, event));
     case 'answerJudged':
@@ -109,6 +129,7 @@ function applied(game: Game, event: GameEvent): Game {
       return inRound(game, event.questionId, (playing, current) => ({
         ...withQuestion(playing, current, (question) => ({ ...question, answered: true })),
         current: null,
+        lastVerdict: lastVerdictOf(playing, current, event),
       }));
     case 'musicPaused':
       return inRound(game, event.questionId, (playing, current) => {
@@ -123,17 +144,21 @@ function applied(game: Game, event: GameEvent): Game {
       }));
     case 'timeTrialSwitched': {
       const mode = { timeTrialMode: event.on, timeTrialUpdatedAt: event.at };
-      if (game.status !== 'playing' || game.current === null) return { ...game, ...mode };
+      if (game.status !== 'playing' || game.current === null) return notUndoable({ ...game, ...mode });
       const current = timeTrialSet(game.current, event.at, event.on, game.current.answerQueue.length);
-      return { ...game, ...mode, current: { ...current, runningSince: event.at } };
+      return { ...game, ...mode, current: { ...current, runningSince: event.at }, lastVerdict: null };
     }
     case 'gameCompleted':
       return completed(game, event.at);
     case 'playerJoined':
       return playerOf(game, event.playerId) === null ? withPlayer(game, newcomer(game, event)) : game;
     case 'playerRejoined': {
-      const back = { name: event.name, isActive: true, rejoinedAt: event.at };
-      return changedPlayer(game, event.playerId, (player) => ({ ...player, ...back }));
+      const back = { name: event.name, isActive: true, rejoinedAt: event.at, removed: null };
+      return changedPlayer(game, event.playerId, (player) => ({
+        ...player,
+        ...back,
+        deviceHash: event.deviceHash ?? player.deviceHash,
+      }));
     }
     case 'playerRenamed':
       return changedPlayer(game, event.playerId, (player) => ({ ...player, name: event.name }));
@@ -147,6 +172,22 @@ function applied(game: Game, event: GameEvent): Game {
       return { ...game, moderatorLeft: false };
     case 'moderatorMoved':
       return moderatorMoved(game, event.from, event.to);
+    case 'verdictUndone':
+      return undone(game, event);
+    case 'verdictChanged':
+      return verdictChanged(game, event);
+    case 'scoreChanged':
+      return changedPlayer(game, event.playerId, (player) => ({ ...player, score: player.score + event.gain }));
+    case 'playerNameSet':
+      return changedPlayer(game, event.playerId, (player) => ({ ...player, name: event.name, nameSet: true }));
+    case 'playerRemoved':
+      return removed(game, event, 'removed');
+    case 'playerBanned': {
+      const bans = bansWith(game, event.playerId, playerOf(game, event.playerId));
+      return removed({ ...game, bans }, event, 'banned');
+    }
+    case 'joiningLocked':
+      return { ...game, joiningLocked: event.locked };
     default: {
       const unknown: never = event;
       return unknown ?? game;
@@ -156,8 +197,58 @@ function applied(game: Game, event: GameEvent): Game {
 
 function moderatorMoved(game: Game, from: UserId, to: UserId): Game {
   if (game.moderatorId !== from) return game;
-  if (game.status !== 'playing' || game.nextSelectorId !== from) return { ...game, moderatorId: to };
-  return { ...game, moderatorId: to, nextSelectorId: to };
+  if (game.status !== 'playing') return { ...game, moderatorId: to };
+  const renamed = (id: UserId | null) => (id === from ? to : id);
+  const { lastVerdict } = game;
+  return {
+    ...game,
+    moderatorId: to,
+    nextSelectorId: renamed(game.nextSelectorId),
+    lastVerdict: lastVerdict && { ...lastVerdict, nextSelectorId: renamed(lastVerdict.nextSelectorId) },
+  };
+}
+
+const NO_ROUND = { current: null, lastVerdict: null } as const;
+
+const notUndoable = (game: Game): Game => (game.status === 'playing' ? { ...game, lastVerdict: null } : game);
+
+function undone(game: Game, event: GameEvent & { type: 'verdictUndone' }): Game {
+  const last = game.status === 'playing' ? game.lastVerdict : null;
+  if (game.status !== 'playing' || last?.version !== event.verdict) return game;
+  const { playerId } = last;
+  const scored =
+    playerId === null
+      ? game
+      : changedPlayer(game, playerId, (player) => ({ ...player, score: player.score + event.gain }));
+  const open = { answered: false, answeredBy: null, answeredCorrectly: false };
+  const opened = withQuestion(scored, last.round, (question) => ({
+    ...question,
+    ...open,
+    verdicts: question.verdicts.filter(({ version }) => version !== event.verdict),
+  }));
+  const { nextSelectorId } = last;
+  return { ...opened, current: roundAgain(game, last, event.at), nextSelectorId, lastVerdict: null };
+}
+
+function verdictChanged(game: Game, event: GameEvent & { type: 'verdictChanged' }): Game {
+  const { playerId, questionId, gain } = event;
+  const where = game.categories.find(({ questions }) => questions.some(({ id }) => id === questionId));
+  if (where === undefined) return game;
+  const scored = changedPlayer(game, playerId, (player) => ({ ...player, score: player.score + gain }));
+  const changedGame = withQuestion(scored, { categoryId: where.id, questionId }, (question) => {
+    const verdicts = verdictsWith(question.verdicts, event);
+    const by = answeredBy(verdicts);
+    return { ...question, verdicts, answeredBy: by, answeredCorrectly: by !== null };
+  });
+  const isLast = changedGame.status === 'playing' && changedGame.lastVerdict?.version === event.verdict;
+  return isLast ? notUndoable(changedGame) : changedGame;
+}
+
+function removed(game: Game, { playerId, at }: { readonly playerId: UserId; readonly at: number }, how: Removal): Game {
+  const player = playerOf(game, playerId);
+  if (player === null) return game;
+  const gone = player.isActive ? left(game, playerId, at) : game;
+  return changedPlayer(gone, playerId, (one) => ({ ...one, removed: how }));
 }
 
 const freshQuestion = (id: QuestionId, content: QuestionContent, changedAtVersion: number): Question => ({
@@ -167,6 +258,7 @@ const freshQuestion = (id: QuestionId, content: QuestionContent, changedAtVersio
   answeredBy: null,
   answeredCorrectly: false,
   attemptedBy: [],
+  verdicts: [],
   changedAtVersion,
 });
 
@@ -187,12 +279,29 @@ function buzzed(game: PlayingGame, current: CurrentQuestion, event: GameEvent & 
       ? question
       : { ...question, attemptedBy: [...question.attemptedBy, playerId] },
   );
-  return { ...attempted, current: { ...paused, answerQueue: [...current.answerQueue, { playerId, at }] } };
+  return {
+    ...attempted,
+    current: { ...paused, answerQueue: [...current.answerQueue, { playerId, at }] },
+    lastVerdict: buzzedSince(game.lastVerdict, { playerId, at }),
+  };
 }
 
 function judged(game: PlayingGame, current: CurrentQuestion, event: GameEvent & { type: 'answerJudged' }): PlayingGame {
-  const { playerId, gain, at } = event;
-  const scored = changedPlayer(game, playerId, (player) => ({ ...player, score: player.score + gain }));
+  const { playerId, gain, correct, at } = event;
+  const rewarded = changedPlayer(game, playerId, (player) => ({ ...player, score: player.score + gain }));
+  const verdict = {
+    version: game.version + 1,
+    playerId,
+    correct,
+    gain,
+    elapsedSeconds: current.timeTrialElapsedSeconds,
+  };
+  const noted = withQuestion(rewarded, current, (question) => ({
+    ...question,
+    verdicts: [...question.verdicts, verdict],
+  }));
+  const categories = oldestDropped(noted.categories);
+  const scored = { ...noted, categories, lastVerdict: lastVerdictOf(game, current, event) };
   if (event.correct) {
     const answer = { answered: true, answeredBy: playerId, answeredCorrectly: true };
     const answered = withQuestion(scored, current, (question) => ({ ...question, ...answer }));
@@ -214,7 +323,7 @@ function outOfQueue(current: CurrentQuestion, playerId: UserId, at: number): Cur
 function completed(game: Game, at: number): Game {
   if (game.status === 'completed') return game;
   if (game.status === 'setup') return { ...game, status: 'completed', startedAt: null, completedAt: at };
-  const { current: _current, nextSelectorId: _nextSelectorId, ...rest } = game;
+  const { current: _current, nextSelectorId: _nextSelectorId, lastVerdict: _lastVerdict, ...rest } = game;
   return { ...rest, status: 'completed', completedAt: at };
 }
 
@@ -222,7 +331,12 @@ function left(game: Game, playerId: UserId, at: number): Game {
   const gone = changedPlayer(game, playerId, (player) => ({ ...player, isActive: false, leftAt: at }));
   if (gone.status !== 'playing') return gone;
   const nextSelectorId = gone.nextSelectorId === playerId ? null : gone.nextSelectorId;
-  return { ...gone, nextSelectorId, current: gone.current && outOfQueue(gone.current, playerId, at) };
+  return {
+    ...gone,
+    nextSelectorId,
+    current: gone.current && outOfQueue(gone.current, playerId, at),
+    lastVerdict: leftSince(gone.lastVerdict, playerId),
+  };
 }
 
 const withPlayer = <G extends Game>(game: G, player: Player): G => ({

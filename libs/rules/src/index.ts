@@ -1,7 +1,7 @@
 export * from './constants.js';
 export * from './ids.js';
 export * from './state.js';
-export { inactivePlayers, playerOf } from './players.js';
+export { inactivePlayers, playerOf, shownPlayers } from './players.js';
 export * from './commands.js';
 export * from './events.js';
 export * from './rejections.js';

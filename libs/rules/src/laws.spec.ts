@@ -5,10 +5,10 @@ import { decide } from './decide/index.js';
 import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { playerOf } from './players.js';
-import { NO_GAME, type Game } from './state.js';
-import { changesSettings, crowd, switchesTimeTrial, user } from './testing/steps.js';
+import { NO_GAME, type Game, type PlayingGame } from './state.js';
+import { changesSettings, crowd, judges, MODERATOR, step, switchesTimeTrial, undoes, user } from './testing/steps.js';
 import { contextOf, play, type Played } from './testing/given-when-then.js';
-import { commands, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
+import { commands, correctedStories, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
 
 const NOBODY: Played = { state: NO_GAME, now: 1_700_000_000_000, log: [], last: { ok: true, events: [] } };
 const beginnings = fc
@@ -21,6 +21,7 @@ const beginnings = fc
     ].reduce(play, NOBODY),
   );
 const stories = fc.tuple(beginnings, fc.array(wishes, { maxLength: 80 }));
+const corrected = fc.tuple(beginnings, correctedStories);
 const anything = fc.array(wildSteps, { maxLength: 60 });
 
 const eachGame = (state: Played['state'], look: (game: Game) => void) => {
@@ -77,14 +78,15 @@ describe('The laws of the rules', () => {
     );
   });
 
-  it('a score is the sum of what the player was judged for', () => {
+  it('a score is the sum of what the player was judged for and of every correction', () => {
     fc.assert(
-      fc.property(stories, ([beginning, list]) => {
+      fc.property(fc.oneof(stories, corrected), ([beginning, list]) => {
         const { state, log } = playWishes(beginning, list);
         const sums = new Map<string, number>();
         for (const event of log) {
           if (event.type === 'playerJoined') sums.set(event.playerId, STARTING_SCORE);
-          if (event.type === 'answerJudged') sums.set(event.playerId, (sums.get(event.playerId) ?? NaN) + event.gain);
+          if ('gain' in event && event.playerId !== null)
+            sums.set(event.playerId, (sums.get(event.playerId) ?? NaN) + event.gain);
           if (event.type === 'seatMoved') {
             sums.set(event.to, sums.get(event.from) ?? NaN);
             sums.delete(event.from);
@@ -128,6 +130,91 @@ describe('The laws of the rules', () => {
         });
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('an undone verdict leaves scores, queue, turn, clock and board as they were before it', () => {
+    let undone = 0;
+    fc.assert(
+      fc.property(corrected, fc.constantFrom('right', 'wrong', 'nobody'), ([beginning, list], verdict) => {
+        const before = playWishes(beginning, list);
+        const { state } = before;
+        if (state.status !== 'playing' || state.current === null) return;
+        const { questionId, answerQueue } = state.current;
+        const by = (given: ReturnType<typeof step>) => ({ ...given, by: state.moderatorId, after: 0 });
+        const first = answerQueue[0]?.playerId ?? MODERATOR;
+        const judged = play(
+          before,
+          by(
+            verdict === 'nobody'
+              ? step(MODERATOR, { type: 'markUnanswered', questionId })
+              : judges(first, verdict === 'right', questionId),
+          ),
+        );
+        if (!judged.last.ok) return;
+        const again = play(judged, by(undoes((judged.state as PlayingGame).lastVerdict?.version ?? 0)));
+        const played = ({ players, categories, nextSelectorId, current }: PlayingGame) => {
+          const { heardMs: _heardMs, heardSince: _heardSince, runningSince: _runningSince, ...round } = current!;
+          return { players, categories, nextSelectorId, round };
+        };
+        expect(played(again.state as PlayingGame)).toEqual(played(state));
+        undone += 1;
+      }),
+      { numRuns: 150 },
+    );
+    expect(undone).toBeGreaterThan(10);
+  });
+
+  it('an undo gives the queue that would be there without the verdict, whoever buzzed or left since', () => {
+    let undone = 0;
+    fc.assert(
+      fc.property(corrected, ([beginning, list]) => {
+        let without: string[] | null = null;
+        playWishes(beginning, list, (before, after) => {
+          if (before.state.status !== 'playing' || after.state.status !== 'playing') return;
+          const [event] = after.log.slice(before.log.length);
+          const ids = (game: PlayingGame) => game.current?.answerQueue.map(({ playerId }) => playerId as string) ?? [];
+          if (event?.type === 'answerJudged' || event?.type === 'questionMarkedUnanswered') without = ids(before.state);
+          else if (event?.type === 'playerBuzzed' && without !== null)
+            without = without.includes(event.playerId) ? without : [...without, event.playerId];
+          else if (event?.type === 'verdictUndone') {
+            expect(ids(after.state)).toEqual(without);
+            without = null;
+            undone += 1;
+          }
+          for (const one of after.log.slice(before.log.length)) {
+            if (without === null) continue;
+            if (one.type === 'seatMoved') without = without.map((id) => (id === one.from ? one.to : id));
+            if (one.type === 'playerLeft' || one.type === 'playerRemoved' || one.type === 'playerBanned')
+              without = without.filter((id) => id !== one.playerId);
+          }
+        });
+      }),
+      { numRuns: 60 },
+    );
+    expect(undone).toBeGreaterThan(10);
+  });
+
+  it('whoever was banned never holds an active seat again, by user, seat secret or device', () => {
+    fc.assert(
+      fc.property(corrected, anything, ([beginning, list], wild) => {
+        const watch = ({ state }: Played) =>
+          eachGame(state, ({ bans, players }) => {
+            for (const player of players) {
+              if (bans.users.includes(player.id)) expect(player).toMatchObject({ isActive: false, removed: 'banned' });
+              if (player.seatHash !== null && bans.seats.includes(player.seatHash)) expect(player.isActive).toBe(false);
+            }
+          });
+        wild.reduce(
+          (played, next) => {
+            const after = play(played, next);
+            watch(after);
+            return after;
+          },
+          playWishes(beginning, list, (_, after) => watch(after)),
+        );
+      }),
+      { numRuns: 80 },
     );
   });
 

@@ -40,6 +40,10 @@ export function seated(players: Players, player: Player): Players {
 export const inactivePlayers = ({ players }: Pick<Game, 'players'>): UserId[] =>
   players.filter((player) => !player.isActive).map((player) => player.id);
 
+/** Everybody who is shown: not those whom the moderator removed. */
+export const shownPlayers = ({ players }: Pick<Game, 'players'>): readonly Player[] =>
+  players.filter(({ removed }) => removed === null);
+
 /** The seat of somebody who joins: the next one, with nothing won yet. */
 export const newcomer = (game: Game, event: GameEvent & { type: 'playerJoined' }): Player => ({
   id: event.playerId,
@@ -52,4 +56,7 @@ export const newcomer = (game: Game, event: GameEvent & { type: 'playerJoined' }
   rejoinedAt: null,
   leftAt: null,
   seatHash: event.seatHash,
+  deviceHash: event.deviceHash ?? null,
+  nameSet: false,
+  removed: null,
 });

@@ -29,7 +29,13 @@ export type RejectionCode =
   | 'already-attempted'
   | 'stale-edit'
   | 'game-full'
-  | 'not-allowed';
+  | 'not-allowed'
+  | 'no-verdict-to-undo'
+  | 'verdict-not-found'
+  | 'reason-required'
+  | 'player-not-found'
+  | 'joining-locked'
+  | 'banned';
 
 export interface Rejection {
   readonly code: RejectionCode;

@@ -1,6 +1,6 @@
 import type { UserId } from './ids.js';
 import { playerOf } from './players.js';
-import type { Game } from './state.js';
+import type { CurrentQuestion, Game } from './state.js';
 
 /** The game in which `to` stands wherever `from` stood: seat, score, queue, attempts, verdicts, next selector. */
 export function seatMoved(game: Game, from: UserId, to: UserId): Game {
@@ -16,18 +16,28 @@ export function seatMoved(game: Game, from: UserId, to: UserId): Game {
         ...question,
         answeredBy: renamed(question.answeredBy),
         attemptedBy: question.attemptedBy.map(renamed),
+        verdicts: question.verdicts.map((verdict) => ({ ...verdict, playerId: renamed(verdict.playerId) })),
       })),
     })),
   };
   if (moved.status !== 'playing') return moved;
+  // Whoever moderates may hold a seat that they left; picking next is then the moderator's, not the seat's.
+  const selector = from === game.moderatorId ? <T>(id: T) => id : renamed;
   return {
     ...moved,
-    // Whoever moderates may hold a seat that they left; picking next is then the moderator's, not the seat's.
-    nextSelectorId: from === game.moderatorId ? moved.nextSelectorId : renamed(moved.nextSelectorId),
-    current: moved.current && {
-      ...moved.current,
-      answerQueue: moved.current.answerQueue.map((press) => ({ ...press, playerId: renamed(press.playerId) })),
-      wrong: moved.current.wrong.map(renamed),
+    nextSelectorId: selector(moved.nextSelectorId),
+    current: moved.current && roundOf(moved.current, renamed),
+    lastVerdict: moved.lastVerdict && {
+      ...moved.lastVerdict,
+      playerId: renamed(moved.lastVerdict.playerId),
+      nextSelectorId: selector(moved.lastVerdict.nextSelectorId),
+      round: roundOf(moved.lastVerdict.round, renamed),
     },
   };
 }
+
+const roundOf = (round: CurrentQuestion, renamed: (id: UserId) => UserId): CurrentQuestion => ({
+  ...round,
+  answerQueue: round.answerQueue.map((press) => ({ ...press, playerId: renamed(press.playerId) })),
+  wrong: round.wrong.map(renamed),
+});

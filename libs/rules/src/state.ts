@@ -25,6 +25,26 @@ export interface Player {
   readonly leftAt: number | null;
   /** Hash of the secret that this seat's browser keeps; null when it gave none. Never leaves the server. */
   readonly seatHash: string | null;
+  /** Hash of the device that last joined in this seat; null when unknown. Never leaves the server. */
+  readonly deviceHash: string | null;
+  /** The moderator chose the name: the player does not change it. */
+  readonly nameSet: boolean;
+  /** The moderator took the player out of the game: no ranking shows the seat until the player joins again. */
+  readonly removed: Removal | null;
+}
+
+/** `banned`: joins are refused from now on. */
+export type Removal = 'removed' | 'banned';
+
+/** One verdict on a question. */
+export interface Verdict {
+  /** The version of its event: what a correction names. */
+  readonly version: number;
+  readonly playerId: UserId;
+  readonly correct: boolean;
+  readonly gain: number;
+  /** What time trial had recorded for the answer; null without it. */
+  readonly elapsedSeconds: number | null;
 }
 
 export interface Question {
@@ -38,6 +58,8 @@ export interface Question {
   readonly answeredCorrectly: boolean;
   /** Everybody who pressed on this question, each once, in order of the first press. */
   readonly attemptedBy: readonly UserId[];
+  /** In the order in which they were given, without those that were undone. */
+  readonly verdicts: readonly Verdict[];
   /** The version at which its content last changed, for `basedOn`. */
   readonly changedAtVersion: number;
 }
@@ -83,6 +105,27 @@ export interface CurrentQuestion {
   readonly timeTrialElapsedSeconds: number | null;
 }
 
+/** The last verdict, or "nobody knew it", while it can be undone: until the next question is selected. */
+export interface LastVerdict {
+  /** The version of its event. */
+  readonly version: number;
+  readonly at: number;
+  /** Null when the question was marked unanswered. */
+  readonly playerId: UserId | null;
+  readonly correct: boolean;
+  readonly gain: number;
+  /** The round as it was before, kept up to date with who has buzzed or left since. */
+  readonly round: CurrentQuestion;
+  readonly nextSelectorId: UserId | null;
+}
+
+/** Who may not join, by any of these. */
+export interface Bans {
+  readonly users: readonly UserId[];
+  readonly seats: readonly string[];
+  readonly devices: readonly string[];
+}
+
 export interface LastAction {
   readonly type: string;
   readonly at: number;
@@ -102,6 +145,9 @@ interface GameCommon {
   readonly categories: readonly Category[];
   /** By seat: seat n stands at n-1, and nobody is ever taken out. Find one with `playerOf`. */
   readonly players: readonly Player[];
+  /** Only people who have a seat come in. */
+  readonly joiningLocked: boolean;
+  readonly bans: Bans;
   readonly timeTrialMode: boolean;
   readonly timeTrialUpdatedAt: number | null;
   readonly lastAction: LastAction;
@@ -117,6 +163,7 @@ export interface PlayingGame extends GameCommon {
   readonly startedAt: number;
   readonly nextSelectorId: UserId | null;
   readonly current: CurrentQuestion | null;
+  readonly lastVerdict: LastVerdict | null;
 }
 export interface CompletedGame extends GameCommon {
   readonly status: 'completed';

@@ -1,6 +1,6 @@
 import type { CategoryId, GameId, QuestionId, UserId } from './ids.js';
 import type { Medium } from './media/medium.js';
-import type { LastAction, Settings } from './state.js';
+import type { LastAction, Removal, Settings, Verdict } from './state.js';
 
 /** How a socket takes part in a game. */
 export type Role = 'player' | 'moderator' | 'stage' | 'observer';
@@ -28,6 +28,17 @@ export interface QuestionView {
   readonly answeredCorrectly: boolean;
   /** Always there in the full view; in the others once the question is answered. */
   readonly secret: Secret | null;
+  /** In the full view only: what a moderator may change. */
+  readonly verdicts: readonly VerdictView[] | null;
+}
+
+export type VerdictView = Omit<Verdict, 'elapsedSeconds'> & { readonly name: string };
+
+/** The verdict that can be undone. `playerId` and `name` are null when the question was marked unanswered. */
+export interface LastVerdictView extends Pick<Verdict, 'version' | 'correct' | 'gain'> {
+  readonly questionId: QuestionId;
+  readonly playerId: UserId | null;
+  readonly name: string | null;
 }
 
 export interface CategoryView {
@@ -90,6 +101,9 @@ export interface GameView {
   readonly categories: readonly CategoryView[];
   readonly current: CurrentView | null;
   readonly nextSelector: { readonly id: UserId; readonly name: string } | null;
+  readonly lastVerdict: LastVerdictView | null;
+  /** Only people who have a seat come in. */
+  readonly joiningLocked: boolean;
   readonly playerCount: number;
   readonly activeCount: number;
   /** The LEADERS_SHOWN best, by score (highest first), then by seat. */
@@ -112,6 +126,10 @@ export interface OwnSeat {
   readonly out: boolean;
   /** Rank from 1 when the snapshot was made, shared by equal scores; later ranks are read off the leaders. */
   readonly rank: number;
+  /** The moderator took this player out of the game. */
+  readonly removed: Removal | null;
+  /** What an undo of the verdict that ended the round gives back; null when that is nothing. */
+  readonly beforeVerdict: { readonly place: number | null; readonly out: boolean } | null;
 }
 
 /** One page of everybody who has a seat, by seat; for the moderator. */

@@ -1,5 +1,5 @@
 import { onShard, RefusedError, roster } from '@earworm/contracts';
-import { rosterOf } from '@earworm/rules';
+import { rosterOf, shownPlayers } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { Owner, type ShardHandler } from '../shards/owner.js';
@@ -18,7 +18,7 @@ export class RosterHandler implements ShardHandler {
       ({ actor, gameId, afterSeat, limit }) =>
         this.owner.read(gameId, (game) => {
           if (actor.userId !== game.moderatorId && !actor.isAdmin) throw new RefusedError('not-moderator');
-          return { players: rosterOf(game, afterSeat, limit), total: game.players.length };
+          return { players: rosterOf(game, afterSeat, limit), total: shownPlayers(game).length };
         }),
       { queue: null },
     );

@@ -21,13 +21,14 @@ export class SendCommandHandler implements ShardHandler {
   }
 
   private answer(request: RequestOf<typeof sendCommand>) {
-    const { gameId, actor, commandId, command, deadlineMs, waitedMs } = request;
+    const { gameId, actor, commandId, command, deadlineMs, waitedMs, device } = request;
     return this.owner.answer(gameId, async (room) =>
       replyOf(
         await room.submit({
           giver: actor,
           commandId,
           command,
+          device,
           pressedAt: systemClock.now() - Math.round(Math.min(waitedMs, WAITED_MAX_MS)),
           deadline: systemClock.ticks() + deadlineMs,
         }),

@@ -9,13 +9,18 @@ function seatHashOf(gameId: string, command: AnyCommand): string | null {
   return createHash('sha256').update(`${gameId}:${command.seatSecret}`).digest('hex');
 }
 
+/** A device is known again within one game only. */
+const deviceHashOf = (gameId: string, device: string | undefined): string | null =>
+  device === undefined ? null : createHash('sha256').update(`${gameId}:device:${device}`).digest('hex');
+
 /**
  * Asks the rules. Time never goes back within a game: a press counts from when the gateway received it, but not from
  * before the last event, so never from before its question.
  */
 export function judge(gameId: GameId, { state }: Position, letter: Letter, clockNow: number): Decision {
-  const { command, giver, pressedAt } = letter;
+  const { command, giver, pressedAt, device } = letter;
   const pressed = command.type === 'buzz' ? Math.min(pressedAt, clockNow) : clockNow;
   const now = Math.max(state.status === 'none' ? 0 : state.updatedAt, pressed);
-  return decide(state, command, { now, actor: giver, seatHash: seatHashOf(gameId, command), gameId });
+  const [seatHash, deviceHash] = [seatHashOf(gameId, command), deviceHashOf(gameId, device)];
+  return decide(state, command, { now, actor: giver, seatHash, deviceHash, gameId });
 }

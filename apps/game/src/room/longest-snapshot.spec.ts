@@ -12,6 +12,7 @@ import {
   QUESTIONS_PER_CATEGORY_MAX,
   QUIZ_BYTES_MAX,
   type UserId,
+  VERDICTS_MAX,
   viewOf,
 } from '@earworm/rules';
 import { creates, given, joins, presses, selects, starts } from '@earworm/rules/testing';
@@ -40,6 +41,10 @@ function largest(): Game {
       answeredBy: everybody[n % PLAYERS_MAX] ?? null,
       answeredCorrectly: false,
       attemptedBy: everybody,
+      verdicts: Array.from({ length: n === 0 ? VERDICTS_MAX : 0 }, (_, v) => ({
+        ...{ version: 100_000 + v, playerId: everybody[v] ?? player.id, correct: false, gain: -500_000 },
+        elapsedSeconds: 100_000,
+      })),
     },
   });
   const categories = Array.from({ length: CATEGORIES_MAX }, (_, c) => ({

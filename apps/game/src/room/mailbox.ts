@@ -12,6 +12,8 @@ export interface Letter {
   readonly giver: Giver;
   readonly commandId: string;
   readonly command: AnyCommand;
+  /** The browser that it came from, if the gateway knows it. */
+  readonly device?: string | undefined;
   /** When the gateway received it, by the owner's clock, ms since the epoch. */
   readonly pressedAt: number;
   /** Monotonic; past this nobody waits for the answer. */

@@ -12,6 +12,9 @@ export const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]
   rejoinGame: ['join_game'],
   selectQuestion: ['select_question'],
   judgeAnswer: ['judge_answer'],
+  undoVerdict: ['judge_answer'],
+  changeVerdict: ['judge_answer'],
+  changeScore: ['judge_answer'],
   addQuestion: ['write_questions'],
   updateQuestion: ['write_questions'],
 };

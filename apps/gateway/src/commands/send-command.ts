@@ -98,8 +98,9 @@ export class CommandSender {
     if (caller.device !== null) this.terms.presses.spend(caller.device);
   }
 
-  #ask({ id, command, gameId, principal, receivedAt }: GivenCommand) {
+  #ask({ id, command, gameId, principal, caller, receivedAt }: GivenCommand) {
     const actor = { userId: principal.userId as UserId, isAdmin: principal.isAdmin };
+    const device = command.type === 'joinGame' && caller.device !== null ? { device: caller.device } : {};
     const before = performance.now() - receivedAt;
     return askOwner(
       this.terms,
@@ -112,6 +113,7 @@ export class CommandSender {
         command,
         deadlineMs: Math.floor(leftMs),
         waitedMs: before + waitedMs,
+        ...device,
       }),
       Math.max(1, this.terms.deadlineMs - before),
       'retry' satisfies ErrorCode,

@@ -11,6 +11,8 @@ const IN_HISTORY: ReadonlySet<string> = new Set<GameEventType>([
   ...(['gameCreated', 'gameStarted', 'gameCompleted'] as const),
   ...(['playerJoined', 'playerRejoined', 'playerRenamed', 'seatMoved', 'moderatorMoved'] as const),
   ...(['answerJudged', 'questionMarkedUnanswered'] as const),
+  ...(['verdictUndone', 'verdictChanged', 'scoreChanged'] as const),
+  ...(['playerNameSet', 'playerRemoved', 'playerBanned'] as const),
 ]);
 /** Most of what happens, presses above all, leaves no trace in a game's history. */
 export const NOT_IN_HISTORY: readonly string[] = [...KNOWN].filter((type) => !IN_HISTORY.has(type));
@@ -27,6 +29,9 @@ export async function applyToHistory(rows: readonly LogRow[], manager: EntityMan
     // A seat changes hands in all that stands written, so that has to stand there first.
     if (event.type === 'seatMoved') return book.moveSeat(gameId, version, event);
     if (event.type === 'moderatorMoved') return book.moveModerator(gameId, version, event);
+    // A verdict is corrected where it stands written.
+    if (event.type === 'verdictUndone') return book.undo(gameId, version, event);
+    if (event.type === 'verdictChanged') return book.change(gameId, version, event);
     return enter(book, gameId, version, event);
   });
   await book.write();
@@ -36,7 +41,7 @@ function enter(
   book: Book,
   gameId: string,
   version: number,
-  event: Exclude<OutlinedEvent, { type: 'seatMoved' | 'moderatorMoved' }>,
+  event: Exclude<OutlinedEvent, { type: 'seatMoved' | 'moderatorMoved' | 'verdictUndone' | 'verdictChanged' }>,
 ): void {
   switch (event.type) {
     case 'gameCreated':
@@ -48,8 +53,16 @@ function enter(
     case 'playerJoined':
       return book.join(gameId, version, event.playerId, event.name);
     case 'playerRejoined':
-    case 'playerRenamed':
+      book.remove(gameId, version, event.playerId, false);
       return book.rename(gameId, version, event.playerId, event.name);
+    case 'playerRenamed':
+    case 'playerNameSet':
+      return book.rename(gameId, version, event.playerId, event.name);
+    case 'playerRemoved':
+    case 'playerBanned':
+      return book.remove(gameId, version, event.playerId, true);
+    case 'scoreChanged':
+      return book.score(gameId, version, event);
     case 'answerJudged':
       return book.judge(gameId, version, event);
     case 'questionMarkedUnanswered':

@@ -18,6 +18,8 @@ interface Player {
   /** As it stood before, unless it is set. */
   name: string | null;
   gain: number;
+  /** As it stood before, unless it is set. */
+  removed: boolean | null;
 }
 
 export interface Verdict {
@@ -83,6 +85,36 @@ export class Book {
     if (playerId !== null) this.#player(gameId, playerId).gain += gain;
   }
 
+  /** Points given or taken by hand. */
+  score(gameId: string, version: number, { playerId, gain }: Event<'scoreChanged'>): void {
+    if (this.#touch(gameId, version)) this.#player(gameId, playerId).gain += gain;
+  }
+
+  /** Taken out of the standings, or back in them. */
+  remove(gameId: string, version: number, playerId: UserId, removed: boolean): void {
+    if (this.#touch(gameId, version)) this.#player(gameId, playerId).removed = removed;
+  }
+
+  async undo(gameId: string, version: number, { verdict, playerId, gain }: Event<'verdictUndone'>): Promise<void> {
+    if (!this.#touch(gameId, version)) return;
+    if (playerId !== null) this.#player(gameId, playerId).gain += gain;
+    await this.write();
+    await this.manager.query(`delete from verdict where game_id = $1 and version = $2`, [gameId, verdict]);
+  }
+
+  async change(gameId: string, version: number, changed: Event<'verdictChanged'>): Promise<void> {
+    if (!this.#touch(gameId, version)) return;
+    const { verdict, playerId, correct, gain } = changed;
+    this.#player(gameId, playerId).gain += gain;
+    await this.write();
+    await this.manager.query(`update verdict set correct = $3, gain = gain + $4 where game_id = $1 and version = $2`, [
+      gameId,
+      verdict,
+      correct,
+      gain,
+    ]);
+  }
+
   async moveSeat(gameId: string, version: number, { from, to }: Event<'seatMoved'>): Promise<void> {
     if (!this.#touch(gameId, version)) return;
     await this.write();
@@ -129,13 +161,16 @@ export class Book {
   }
 
   async #writePlayers(): Promise<void> {
-    const players = new Rows<[string, string, string | null, number]>();
-    for (const { gameId, playerId, name, gain } of this.#players.values()) players.add(gameId, playerId, name, gain);
+    const players = new Rows<[string, string, string | null, number, boolean | null]>();
+    for (const { gameId, playerId, name, gain, removed } of this.#players.values())
+      players.add(gameId, playerId, name, gain, removed);
     this.#players.clear();
     await players.write(
       this.manager,
-      `update participant set name = coalesce(given.name, participant.name), score = score + gain
-        from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as given (game_id, player_id, name, gain)
+      `update participant set name = coalesce(given.name, participant.name), score = score + gain,
+          removed = coalesce(given.removed, participant.removed)
+        from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[])
+          as given (game_id, player_id, name, gain, removed)
         where participant.game_id = given.game_id and participant.player_id = given.player_id`,
     );
   }
@@ -166,7 +201,7 @@ export class Book {
 
   #player(gameId: string, playerId: string): Player {
     const key = `${gameId} ${playerId}`;
-    const player = this.#players.get(key) ?? { gameId, playerId, name: null, gain: 0 };
+    const player = this.#players.get(key) ?? { gameId, playerId, name: null, gain: 0, removed: null };
     this.#players.set(key, player);
     return player;
   }

@@ -52,6 +52,10 @@ export class HistoryParticipant {
 
   @Column('bigint')
   score!: string;
+
+  /** The moderator took the player out of the game. */
+  @Column('boolean', { default: false })
+  removed!: boolean;
 }
 
 /** One verdict of the moderator; without a player when nobody got it. */

@@ -117,6 +117,39 @@ describeWith('postgres', 'Game history', () => {
     expect((await history('cy'))[0]?.rank).toBe(1);
   });
 
+  it('shows corrected verdicts and scores, and nobody whom the moderator removed, until they join again', async () => {
+    const [ada, bea] = [randomUUID(), randomUUID()];
+    const gameId = game('mo-corrects');
+    happen(gameId, join(ada, 'Ada'), join(bea, 'Bea'), { type: 'gameStarted' });
+    happen(gameId, judged(ada, 100), judged(bea, -50), judged(ada, -50));
+    const verdict = (version: number, playerId: string, gain: number) => ({
+      ...{ verdict: version, questionId: 'q1', playerId, gain },
+    });
+    happen(gameId, { type: 'verdictUndone', ...verdict(5, ada, -100) });
+    happen(gameId, { type: 'verdictChanged', ...verdict(6, bea, 150), correct: true, reason: 'It was right.' });
+    happen(gameId, { type: 'scoreChanged', playerId: ada, gain: 25, reason: 'Sang along.' });
+    happen(gameId, { type: 'playerNameSet', playerId: ada, name: 'Adele' });
+    happen(gameId, { type: 'playerRemoved', playerId: bea });
+    await eventually(async () =>
+      expect(await history(ada)).toMatchObject([
+        { playerCount: 1, score: -25, rank: 1, standings: [{ name: 'Adele', score: -25 }] },
+      ]),
+    );
+    expect(
+      await source.query(`select version, correct, gain from verdict where game_id = $1 order by 1`, [gameId]),
+    ).toEqual([
+      { version: 6, correct: true, gain: 100 },
+      { version: 7, correct: false, gain: -50 },
+    ]);
+    happen(gameId, { type: 'playerRejoined', playerId: bea, name: 'Bea' }, { type: 'gameCompleted' });
+    await eventually(async () =>
+      expect((await history(ada))[0]?.standings).toEqual([
+        { playerId: bea, name: 'Bea', score: 100 },
+        { playerId: ada, name: 'Adele', score: -25 },
+      ]),
+    );
+  });
+
   it('shows those who never played the games they moderated, and nothing of others', async () => {
     const gameId = game('mo-2');
     await eventually(async () =>

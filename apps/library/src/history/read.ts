@@ -10,17 +10,21 @@ interface Row extends Omit<HistoryEntry, 'createdAt' | 'completedAt' | 'rank' | 
   standings: HistoryEntry['standings'] | null;
 }
 
+/** Without those whom the moderator removed; the game's own count numbers the seats. */
+export const SHOWN_COUNT = `player_count - (select count(*)::int from participant as gone
+    where gone.game_id = game.game_id and gone.removed)`;
+
 /** The scoreboard's order: highest score first, then who joined first. */
 const GAME = `game.game_id as "gameId", game_code as "gameCode", status, moderator_id as "moderatorId",
   moderator_name as "moderatorName", created_at as "createdAt", completed_at as "completedAt",
-  player_count as "playerCount", (
+  ${SHOWN_COUNT} as "playerCount", (
     select json_agg(best) from (
-      select player_id as "playerId", name, score from participant where participant.game_id = game.game_id
+      select player_id as "playerId", name, score from participant where participant.game_id = game.game_id and not removed
       order by score desc, seat limit ${STANDINGS_SHOWN}) as best) as standings`;
 
 const PLAYED = `select ${GAME}, 'player' as role, me.score::float8 as score, (
     select 1 + count(*) from participant as other where other.game_id = me.game_id
-      and other.score > me.score) as rank
+      and other.score > me.score and not other.removed) as rank
   from participant as me join game on game.game_id = me.game_id
   where me.player_id = $1 order by created_at desc, game.game_id limit $2`;
 
@@ -59,7 +63,7 @@ export async function gamesOf(
     database.query<Omit<Row, 'standings' | 'score' | 'rank'>[]>(
       `select game.game_id as "gameId", game_code as "gameCode", status, moderator_id as "moderatorId",
           moderator_name as "moderatorName", created_at as "createdAt", completed_at as "completedAt",
-          player_count as "playerCount", case when moderator_id = $1 then 'moderator' else 'player' end as role
+          ${SHOWN_COUNT} as "playerCount", case when moderator_id = $1 then 'moderator' else 'player' end as role
         ${OF_USER} order by created_at desc, game.game_id
         limit ${GAMES_OF_USER_PAGE} offset ${(page - 1) * GAMES_OF_USER_PAGE}`,
       [userId],

@@ -3,6 +3,7 @@ import type { GameView } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { boardOf } from '../templates/games.js';
+import { SHOWN_COUNT } from './read.js';
 
 /** A room of 2,000 is the largest there is. */
 const STANDINGS_MAX = 2_000;
@@ -13,11 +14,11 @@ type Head = Pick<GameResult, 'gameId' | 'gameCode' | 'status' | 'moderatorName' 
 };
 
 const HEAD = `select game_id as "gameId", game_code as "gameCode", status, moderator_name as "moderatorName",
-    created_at as "createdAt", completed_at as "completedAt", player_count as "playerCount"
+    created_at as "createdAt", completed_at as "completedAt", ${SHOWN_COUNT} as "playerCount"
   from game where game_id = $1 and ($3 or moderator_id = $2
     or exists (select from participant as me where me.game_id = game.game_id and me.player_id = $2))`;
 
-const STANDINGS = `select player_id as "playerId", name, score::float8 as score from participant where game_id = $1
+const STANDINGS = `select player_id as "playerId", name, score::float8 as score from participant where game_id = $1 and not removed
   order by participant.score desc, seat limit ${STANDINGS_MAX}`;
 
 interface Verdict {

@@ -17,6 +17,8 @@ const each = (outcome: Outcome, exceptions: Partial<CommandRow>): CommandRow => 
   ...exceptions,
 });
 const moderatorOnly = each('forbidden', { expired: 'token-expired', moderator: 'ok' });
+/** May be given, and names a verdict that there is none of. */
+const moderatorOnlyRefused = (code: Outcome) => each('forbidden', { expired: 'token-expired', moderator: code });
 const NO_PLAYERS = { observer: 'forbidden', stage: 'forbidden', expired: 'forbidden', moderator: 'forbidden' } as const;
 const playerOnly = each('not-a-player', { player: 'ok', ...NO_PLAYERS });
 
@@ -36,6 +38,10 @@ export const EXPECTED_COMMANDS: Readonly<Record<Command['type'], CommandRow>> = 
   pauseMusic: moderatorOnly,
   buzz: playerOnly,
   judgeAnswer: moderatorOnly,
+  undoVerdict: moderatorOnlyRefused('no-verdict-to-undo'),
+  changeVerdict: moderatorOnlyRefused('verdict-not-found'),
+  changeScore: moderatorOnly,
+  renamePlayer: moderatorOnly,
   markUnanswered: moderatorOnly,
   switchTimeTrial: moderatorOnly,
   leaveAsModerator: moderatorOnly,
@@ -43,6 +49,8 @@ export const EXPECTED_COMMANDS: Readonly<Record<Command['type'], CommandRow>> = 
   leaveGame: playerOnly,
   rejoinGame: playerOnly,
   joinGame: each('ok', NO_PLAYERS),
+  removePlayer: moderatorOnly,
+  lockJoining: moderatorOnly,
   completeGame: moderatorOnly,
 };
 
@@ -71,6 +79,10 @@ export const commandInputs = (playerId: string, sender: Sender): Readonly<Record
   pauseMusic: { questionId: first, paused: true },
   buzz: { questionId: first },
   judgeAnswer: { questionId: first, playerId, correct: true },
+  undoVerdict: { verdict: 1 },
+  changeVerdict: { questionId: first, verdict: 1, correct: false, reason: 'A second look' },
+  changeScore: { playerId, gain: 50, reason: 'Sang along' },
+  renamePlayer: { playerId, name: 'Renamed' },
   markUnanswered: { questionId: second },
   switchTimeTrial: { on: true },
   leaveAsModerator: {},
@@ -78,6 +90,8 @@ export const commandInputs = (playerId: string, sender: Sender): Readonly<Record
   leaveGame: {},
   rejoinGame: {},
   joinGame: { name: `The ${sender}` },
+  removePlayer: { playerId, ban: false },
+  lockJoining: { locked: true },
   completeGame: {},
 });
 

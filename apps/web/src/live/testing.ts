@@ -22,6 +22,8 @@ export const anOwnSeat = (over: Loose<OwnSeat> = {}): OwnSeat => ({
   place: null,
   out: false,
   rank: 3,
+  removed: null,
+  beforeVerdict: null,
   ...(over as Partial<OwnSeat>),
 });
 
@@ -68,11 +70,14 @@ export const aView = (over: Loose<GameView> = {}): GameView => ({
         answeredByName: null,
         answeredCorrectly: false,
         secret: null,
+        verdicts: null,
       })),
     },
   ],
   current: null,
   nextSelector: null,
+  lastVerdict: null,
+  joiningLocked: false,
   playerCount: 3,
   activeCount: 3,
   leaders: [],

@@ -11,6 +11,7 @@ const melody: QuestionView = {
   answeredByName: null,
   answeredCorrectly: false,
   secret: { medium: { kind: 'clip', clipId }, youtubeSongName: 'Greensleeves', answer: 'Greensleeves' },
+  verdicts: [],
 };
 const link = 'https://youtu.be/dQw4w9WgXcQ?t=90';
 

@@ -19,7 +19,7 @@ export function useResult(client: GameClient): Result | null {
   useGameEvents(client, (events) => {
     for (const seen of events) {
       const ended = (seen.type === 'answerJudged' && seen.correct === true) || seen.type === 'questionMarkedUnanswered';
-      if (seen.type === 'questionSelected') setResult(null);
+      if (seen.type === 'questionSelected' || seen.type === 'verdictUndone') setResult(null);
       if (!ended || !client.state.view) continue;
       const asked = findQuestion(client.state.view, String(seen.questionId));
       if (!asked) continue;

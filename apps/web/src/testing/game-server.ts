@@ -8,6 +8,7 @@ import {
   type GameEvent,
   type GameState,
   NO_GAME,
+  type PlayingGame,
   type Role,
   seatOf,
   type UserId,
@@ -52,6 +53,12 @@ export class GameServer {
   play(step: Step): void {
     const refusal = this.#decide(step.command, contextOf(step, Date.now()));
     if (refusal) throw new Error(`${step.command.type} was refused with ${refusal.code}`);
+  }
+
+  /** The game as it is played now. */
+  playing(): PlayingGame {
+    if (this.#state.status !== 'playing') throw new Error('the game is not being played');
+    return this.#state;
   }
 
   /** The next command of this kind is refused like this, whatever the rules say of it. */

@@ -14,10 +14,12 @@ interface Props {
   readonly online?: readonly string[] | undefined;
   readonly shown?: number;
   readonly className?: string | undefined;
+  /** What can be done about a player, at the end of the row. */
+  readonly actions?: ((leader: Leader) => React.ReactNode) | undefined;
 }
 
 /** Rank, name, score and a meter against the best. Text size comes from the place it stands in. */
-export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.length, className }: Props) {
+export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.length, className, actions }: Props) {
   if (leaders.length === 0) return <p className={styles.empty}>{t('noPlayers')}</p>;
   const ranks = ranksOf(leaders);
   const best = Math.max(1, ...leaders.map((leader) => leader.score));
@@ -47,6 +49,7 @@ export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.leng
               >
                 {figure(leader.score)}
               </span>
+              {actions?.(leader)}
             </div>
             <div className={styles.meter} aria-hidden>
               <i style={{ width: `${Math.max(2, (leader.score / best) * 100)}%` }} />

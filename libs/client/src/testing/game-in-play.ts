@@ -18,6 +18,8 @@ export const gameInPlay: GameView = {
   categories: [],
   current: null,
   nextSelector: null,
+  lastVerdict: null,
+  joiningLocked: false,
   playerCount: 0,
   activeCount: 0,
   leaders: [],

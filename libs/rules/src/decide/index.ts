@@ -1,5 +1,6 @@
 import type { AnyCommand, Context } from '../commands.js';
 import type { GameState } from '../state.js';
+import { changeScore, changeVerdict, lockJoining, removePlayer, renamePlayer, undoVerdict } from './corrections.js';
 import { rejected, type Decision, type Turn } from './decision.js';
 import { moveUser } from './move-user.js';
 import { join, leave, leaveAsModerator, noteAbsence, rejoin, rejoinAsModerator } from './people.js';
@@ -39,6 +40,12 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   switchTimeTrial: 'moderator',
   pauseMusic: 'moderator',
   noteSong: 'moderator',
+  undoVerdict: 'moderator',
+  changeVerdict: 'moderator',
+  changeScore: 'moderator',
+  renamePlayer: 'moderator',
+  removePlayer: 'moderator',
+  lockJoining: 'moderator',
   leaveAsModerator: 'moderator',
   rejoinAsModerator: 'moderator',
   joinGame: 'anyone',
@@ -92,6 +99,18 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return judge(turn, command);
     case 'markUnanswered':
       return markUnanswered(turn, command);
+    case 'undoVerdict':
+      return undoVerdict(turn, command);
+    case 'changeVerdict':
+      return changeVerdict(turn, command);
+    case 'changeScore':
+      return changeScore(turn, command);
+    case 'renamePlayer':
+      return renamePlayer(turn, command);
+    case 'removePlayer':
+      return removePlayer(turn, command);
+    case 'lockJoining':
+      return lockJoining(turn, command);
     case 'switchTimeTrial':
       return switchTimeTrial(turn, command);
     case 'joinGame':

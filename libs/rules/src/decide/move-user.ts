@@ -3,6 +3,7 @@ import type { GameEvent } from '../events.js';
 import type { UserId } from '../ids.js';
 import { playerOf } from '../players.js';
 import type { Game, Player } from '../state.js';
+import { banShared } from './corrections.js';
 import { accepted, type Decision, type Turn } from './decision.js';
 import { nameTaken } from './people.js';
 
@@ -13,6 +14,8 @@ import { nameTaken } from './people.js';
  */
 export function moveUser({ game, at }: Turn, { from, to }: ServerCommand & { type: 'moveUser' }): Decision {
   if (from === to) return accepted();
+  const banned = [from, to].includes(game.moderatorId) ? null : banShared(game, at, [from, to]);
+  if (banned !== null) return accepted(...banned);
   const moderated: GameEvent[] = game.moderatorId === from ? [{ type: 'moderatorMoved', at, from, to }] : [];
   if (moderated.length > 0 || game.moderatorId === to)
     return accepted(...left(playerOf(game, from), at), ...left(playerOf(game, to), at), ...moderated);

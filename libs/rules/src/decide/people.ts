@@ -10,22 +10,27 @@ import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decis
 export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGame' }): Decision {
   const me = ctx.actor.userId;
   if (me === game.moderatorId) return rejected('not-allowed');
+  if (isBanned(game, ctx)) return rejected('banned');
   const cleaned = cleanName(command.name);
   if ('refused' in cleaned) return rejected(cleaned.refused);
-  const { name } = cleaned;
 
   const own = playerOf(game, me);
   const seat = own ?? seatByHash(game, ctx.seatHash);
+  if (game.joiningLocked && (seat === null || seat.removed !== null)) return rejected('joining-locked');
+  // A name that the moderator chose stays, unless somebody else has it by now.
+  const isKept = seat?.nameSet === true && !nameTaken(game, seat.name, seat.id);
+  const name = isKept ? seat.name : cleaned.name;
+  const device = ctx.deviceHash == null ? {} : { deviceHash: ctx.deviceHash };
   const keeps = seat !== null && seat.isActive && seat.name === name;
   if (!keeps && nameTaken(game, name, seat?.id ?? me)) return rejected('name-taken');
   if (seat === null) {
     if (game.players.length >= PLAYERS_MAX) return rejected('game-full');
     const { isAdmin } = ctx.actor;
-    return accepted({ type: 'playerJoined', at, playerId: me, name, isAdmin, seatHash: ctx.seatHash });
+    return accepted({ type: 'playerJoined', at, playerId: me, name, isAdmin, seatHash: ctx.seatHash, ...device });
   }
   return accepted(
     ...(seat === own ? [] : [{ type: 'seatMoved', at, from: seat.id, to: me } as const]),
-    ...(seat.isActive ? [] : [{ type: 'playerRejoined', at, playerId: me, name } as const]),
+    ...(seat.isActive ? [] : [{ type: 'playerRejoined', at, playerId: me, name, ...device } as const]),
     ...(seat.isActive && seat.name !== name ? [{ type: 'playerRenamed', at, playerId: me, name } as const] : []),
   );
 }
@@ -34,7 +39,9 @@ export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGa
 export function rejoin({ game, at, ctx }: Turn): Decision {
   if (ctx.actor.userId === game.moderatorId) return rejected('not-allowed');
   const player = playerOf(game, ctx.actor.userId);
-  if (player === null) return rejected('not-a-player');
+  if (player?.removed === 'banned') return rejected('banned');
+  // Whoever was removed comes back like somebody new.
+  if (player === null || player.removed !== null) return rejected('not-a-player');
   if (player.isActive) return NO_CHANGE;
   if (nameTaken(game, player.name, player.id)) return rejected('name-taken');
   return accepted({ type: 'playerRejoined', at, playerId: player.id, name: player.name });
@@ -67,6 +74,11 @@ function keyOf(player: Player): NameKey {
   return key;
 }
 
+const isBanned = ({ bans }: Game, { actor, seatHash, deviceHash }: Turn['ctx']): boolean =>
+  bans.users.includes(actor.userId) ||
+  (seatHash !== null && bans.seats.includes(seatHash)) ||
+  (deviceHash != null && bans.devices.includes(deviceHash));
+
 const seatByHash = (game: Game, seatHash: string | null): Player | null =>
   seatHash === null ? null : (game.players.find((player) => player.seatHash === seatHash) ?? null);
 
@@ -77,8 +89,10 @@ export function nameTaken(game: Game, name: string, except: UserId): boolean {
   return game.players.some((player) => player.isActive && player.id !== except && sameName(keyOf(player), key));
 }
 
+const isAway = ({ isActive, removed }: Player): boolean => !isActive && removed === null;
+
 /** The inactive player with this name, case-insensitive. */
 export function inactiveNamed(game: Pick<Game, 'players'>, name: string): Player | null {
   const { spelled } = nameKey(name);
-  return game.players.find((player) => !player.isActive && keyOf(player).spelled === spelled) ?? null;
+  return game.players.find((player) => isAway(player) && keyOf(player).spelled === spelled) ?? null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
-import type { CategoryId, ClipId, GameCode, QuestionId, UserId } from '../ids.js';
+import type { CategoryId, ClipId, GameCode, QuestionId, UserId, Version } from '../ids.js';
 import { play, type Played } from './given-when-then.js';
 import { draft, judges, later, MODERATOR, movesUser, presses, question, step, user, type Step } from './steps.js';
 
@@ -25,6 +25,7 @@ const drafts = fc.record({
   points: fc.constantFrom(0, 1, 5, 75, 100, 999_999),
 });
 const songLengths = fc.integer({ min: 1, max: 400_000 });
+const versions = fc.nat(60).map((n) => n as Version);
 const settings = fc.record(
   { attempts: fc.constantFrom('unlimited', 'once'), musicOn: fc.constantFrom('desk', 'players') },
   { requiredKeys: [] },
@@ -73,6 +74,12 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('switchTimeTrial', { on: fc.boolean() }),
   types('pauseMusic', { questionId: questionIds, paused: fc.boolean() }),
   types('noteSong', { questionId: questionIds, lengthMs: songLengths, heardMs: fc.nat(400_000) }),
+  types('undoVerdict', { verdict: versions }),
+  types('changeVerdict', { questionId: questionIds, verdict: versions, correct: fc.boolean(), reason: texts }),
+  types('changeScore', { playerId: userIds, gain: fc.integer({ min: -500, max: 500 }), reason: texts }),
+  types('renamePlayer', { playerId: userIds, name: texts }),
+  types('removePlayer', { playerId: userIds, ban: fc.boolean() }),
+  types('lockJoining', { locked: fc.boolean() }),
   types('leaveAsModerator', {}),
   types('rejoinAsModerator', {}),
   types('joinGame', { name: texts }),
@@ -112,6 +119,13 @@ const WISHES = [
   'select',
   'select',
   'unanswered',
+  'undo',
+  'undo',
+  'changeVerdict',
+  'changeScore',
+  'remove',
+  'nameSet',
+  'lock',
   'pause',
   'song',
   'timeTrial',
@@ -135,12 +149,26 @@ export interface Wish {
   readonly after: number;
   readonly wild: Step;
 }
-export const wishes: fc.Arbitrary<Wish> = fc.record({
-  what: fc.constantFrom(...WISHES),
-  who: fc.nat(1000),
-  flag: fc.boolean(),
-  after: fc.nat(9_000),
-  wild: wildSteps.filter(({ command }) => command.type !== 'completeGame' && command.type !== 'createGame'),
+const wishesOf = (whats: readonly Wish['what'][]): fc.Arbitrary<Wish> =>
+  fc.record({
+    what: fc.constantFrom(...whats),
+    who: fc.nat(1000),
+    flag: fc.boolean(),
+    after: fc.nat(9_000),
+    wild: wildSteps.filter(({ command }) => command.type !== 'completeGame' && command.type !== 'createGame'),
+  });
+
+export const wishes = wishesOf(WISHES);
+
+const AROUND_A_VERDICT = [
+  ...(['press', 'press', 'press', 'press', 'judge', 'judge', 'select', 'select', 'unanswered'] as const),
+  ...(['undo', 'undo', 'changeVerdict', 'changeScore', 'leave', 'rejoin', 'remove', 'nameSet', 'rename'] as const),
+  ...(['move', 'moveUser', 'timeTrial', 'settings', 'pause', 'song'] as const),
+] as const;
+/** Long stories about verdicts and what is corrected of them. */
+export const correctedStories: fc.Arbitrary<Wish[]> = fc.array(wishesOf(AROUND_A_VERDICT), {
+  minLength: 40,
+  maxLength: 80,
 });
 
 /** Songs, answers and links that occur nowhere else, so that a leak is found by looking for them. */
@@ -172,6 +200,28 @@ export function stepOf({ state }: Played, wish: Wish, n: number): Step {
     select: () => moderator({ type: 'selectQuestion', ...where }),
     unanswered: () =>
       moderator(wish.flag ? { type: 'markUnanswered', questionId: at } : { type: 'buzz', questionId: at }),
+    undo: () =>
+      moderator({
+        type: 'undoVerdict',
+        verdict: ((game.status === 'playing' ? game.lastVerdict?.version : null) ?? 1) as Version,
+      }),
+    changeVerdict: () => {
+      const judged = game.categories.flatMap(({ questions }) =>
+        questions.flatMap(({ id, verdicts }) => verdicts.map((verdict) => ({ id, verdict }))),
+      );
+      const one = judged[wish.who % Math.max(1, judged.length)];
+      return moderator({
+        type: 'changeVerdict',
+        questionId: one?.id ?? at,
+        verdict: (one?.verdict.version ?? 1) as Version,
+        correct: wish.flag,
+        reason: 'A second look',
+      });
+    },
+    changeScore: () => moderator({ type: 'changeScore', playerId: who, gain: wish.who - 500, reason: 'Sang along' }),
+    remove: () => moderator({ type: 'removePlayer', playerId: who, ban: wish.flag && n % 2 === 0 }),
+    nameSet: () => moderator({ type: 'renamePlayer', playerId: who, name: `Named ${n}` }),
+    lock: () => moderator({ type: 'lockJoining', locked: wish.flag && n % 3 === 0 }),
     pause: () => moderator({ type: 'pauseMusic', questionId: at, paused: wish.flag }),
     song: () =>
       moderator({

@@ -35,6 +35,7 @@ export const contextOf = (step: Step, now: number): Context => ({
   gameId: GAME_ID,
   actor: { userId: step.by, isAdmin: step.isAdmin ?? false, isServer: step.isServer ?? false },
   seatHash: step.seatHash ?? null,
+  deviceHash: step.deviceHash ?? null,
 });
 
 /** A story so far; a step of it that is refused is a mistake in the spec. */
@@ -78,6 +79,8 @@ function readable(played: Played) {
       if (found === undefined) throw new Error(`there is no question ${id}`);
       return found;
     },
+    /** The version of the verdict that can be undone; 0 when there is none. */
+    lastVerdict: (): number => playing().lastVerdict?.version ?? 0,
     /** Who waits to answer, first to last. */
     queue: (): string[] => playing().current?.answerQueue.map(({ playerId }) => playerId) ?? [],
   };

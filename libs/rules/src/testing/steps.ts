@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../commands.js';
-import type { CategoryId, GameCode, QuestionId, UserId } from '../ids.js';
+import type { CategoryId, GameCode, QuestionId, UserId, Version } from '../ids.js';
 import type { Settings } from '../state.js';
 
 /** Somebody gives a command, `after` ms after the step before it. */
@@ -10,6 +10,7 @@ export interface Step {
   /** How long a press was on its way to the decision, ms. */
   readonly waited?: number;
   readonly seatHash?: string | null;
+  readonly deviceHash?: string;
   readonly isAdmin?: boolean;
   readonly isServer?: boolean;
 }
@@ -71,6 +72,16 @@ export const pausesMusic = (paused: boolean, id: string): Step =>
   moderator({ type: 'pauseMusic', questionId: question(id), paused });
 export const notesSong = (id: string, lengthMs: number, heardMs: number): Step =>
   moderator({ type: 'noteSong', questionId: question(id), lengthMs, heardMs });
+export const undoes = (verdict: number): Step => moderator({ type: 'undoVerdict', verdict: verdict as Version });
+export const changesVerdict = (id: string, verdict: number, correct: boolean, reason = 'It was right.'): Step =>
+  moderator({ type: 'changeVerdict', questionId: question(id), verdict: verdict as Version, correct, reason });
+export const changesScore = (who: string, gain: number, reason = 'Sang along.'): Step =>
+  moderator({ type: 'changeScore', playerId: user(who), gain, reason });
+export const renames = (who: string, name: string): Step =>
+  moderator({ type: 'renamePlayer', playerId: user(who), name });
+export const removes = (who: string): Step => moderator({ type: 'removePlayer', playerId: user(who), ban: false });
+export const bans = (who: string): Step => moderator({ type: 'removePlayer', playerId: user(who), ban: true });
+export const locksJoining = (locked: boolean): Step => moderator({ type: 'lockJoining', locked });
 export const moderatorLeaves = (): Step => moderator({ type: 'leaveAsModerator' });
 export const moderatorRejoins = (): Step => moderator({ type: 'rejoinAsModerator' });
 export const changesSettings = (settings: Partial<Settings>): Step => moderator({ type: 'changeSettings', settings });

@@ -1,9 +1,10 @@
 import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from '../board.js';
 import { musicRunning, musicSet, pressed, queueEmptied, songSet, started, timeTrialSet } from '../clock.js';
 import { QUEUE_SHOWN, STARTING_SCORE } from '../constants.js';
+import { oldestDropped, verdictsWith } from '../corrections.js';
 import { actionOf } from '../evolve.js';
 import type { QuestionId, UserId } from '../ids.js';
-import type { CategoryView, CurrentView, GameView, QuestionView, QueueEntry, Secret } from '../views.js';
+import type { CategoryView, CurrentView, GameView, Leader, QuestionView, QueueEntry, Secret } from '../views.js';
 import { rankedWith } from './leaders.js';
 import { personMoved, personRenamed } from './people-in-view.js';
 import type { SeenViewEvent, ViewEvent } from './view-event.js';
@@ -39,14 +40,14 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return { ...view, categories: questionRemoved(view.categories, event.categoryId, event.questionId) };
     case 'settingsChanged': {
       const current = view.current && { ...view.current, medium: event.medium };
-      return { ...view, settings: event.settings, current };
+      return { ...view, settings: event.settings, current, lastVerdict: null };
     }
     case 'gameStarted': {
       const nextSelector = { id: view.moderatorId, name: view.moderatorName };
       return { ...view, status: 'playing', startedAt: event.at, nextSelector };
     }
     case 'questionSelected':
-      return { ...view, current: selected(event) };
+      return { ...view, current: selected(event), lastVerdict: null };
     case 'playerBuzzed':
       return inRound(view, event.questionId, (current) => ({ ...view, current: buzzed(view, current, event) }));
     case 'answerJudged':
@@ -55,6 +56,14 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return inRound(view, event.questionId, (current) => ({
         ...withQuestion(view, current, (question) => answered(question, null, event.revealed)),
         current: null,
+        lastVerdict: {
+          version: event.v,
+          questionId: event.questionId,
+          playerId: null,
+          name: null,
+          correct: false,
+          gain: 0,
+        },
       }));
     case 'musicPaused':
       return inRound(view, event.questionId, (current) => ({
@@ -68,10 +77,17 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       }));
     case 'timeTrialSwitched': {
       const current = view.current && timeTrialSet(view.current, event.at, event.on, view.current.queueLength);
-      return { ...view, timeTrialMode: event.on, timeTrialUpdatedAt: event.at, current };
+      return { ...view, timeTrialMode: event.on, timeTrialUpdatedAt: event.at, current, lastVerdict: null };
     }
     case 'gameCompleted':
-      return { ...view, status: 'completed', completedAt: event.at, current: null, nextSelector: null };
+      return {
+        ...view,
+        status: 'completed',
+        completedAt: event.at,
+        current: null,
+        nextSelector: null,
+        lastVerdict: null,
+      };
     case 'playerJoined': {
       const { playerId: id, name, seat } = event;
       const leaders = rankedWith(view.leaders, { id, seat, name, score: STARTING_SCORE, isActive: true });
@@ -80,12 +96,19 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'playerRejoined': {
       const back = personRenamed(view, event.playerId, event.name);
       const leaders = changed(back.leaders, event.playerId, (leader) => ({ ...leader, isActive: true }));
-      return { ...back, leaders, activeCount: view.activeCount + 1 };
+      const { returned } = event;
+      return {
+        ...back,
+        leaders: returned === null ? leaders : rankedWith(leaders, returned),
+        activeCount: view.activeCount + 1,
+        playerCount: view.playerCount + (returned === null ? 0 : 1),
+      };
     }
     case 'playerRenamed':
+    case 'playerNameSet':
       return personRenamed(view, event.playerId, event.name);
     case 'seatMoved':
-      return personMoved(view, event.from, event.to);
+      return personMoved(view, event.from, event.to, event.seat?.name);
     case 'playerLeft':
       return left(view, event);
     case 'moderatorLeft':
@@ -94,6 +117,17 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return { ...view, moderatorLeft: false };
     case 'moderatorMoved':
       return moderatorMoved(view, event.from, event.to);
+    case 'verdictUndone':
+      return undone(view, event);
+    case 'verdictChanged':
+      return verdictChanged(view, event);
+    case 'scoreChanged':
+      return { ...view, leaders: scored(view, event) };
+    case 'playerRemoved':
+    case 'playerBanned':
+      return removed(view, event);
+    case 'joiningLocked':
+      return { ...view, joiningLocked: event.locked };
     default: {
       const unknown: never = event;
       return unknown ?? view;
@@ -111,6 +145,46 @@ function moderatorMoved(view: GameView, from: UserId, to: UserId): GameView {
   };
 }
 
+const scored = (
+  { leaders }: GameView,
+  { leader, entering }: { readonly leader: Leader | null; readonly entering: Leader | null },
+): readonly Leader[] => rankedWith(leaders, ...[leader, entering].filter((one) => one !== null));
+
+function undone(view: GameView, event: SeenViewEvent & { type: 'verdictUndone' }): GameView {
+  const open = { answered: false, answeredBy: null, answeredByName: null, answeredCorrectly: false };
+  const opened = withQuestion(view, event, (question) => ({
+    ...question,
+    ...open,
+    secret: event.secret,
+    verdicts: question.verdicts && question.verdicts.filter(({ version }) => version !== event.verdict),
+  }));
+  const { current, nextSelector } = event;
+  return { ...opened, leaders: scored(view, event), current, nextSelector, lastVerdict: null };
+}
+
+function verdictChanged(view: GameView, event: SeenViewEvent & { type: 'verdictChanged' }): GameView {
+  const { answeredBy: by, questionId } = event;
+  const change = { answeredBy: by?.id ?? null, answeredByName: by?.name ?? null, answeredCorrectly: by !== null };
+  const categories = view.categories.map((category) => ({
+    ...category,
+    questions: changed(category.questions, questionId, (question) => ({
+      ...question,
+      ...change,
+      verdicts: question.verdicts && verdictsWith(question.verdicts, event),
+    })),
+  }));
+  const lastVerdict = view.lastVerdict?.version === event.verdict ? null : view.lastVerdict;
+  return { ...view, categories, leaders: scored(view, event), lastVerdict };
+}
+
+function removed(view: GameView, event: SeenViewEvent & { type: 'playerRemoved' | 'playerBanned' }): GameView {
+  const gone = event.wasActive ? left(view, event) : view;
+  if (!event.wasShown) return gone;
+  const others = without(gone.leaders, event.playerId);
+  const leaders = event.entering === null ? others : rankedWith(others, event.entering);
+  return { ...gone, leaders, playerCount: gone.playerCount - 1 };
+}
+
 const freshQuestion = (event: SeenViewEvent & { type: 'questionAdded' }): QuestionView => ({
   id: event.questionId,
   points: event.points,
@@ -119,6 +193,8 @@ const freshQuestion = (event: SeenViewEvent & { type: 'questionAdded' }): Questi
   answeredByName: null,
   answeredCorrectly: false,
   secret: event.secret,
+  // The full view alone is sent the secret, and shows verdicts.
+  verdicts: event.secret === null ? null : [],
 });
 
 const selected = (event: SeenViewEvent & { type: 'questionSelected' }): CurrentView => ({
@@ -143,18 +219,27 @@ function buzzed(view: GameView, current: CurrentView, event: SeenViewEvent & { t
 }
 
 function judged(view: GameView, current: CurrentView, event: SeenViewEvent & { type: 'answerJudged' }): GameView {
-  const { playerId: id, name, seat, score, at } = event;
+  const { playerId: id, name, seat, score, correct, gain, v: version, at } = event;
   const now = { id, seat, name, score, isActive: true };
   const leaders = rankedWith(view.leaders, now, ...(event.entering === null ? [] : [event.entering]));
+  const lastVerdict = { version, questionId: event.questionId, playerId: id, name, correct, gain };
+  const judgedView = withQuestion(view, current, (question) => ({
+    ...question,
+    verdicts: question.verdicts && [...question.verdicts, { version, playerId: id, name, correct, gain }],
+  }));
+  const noted = { ...judgedView, categories: oldestDropped(judgedView.categories) };
   if (event.correct) {
     const by = { id, name };
-    const done = withQuestion(view, current, (question) => answered(question, by, event.revealed));
-    return { ...done, leaders, current: null, nextSelector: by };
+    const done = withQuestion(noted, current, (question) => answered(question, by, event.revealed));
+    return { ...done, leaders, current: null, nextSelector: by, lastVerdict };
   }
-  return { ...view, leaders, current: outOfQueue(musicRunning(current, at), id, 1, event.fill, at) };
+  return { ...noted, leaders, lastVerdict, current: outOfQueue(musicRunning(current, at), id, 1, event.fill, at) };
 }
 
-function left(view: GameView, event: SeenViewEvent & { type: 'playerLeft' }): GameView {
+function left(
+  view: GameView,
+  event: Pick<SeenViewEvent & { type: 'playerLeft' }, 'playerId' | 'place' | 'fill' | 'at'>,
+): GameView {
   const { playerId, place, fill, at } = event;
   return {
     ...view,

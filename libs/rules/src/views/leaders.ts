@@ -24,6 +24,7 @@ export function leadersOf(game: Game): readonly Leader[] {
 function best(players: readonly Player[], count: number): readonly Player[] {
   const list: Player[] = [];
   for (const player of players) {
+    if (player.removed !== null) continue;
     const last = list[count - 1];
     if (last !== undefined && byScore(last, player) < 0) continue;
     const place = list.findLastIndex((other) => byScore(other, player) < 0) + 1;

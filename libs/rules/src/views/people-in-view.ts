@@ -4,35 +4,46 @@ import type { GameView, QuestionView } from '../views.js';
 
 /** The view with a player's new name wherever it is shown. */
 export function personRenamed(view: GameView, id: UserId, name: string): GameView {
-  const rename = <T extends { readonly playerId: UserId }>(entry: T) =>
+  const rename = <T extends { readonly playerId: UserId | null }>(entry: T) =>
     entry.playerId === id ? { ...entry, name } : entry;
   return {
-    ...withQuestions(view, (question) =>
-      question.answeredBy === id ? { ...question, answeredByName: name } : question,
-    ),
+    ...withQuestions(view, (question) => ({
+      ...question,
+      answeredByName: question.answeredBy === id ? name : question.answeredByName,
+      verdicts: question.verdicts && question.verdicts.map(rename),
+    })),
     leaders: changed(view.leaders, id, (leader) => ({ ...leader, name })),
-    nextSelector: view.nextSelector?.id === id ? { id, name } : view.nextSelector,
+    nextSelector: isNextPlayer(view, id) ? { id, name } : view.nextSelector,
+    lastVerdict: view.lastVerdict && rename(view.lastVerdict),
     current: view.current && { ...view.current, queue: view.current.queue.map(rename) },
   };
 }
 
 /** The view with another user id wherever the old one stood. */
-export function personMoved(view: GameView, from: UserId, to: UserId): GameView {
+export function personMoved(view: GameView, from: UserId, to: UserId, name = ''): GameView {
   const renamed = (id: UserId): UserId => (id === from ? to : id);
+  const moved = <T extends { readonly playerId: UserId | null }>(entry: T) =>
+    entry.playerId === from ? { ...entry, playerId: to } : entry;
   return {
-    ...withQuestions(view, (question) => (question.answeredBy === from ? { ...question, answeredBy: to } : question)),
+    ...withQuestions(view, (question) => ({
+      ...question,
+      answeredBy: question.answeredBy && renamed(question.answeredBy),
+      verdicts: question.verdicts && question.verdicts.map(moved),
+    })),
     leaders: changed(view.leaders, from, (leader) => ({ ...leader, id: to })),
-    nextSelector:
-      view.nextSelector?.id === from && from !== view.moderatorId
-        ? { ...view.nextSelector, id: to }
-        : view.nextSelector,
+    nextSelector: isNextPlayer(view, from) ? { id: to, name } : view.nextSelector,
+    lastVerdict: view.lastVerdict && moved(view.lastVerdict),
     current: view.current && {
       ...view.current,
-      queue: view.current.queue.map((entry) => ({ ...entry, playerId: renamed(entry.playerId) })),
+      queue: view.current.queue.map(moved),
       attemptedBy: view.current.attemptedBy && view.current.attemptedBy.map(renamed),
     },
   };
 }
+
+/** Whoever moderates may hold a seat that they left; picking next is then the moderator's, under the moderator's name. */
+const isNextPlayer = ({ nextSelector, moderatorId }: GameView, id: UserId): boolean =>
+  nextSelector?.id === id && id !== moderatorId;
 
 const withQuestions = (view: GameView, change: (question: QuestionView) => QuestionView): GameView => ({
   ...view,

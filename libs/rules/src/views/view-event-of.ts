@@ -3,16 +3,28 @@ import type { GameEvent } from '../events.js';
 import type { QuestionId, UserId } from '../ids.js';
 import { playerOf } from '../players.js';
 import { type CurrentQuestion, type Game, type GameState } from '../state.js';
-import type { QueueEntry, Secret, ViewKind } from '../views.js';
-import { enteringLeader } from './leaders.js';
+import type { Leader, QueueEntry, Secret, ViewKind } from '../views.js';
+import { enteringLeader, leaderOf } from './leaders.js';
 import type { ViewEvent } from './view-event.js';
-import { audibleMedium, isOut, questionOf, queueEntry, seatOf, secretOf } from './view-of.js';
+import {
+  audibleMedium,
+  currentView,
+  isOut,
+  named,
+  nameOf,
+  placeIn,
+  questionOf,
+  queueEntry,
+  seatOf,
+  secretOf,
+} from './view-of.js';
 
 const SHOWN_BY_KIND: ReadonlySet<GameEvent['type']> = new Set([
   'questionAdded',
   'questionUpdated',
   'settingsChanged',
   'questionSelected',
+  'verdictUndone',
 ] satisfies GameEvent['type'][]);
 
 /** True when every kind of view gets the very same of this event, as of nearly all: then it is made once. */
@@ -47,8 +59,9 @@ export function viewEventOf(
     case 'songNoted':
     case 'timeTrialSwitched':
     case 'gameCompleted':
-    case 'playerRejoined':
     case 'playerRenamed':
+    case 'playerNameSet':
+    case 'joiningLocked':
     case 'moderatorLeft':
     case 'moderatorRejoined':
     case 'moderatorMoved':
@@ -69,7 +82,7 @@ export function viewEventOf(
       };
     case 'playerBuzzed': {
       const place = currentOf(after)?.answerQueue.length ?? 0;
-      return { v, ...event, name: playerOf(after, event.playerId)?.name ?? '', place };
+      return { v, ...event, name: nameOf(after, event.playerId), place };
     }
     case 'answerJudged': {
       const player = playerOf(after, event.playerId);
@@ -91,10 +104,38 @@ export function viewEventOf(
       const { type, at, playerId, name } = event;
       return { v, type, at, playerId, name, seat: playerOf(after, playerId)?.seat ?? 0 };
     }
+    case 'playerRejoined': {
+      const { type, at, playerId, name } = event;
+      const wasRemoved = playerOf(before, playerId)?.removed != null;
+      return { v, type, at, playerId, name, returned: wasRemoved ? shownLeader(after, playerId) : null };
+    }
     case 'seatMoved':
       return { v, ...event, seat: seatOf(after, event.to) };
     case 'playerLeft':
-      return { v, ...event, place: placeOf(round, event.playerId), fill: filling(before, after, event.playerId) };
+      return { v, ...event, ...queueWithout(before, after, event.playerId) };
+    case 'verdictUndone':
+      return undone(before, event, after, kind, v);
+    case 'verdictChanged': {
+      const by = questionIn(after, event.questionId)?.answeredBy ?? null;
+      const answeredBy = by === null ? null : { id: by, name: nameOf(after, by) };
+      return { v, ...event, ...scored(before, event, after), answeredBy };
+    }
+    case 'scoreChanged':
+      return { v, ...event, ...scored(before, event, after) };
+    case 'playerRemoved':
+    case 'playerBanned': {
+      const { playerId } = event;
+      const player = playerOf(before, playerId);
+      return {
+        v,
+        ...event,
+        name: player?.name ?? '',
+        wasActive: player?.isActive === true,
+        wasShown: player?.removed === null,
+        ...queueWithout(before, after, playerId),
+        entering: enteringLeader(before, after, playerId),
+      };
+    }
     default: {
       const unknown: never = event;
       return unknown ?? { v };
@@ -114,10 +155,61 @@ function revealed(game: Game, round: CurrentQuestion | null, questionId: Questio
   return question && secretOf(question);
 }
 
-function placeOf(round: CurrentQuestion | null, playerId: UserId): number | null {
-  const index = round?.answerQueue.findIndex((press) => press.playerId === playerId) ?? -1;
-  return index < 0 ? null : index + 1;
+function undone(
+  before: Game,
+  event: GameEvent & { type: 'verdictUndone' },
+  after: Game,
+  kind: ViewKind,
+  v: number,
+): ViewEvent {
+  const { playerId } = event;
+  const round = currentOf(after);
+  const question = round && questionOf(after, round);
+  if (after.status !== 'playing' || round === null || question === null) return { v };
+  return {
+    v,
+    ...event,
+    categoryId: round.categoryId,
+    ...(playerId === null ? { leader: null, entering: null } : scored(before, { ...event, playerId }, after)),
+    secret: kind === 'full' ? secretOf(question) : null,
+    current: currentView(after, round, kind),
+    nextSelector: named(after, after.nextSelectorId),
+    ended: currentOf(before) === null,
+    places: {
+      before: playerId === null ? null : placeOf(currentOf(before), playerId),
+      after: playerId === null ? null : placeOf(round, playerId),
+    },
+    out: playerId !== null && isOut(after, playerId),
+  };
 }
+
+const scored = (
+  before: Game,
+  { playerId, gain }: { readonly playerId: UserId; readonly gain: number },
+  after: Game,
+) => ({
+  leader: shownLeader(after, playerId),
+  entering: gain < 0 ? enteringLeader(before, after, playerId) : null,
+});
+
+function shownLeader(game: Game, playerId: UserId): Leader | null {
+  const player = playerOf(game, playerId);
+  return player?.removed === null ? leaderOf(player) : null;
+}
+
+const questionIn = (game: Game, questionId: QuestionId) =>
+  game.categories.flatMap(({ questions }) => questions).find(({ id }) => id === questionId);
+
+const queueWithout = (before: Game, after: Game, playerId: UserId) => ({
+  place: placeOf(currentOf(before) ?? roundToUndo(before), playerId),
+  fill: filling(before, after, playerId),
+});
+
+const roundToUndo = (game: Game): CurrentQuestion | null =>
+  game.status === 'playing' ? (game.lastVerdict?.round ?? null) : null;
+
+const placeOf = (round: CurrentQuestion | null, playerId: UserId): number | null =>
+  placeIn(round?.answerQueue ?? [], playerId);
 
 /** Who comes into the shown part of the queue when this player goes out of it. */
 function filling(before: Game, after: Game, playerId: UserId): QueueEntry | null {

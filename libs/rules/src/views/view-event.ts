@@ -2,7 +2,7 @@ import type { GameEventType } from '../events.js';
 import type { CategoryId, QuestionId, UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import type { Settings } from '../state.js';
-import type { Leader, OwnSeat, QueueEntry, Secret } from '../views.js';
+import type { CurrentView, GameView, Leader, OwnSeat, QueueEntry, Secret } from '../views.js';
 
 type Seen<T extends GameEventType, Fields = unknown> = Readonly<{ v: number; type: T; at: number }> & Readonly<Fields>;
 
@@ -69,14 +69,74 @@ export type SeenViewEvent =
   | Seen<'timeTrialSwitched', { on: boolean }>
   | Seen<'gameCompleted'>
   | Seen<'playerJoined', { playerId: UserId; name: string; seat: number }>
-  | Seen<'playerRejoined', { playerId: UserId; name: string }>
+  /** `returned`: who had been removed is among the players again. */
+  | Seen<'playerRejoined', { playerId: UserId; name: string; returned: Leader | null }>
   | Seen<'playerRenamed', { playerId: UserId; name: string }>
   /** `seat` is what `to` has from now on. */
   | Seen<'seatMoved', { from: UserId; to: UserId; seat: OwnSeat | null }>
-  /** `place`: where in the queue the leaver stood, from 1; null when not in it. */
+  /**
+   * `place`: where in the queue the leaver stood, from 1; null when not in it. Between questions, in the queue that an undo of
+   * the last verdict gives back.
+   */
   | Seen<'playerLeft', { playerId: UserId; place: number | null; fill: QueueEntry | null }>
   | Seen<'moderatorLeft', { absent: boolean }>
   | Seen<'moderatorRejoined'>
-  | Seen<'moderatorMoved', { from: UserId; to: UserId }>;
+  | Seen<'moderatorMoved', { from: UserId; to: UserId }>
+  | Seen<
+      'verdictUndone',
+      Scored & {
+        verdict: number;
+        categoryId: CategoryId;
+        questionId: QuestionId;
+        /** Null when the question had been marked unanswered. */
+        playerId: UserId | null;
+        /** Null as well for a player who was removed meanwhile. */
+        leader: Leader | null;
+        /** What the view shows of the question that is open again. */
+        secret: Secret | null;
+        /** The round that goes on, and who picks after it. */
+        current: CurrentView | null;
+        nextSelector: GameView['nextSelector'];
+        /** The verdict had ended the round. */
+        ended: boolean;
+        /** Where the player stood in the queue before the undo and stands after it, from 1. */
+        places: { before: number | null; after: number | null };
+        out: boolean;
+      }
+    >
+  | Seen<
+      'verdictChanged',
+      Scored & {
+        verdict: number;
+        questionId: QuestionId;
+        playerId: UserId;
+        correct: boolean;
+        reason: string;
+        answeredBy: { id: UserId; name: string } | null;
+      }
+    >
+  | Seen<'scoreChanged', Scored & { playerId: UserId; reason: string }>
+  | Seen<'playerNameSet', { playerId: UserId; name: string }>
+  | Seen<'playerRemoved', Gone>
+  | Seen<'playerBanned', Gone>
+  | Seen<'joiningLocked', { locked: boolean }>;
+
+/** A score that changed by `gain`. `leader` is how its player stands now, `entering` who moved up among the leaders. */
+interface Scored {
+  gain: number;
+  leader: Leader | null;
+  entering: Leader | null;
+}
+
+/** Taken out of the game. `place` and `fill` as with `playerLeft`; `wasActive`, `wasShown`: what changed by it. */
+interface Gone {
+  playerId: UserId;
+  name: string;
+  wasActive: boolean;
+  wasShown: boolean;
+  place: number | null;
+  fill: QueueEntry | null;
+  entering: Leader | null;
+}
 
 export type ViewEvent = HiddenEvent | SeenViewEvent;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LEADERS_SHOWN, QUEUE_SHOWN } from '../constants.js';
-import type { GameEvent } from '../events.js';
+import { GameEvent } from '../events.js';
 import { evolve } from '../evolve.js';
 import { NO_GAME, type Game, type GameState, type Question } from '../state.js';
-import { plantedDraft, playWishes, wishes } from '../testing/arbitraries.js';
+import recorded from '../testing/recorded/rules-4.json' with { type: 'json' };
+import { correctedStories, plantedDraft, playWishes, wishes } from '../testing/arbitraries.js';
 import { play, type Played } from '../testing/given-when-then.js';
 import {
   category,
@@ -46,6 +47,8 @@ const beginnings = fc
   );
 /** Somebody has pressed before the story begins, so that queues of more than are shown come up. */
 const stories = fc.tuple(beginnings, fc.array(wishes, { minLength: 10, maxLength: 120 }));
+
+const corrected = fc.tuple(beginnings, correctedStories);
 
 /** Every event of a story with the game before and after it. */
 function eachEvent(log: readonly GameEvent[], look: (before: Game, event: GameEvent, after: Game) => void) {
@@ -108,6 +111,46 @@ describe('A view of the game', () => {
       { numRuns: 60 },
     );
     expect([...alike]).toEqual(expect.arrayContaining(['playerBuzzed', 'answerJudged', 'playerJoined', 'playerLeft']));
+  });
+
+  it('is the same, as is everybody’s own seat, in stories full of verdicts that are undone and changed', () => {
+    const seen = new Map<string, number>();
+    fc.assert(
+      fc.property(corrected, ([beginning, list]) => {
+        const { log, state } = playWishes(beginning, list);
+        const ids = (state as Game).players.map(({ id }) => id);
+        for (const kind of VIEW_KINDS) {
+          let view: ReturnType<typeof viewOf> | null = null;
+          const seats = new Map(ids.map((id) => [id, null as OwnSeat | null]));
+          eachEvent(log, (before, event, after) => {
+            view ??= viewOf(before, kind);
+            const sent = JSON.parse(JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
+            view = evolveView(view, sent);
+            same(view, viewOf(after, kind));
+            seen.set(event.type, (seen.get(event.type) ?? 0) + 1);
+            if (kind !== 'player') return;
+            for (const [id, had] of seats) {
+              const seat = evolveSeat(had, sent, id, view);
+              const wanted = seatOf(after, id);
+              seats.set(id, seat);
+              same(seat && { ...seat, rank: 0 }, wanted && { ...wanted, rank: 0 });
+            }
+          });
+        }
+      }),
+      { numRuns: 25 },
+    );
+    expect(seen.get('verdictUndone') ?? 0).toBeGreaterThan(0);
+  });
+
+  it('holds for every correction of a recorded game', () => {
+    const log = recorded.log.map((event) => GameEvent.parse(event));
+    for (const kind of VIEW_KINDS) {
+      eachEvent(log, (before, event, after) => {
+        const carried = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));
+        same(carried, viewOf(after, kind));
+      });
+    }
   });
 
   it('holds also when the queue is longer than what is shown, and the leaders are fewer than the players', () => {

@@ -1,14 +1,22 @@
 import { QUEUE_SHOWN } from '../constants.js';
 import type { UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
-import { playerOf } from '../players.js';
-import { type CurrentQuestion, type Game, type Press, type Question, type Settings } from '../state.js';
+import { playerOf, shownPlayers } from '../players.js';
+import {
+  type CurrentQuestion,
+  type Game,
+  type LastVerdict,
+  type Press,
+  type Question,
+  type Settings,
+} from '../state.js';
 import type {
   CurrentView,
   GameView,
   OwnSeat,
   QuestionView,
   QueueEntry,
+  LastVerdictView,
   RosterEntry,
   Secret,
   ViewKind,
@@ -36,8 +44,10 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
       questions: questions.map((question) => questionView(game, question, kind)),
     })),
     current: game.status === 'playing' && game.current ? currentView(game, game.current, kind) : null,
-    nextSelector: game.status === 'playing' ? selectorOf(game, game.nextSelectorId) : null,
-    playerCount: players.length,
+    nextSelector: game.status === 'playing' ? named(game, game.nextSelectorId) : null,
+    lastVerdict: game.status === 'playing' && game.lastVerdict ? lastVerdictView(game, game.lastVerdict) : null,
+    joiningLocked: game.joiningLocked,
+    playerCount: shownPlayers(game).length,
     activeCount: players.filter((player) => player.isActive).length,
     leaders: leadersOf(game),
     timeTrialMode: game.timeTrialMode,
@@ -48,12 +58,25 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
 
 function questionView(game: Game, question: Question, kind: ViewKind): QuestionView {
   const { id, points, answered, answeredBy, answeredCorrectly } = question;
-  const answeredByName = answeredBy === null ? null : (playerOf(game, answeredBy)?.name ?? '');
+  const answeredByName = answeredBy === null ? null : nameOf(game, answeredBy);
   const secret = kind === 'full' || answered ? secretOf(question) : null;
-  return { id, points, answered, answeredBy, answeredByName, answeredCorrectly, secret };
+  const verdicts =
+    kind === 'full'
+      ? question.verdicts.map(({ elapsedSeconds: _elapsedSeconds, ...verdict }) => ({
+          ...verdict,
+          name: nameOf(game, verdict.playerId),
+        }))
+      : null;
+  return { id, points, answered, answeredBy, answeredByName, answeredCorrectly, secret, verdicts };
 }
 
-function currentView(game: Game, current: CurrentQuestion, kind: ViewKind): CurrentView {
+export function lastVerdictView(game: Game, last: LastVerdict): LastVerdictView {
+  const { version, playerId, correct, gain, round } = last;
+  const name = playerId === null ? null : nameOf(game, playerId);
+  return { version, questionId: round.questionId, playerId, name, correct, gain };
+}
+
+export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind): CurrentView {
   const { answerQueue, wrong: _wrong, runningSince: _runningSince, ...shared } = current;
   const question = questionOf(game, current);
   return {
@@ -71,27 +94,42 @@ export function seatOf(game: Game, userId: UserId): OwnSeat | null {
   if (player === null) return null;
   const { id, seat, name, score, isActive } = player;
   const current = game.status === 'playing' ? game.current : null;
-  const place = 1 + (current?.answerQueue.findIndex((press) => press.playerId === userId) ?? -1);
   return {
     id,
     seat,
     name,
     score,
     isActive,
-    place: place === 0 ? null : place,
+    place: placeIn(current?.answerQueue ?? [], userId),
     out: isOut(game, userId),
-    rank: rankAmong(game.players, player.score),
+    rank: rankAmong(shownPlayers(game), player.score),
+    removed: player.removed,
+    beforeVerdict: beforeVerdictOf(game, userId),
   };
+}
+
+function beforeVerdictOf(game: Game, userId: UserId): OwnSeat['beforeVerdict'] {
+  if (game.status !== 'playing' || game.current !== null || game.lastVerdict === null) return null;
+  const { answerQueue, wrong } = game.lastVerdict.round;
+  const place = placeIn(answerQueue, userId);
+  const out = game.settings.attempts === 'once' && wrong.includes(userId);
+  return place === null && !out ? null : { place, out };
+}
+
+/** From 1; null when not in the queue. */
+export function placeIn(queue: readonly Press[], playerId: UserId): number | null {
+  const index = queue.findIndex((press) => press.playerId === playerId);
+  return index < 0 ? null : index + 1;
 }
 
 /** True when a wrong answer bars this player from the rest of the question. */
 export const isOut = (game: Game, userId: UserId): boolean =>
   game.status === 'playing' && game.settings.attempts === 'once' && game.current?.wrong.includes(userId) === true;
 
-/** One page of everybody who ever joined, by seat. */
+/** One page of everybody who ever joined and was not removed, by seat. */
 export const rosterOf = (game: Game, afterSeat: number, limit: number): RosterEntry[] =>
   game.players
-    .filter(({ seat }) => seat > afterSeat)
+    .filter(({ seat, removed }) => seat > afterSeat && removed === null)
     .slice(0, Math.max(0, limit))
     .map((player) => ({ ...leaderOf(player), joinedAt: player.joinedAt, leftAt: player.leftAt }));
 
@@ -105,15 +143,17 @@ export function audibleMedium(medium: Medium, kind: ViewKind, settings: Settings
 
 export const queueEntry = (game: Game, { playerId, at }: Press): QueueEntry => ({
   playerId,
-  name: playerOf(game, playerId)?.name ?? '',
+  name: nameOf(game, playerId),
   at,
 });
+
+export const nameOf = (game: Game, playerId: UserId): string => playerOf(game, playerId)?.name ?? '';
 
 export const questionOf = (game: Game, where: Pick<CurrentQuestion, 'categoryId' | 'questionId'>): Question | null =>
   game.categories.find(({ id }) => id === where.categoryId)?.questions.find(({ id }) => id === where.questionId) ??
   null;
 
-function selectorOf(game: Game, id: UserId | null): { readonly id: UserId; readonly name: string } | null {
+export function named(game: Game, id: UserId | null): { readonly id: UserId; readonly name: string } | null {
   if (id === null) return null;
-  return { id, name: id === game.moderatorId ? game.moderatorName : (playerOf(game, id)?.name ?? '') };
+  return { id, name: id === game.moderatorId ? game.moderatorName : nameOf(game, id) };
 }

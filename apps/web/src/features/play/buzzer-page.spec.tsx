@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import {
+  bans,
+  changesScore,
   completes,
   creates,
   GAME_ID,
@@ -8,14 +10,18 @@ import {
   judges,
   later,
   leaves,
+  locksJoining,
   marksUnanswered,
   moderatorLeaves,
   moderatorRejoins,
   pausesMusic,
   presses,
+  removes,
+  renames,
   selects,
   starts,
   switchesTimeTrial,
+  undoes,
 } from '@earworm/rules/testing';
 import { keepPlayerMark, playerMark, preferredName } from '../../app/browser-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
@@ -556,5 +562,70 @@ describe('the end of a game on a phone', () => {
     await given(...inRound, presses('ann', 'q100'), judges('ann', true, 'q100'), leaves('leo'), completes());
     await openBuzzer('leo');
     expect(screen.getByRole('heading').textContent).toBe('2nd');
+  });
+});
+
+describe('the buzzer of a player whom the moderator corrects', () => {
+  it('is first again when the verdict is undone, and says so', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('leo', true, 'q100'));
+    expect(stand()[0]).toBe('100');
+    const { lastVerdict } = server.playing();
+    await happens(undoes(lastVerdict?.version ?? 0));
+    expect(stand()[0]).toBe('0');
+    expect(words()[0]).toBe('1st');
+    expect(foot().getByText('Mo took the last verdict back')).toBeTruthy();
+  });
+
+  it('shows the new score and why it changed, for a moment', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(changesScore('leo', 50, 'Sang along'));
+    expect(stand()[0]).toBe('50');
+    expect(foot().getByText('Your score was changed, +50: Sang along')).toBeTruthy();
+    await advance(9_000);
+    expect(foot().queryByText(/Sang along/)).toBeNull();
+  });
+
+  it('has the name that the moderator chose, also after a reload', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(renames('leo', 'Leonie'));
+    expect(screen.getByRole('banner').textContent).toContain('Leonie');
+    expect(foot().getByText('Mo renamed you to Leonie')).toBeTruthy();
+    expect(playerMark(GAME_ID)?.name).toBe('Leonie');
+  });
+
+  it('is gone when they are removed, and back when they join again', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(removes('leo'));
+    expect(screen.getByRole('alert').textContent).toContain('Mo removed you from the game');
+    expect(sent('joinGame')).toHaveLength(0);
+    await click(screen.getByRole('button', { name: 'Join again' }));
+    await advance(300);
+    expect(sent('joinGame')).toHaveLength(1);
+    expect(buzzer()).toBeTruthy();
+  });
+
+  it('is gone for good when they are banned, also after a reload', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(bans('leo'));
+    expect(screen.getByRole('alert').textContent).toContain('You cannot join it again.');
+    expect(screen.queryByRole('button', { name: 'Join again' })).toBeNull();
+    cleanup();
+    await advance(4_000);
+    await openBuzzer('leo');
+    expect(screen.getByRole('alert').textContent).toContain('You cannot join it again.');
+    expect(sent('joinGame')).toHaveLength(0);
+  });
+
+  it('is refused with a sentence when joining is locked', async () => {
+    keepPlayerMark(GAME_ID, { name: 'Eve' });
+    await given(...seated, starts(), locksJoining(true));
+    await openBuzzer('eve');
+    expect(screen.getByText('This game is closed to new players. Ask the moderator to open it.')).toBeTruthy();
   });
 });

@@ -11,6 +11,7 @@ import { PhoneBar, Stand } from './phone-top.js';
 import { PhoneMusic } from './phone-music.js';
 import { roundOf } from '../../live/round.js';
 import { t } from './t.js';
+import { useCorrection } from './use-correction.js';
 import { useConfetti } from '../../ui/use-confetti.js';
 import { usePress } from './use-press.js';
 import { useResult } from '../../live/use-result.js';
@@ -31,6 +32,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const awake = useWakeLock();
   const result = useResult(game.client);
   const [verdict, endVerdict] = useVerdict(game.client, seat.id);
+  const correction = useCorrection(game.client, seat, view.moderatorName);
   const { pressed, refusal, press } = usePress(game.send);
   const state = buzzerStateOf(game.state, pressed, verdict);
   useVibration(state.kind);
@@ -77,9 +79,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           note={
             !online
               ? t('reconnecting')
-              : view.moderatorLeft
-                ? t('moderatorAwayShort', { name: view.moderatorName })
-                : null
+              : (correction ?? (view.moderatorLeft ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
           }
           picker={picking ? (picker === null ? t('youPick') : t('picksNext', { name: picker })) : ''}
         />

@@ -1,6 +1,15 @@
 import { Kbd, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconBell, IconBellOff, IconCopy, IconQrcode, IconStopwatch, IconUsers } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconBellOff,
+  IconCopy,
+  IconLock,
+  IconLockOpen,
+  IconQrcode,
+  IconStopwatch,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { switchSounds, useSoundsOn } from '../../media/sounds.js';
@@ -19,6 +28,7 @@ interface DeskBarProps {
   onCopy(): void;
   onQr(): void;
   onTimeTrial(): void;
+  onJoining(): void;
   onEnd(): void;
   onLeave(): void;
 }
@@ -27,7 +37,18 @@ interface DeskBarProps {
 const NARROW = '(max-width: 620px)';
 
 /** The top of the desk: how to join is always in sight. */
-export function DeskBar({ view, online, connected, awake, onCopy, onQr, onTimeTrial, onEnd, onLeave }: DeskBarProps) {
+export function DeskBar({
+  view,
+  online,
+  connected,
+  awake,
+  onCopy,
+  onQr,
+  onTimeTrial,
+  onJoining,
+  onEnd,
+  onLeave,
+}: DeskBarProps) {
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <header className={styles.bar}>
@@ -49,6 +70,7 @@ export function DeskBar({ view, online, connected, awake, onCopy, onQr, onTimeTr
         <Chip label={t('copyLink')} shortcut="C" icon={<IconCopy size={18} aria-hidden />} onClick={onCopy} />
       )}
       <Chip label={t('qr')} shortcut="Q" icon={<IconQrcode size={18} aria-hidden />} onClick={onQr} />
+      {!narrow && <Joining locked={view.joiningLocked} onSwitch={onJoining} />}
       {!narrow && <TimeTrial on={view.timeTrialMode} onSwitch={onTimeTrial} />}
       {!narrow && <Sounds />}
       <span className={styles.people} title={online === null ? undefined : t('online', { count: online })}>
@@ -57,8 +79,29 @@ export function DeskBar({ view, online, connected, awake, onCopy, onQr, onTimeTr
         {narrow && <span className="sr-only">{t('players', { count: view.activeCount })}</span>}
         {online !== null && <small>{t('online', { count: online })}</small>}
       </span>
-      <DeskMenu {...{ view, narrow, awake, onCopy, onTimeTrial, onEnd, onLeave }} />
+      <DeskMenu {...{ view, narrow, awake, onCopy, onTimeTrial, onJoining, onEnd, onLeave }} />
     </header>
+  );
+}
+
+function Joining({ locked, onSwitch }: { locked: boolean; onSwitch(): void }) {
+  const Sign = locked ? IconLock : IconLockOpen;
+  return (
+    <Tooltip label={`${t('joiningTip')} (J)`}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={!locked}
+        aria-keyshortcuts="J"
+        className={styles.chip}
+        data-on={locked}
+        onClick={onSwitch}
+      >
+        <Sign size={18} aria-hidden />
+        <span className={styles.wide}>{t('joinMode')}</span>
+        <b aria-hidden>{t(locked ? 'joiningLocked' : 'joiningOpen')}</b>
+      </button>
+    </Tooltip>
   );
 }
 

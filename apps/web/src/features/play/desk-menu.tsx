@@ -7,6 +7,8 @@ import {
   IconDoorExit,
   IconDots,
   IconFlag,
+  IconLock,
+  IconLockOpen,
   IconMessage,
   IconPresentation,
   IconStopwatch,
@@ -27,12 +29,13 @@ interface DeskMenuProps {
   readonly awake: Awake;
   onCopy(): void;
   onTimeTrial(): void;
+  onJoining(): void;
   onEnd(): void;
   onLeave(): void;
 }
 
 /** What is not needed in every round. */
-export function DeskMenu({ view, narrow, awake, onCopy, onTimeTrial, onEnd, onLeave }: DeskMenuProps) {
+export function DeskMenu({ view, narrow, awake, onCopy, onTimeTrial, onJoining, onEnd, onLeave }: DeskMenuProps) {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -41,7 +44,7 @@ export function DeskMenu({ view, narrow, awake, onCopy, onTimeTrial, onEnd, onLe
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {narrow && <NarrowItems view={view} onCopy={onCopy} onTimeTrial={onTimeTrial} />}
+        {narrow && <NarrowItems {...{ view, onCopy, onTimeTrial, onJoining }} />}
         {view.status === 'setup' && (
           <Menu.Item
             component={Link}
@@ -81,7 +84,12 @@ export function DeskMenu({ view, narrow, awake, onCopy, onTimeTrial, onEnd, onLe
   );
 }
 
-function NarrowItems({ view, onCopy, onTimeTrial }: Pick<DeskMenuProps, 'view' | 'onCopy' | 'onTimeTrial'>) {
+function NarrowItems({
+  view,
+  onCopy,
+  onTimeTrial,
+  onJoining,
+}: Pick<DeskMenuProps, 'view' | 'onCopy' | 'onTimeTrial' | 'onJoining'>) {
   const sounds = useSoundsOn(({ on }) => on);
   const Sign = sounds ? IconBell : IconBellOff;
   return (
@@ -95,6 +103,13 @@ function NarrowItems({ view, onCopy, onTimeTrial }: Pick<DeskMenuProps, 'view' |
         onClick={onTimeTrial}
       >
         {t('timeTrial')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={view.joiningLocked ? <IconLock size={18} aria-hidden /> : <IconLockOpen size={18} aria-hidden />}
+        rightSection={<b>{t(view.joiningLocked ? 'joiningLocked' : 'joiningOpen')}</b>}
+        onClick={onJoining}
+      >
+        {t('joinMode')}
       </Menu.Item>
       <Menu.Item leftSection={<Sign size={18} aria-hidden />} onClick={switchSounds}>
         {shared(sounds ? 'soundsOff' : 'soundsOn')}

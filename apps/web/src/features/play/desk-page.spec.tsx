@@ -668,7 +668,7 @@ describe('what the desk does besides', () => {
     await openMenu();
     const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
     const always = ['Open the stageV', 'Send Feedback', 'Leave deskL', 'End gameE'];
-    expect(items).toEqual(['Copy link', 'Time trialoff', 'Mute sounds', ...always]);
+    expect(items).toEqual(['Copy link', 'Time trialoff', 'Joiningopen', 'Mute sounds', ...always]);
     await click(screen.getByRole('menuitem', { name: /Time trial/ }));
     expect(sent('switchTimeTrial')).toEqual([{ type: 'switchTimeTrial', on: true }]);
   });
@@ -768,5 +768,113 @@ describe('the desk and its connection', () => {
     await openBuzzer('ann');
     expect(screen.getByTestId('buzzer').textContent).toBe('ReadyWaiting for the start');
     expect(localStorage.getItem(`earworm.moderator.${GAME_ID}`)).toBeNull();
+  });
+});
+
+describe('what a moderator corrects', () => {
+  const judged = [...inRound, presses('ann', 'q100'), presses('leo', 'q100')];
+
+  it.each([
+    ['its button', () => click(button(/^Undo/))],
+    ['the Z key', () => keys('z')],
+  ])('undoes the last verdict with %s, and has the same player in front again', async (_, undo) => {
+    await given(...judged);
+    await openDesk();
+    await keys('r');
+    expect(screen.getByRole('region', { name: 'Last verdict' }).textContent).toContain('Ann +100');
+    await advance(600);
+    await undo();
+    expect(sent('undoVerdict')).toHaveLength(1);
+    expect(first()).toContain('Ann');
+    expect(inLine()).toHaveLength(2);
+    expect(button(/^Undo/).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('asks before a question is closed while somebody waits to answer', async () => {
+    await given(...judged);
+    await openDesk();
+    await keys('n');
+    expect(sent('markUnanswered')).toHaveLength(0);
+    expect(dialog('Close this question?')?.textContent).toContain('2 players are still waiting to answer.');
+    await click(button('Close it'));
+    expect(sent('markUnanswered')).toHaveLength(1);
+  });
+
+  it('closes a question at once when nobody waits', async () => {
+    await given(...inRound);
+    await openDesk();
+    await keys('n');
+    expect(sent('markUnanswered')).toHaveLength(1);
+  });
+
+  const openActions = async (name: string) => {
+    await click(button(`Actions for ${name}`));
+    await advance(200);
+  };
+  const item = (name: string) => screen.getByRole('menuitem', { name });
+
+  it('removes a player in two taps', async () => {
+    await given(...started);
+    await openDesk();
+    await openActions('Leo');
+    await click(item('Remove from the game'));
+    expect(sent('removePlayer')).toMatchObject([{ playerId: 'leo', ban: false }]);
+    expect(scores()).toHaveLength(1);
+  });
+
+  it('asks before a player is kept out for good', async () => {
+    await given(...started);
+    await openDesk();
+    await openActions('Leo');
+    await click(item('Remove and keep out'));
+    await dialogOpens('Keep Leo out?');
+    expect(sent('removePlayer')).toHaveLength(0);
+    await click(button('Keep out'));
+    expect(sent('removePlayer')).toMatchObject([{ playerId: 'leo', ban: true }]);
+  });
+
+  it('renames a player', async () => {
+    await given(...started);
+    await openDesk();
+    await openActions('Leo');
+    await click(item('Rename'));
+    await dialogOpens('Rename Leo');
+    await type(screen.getByLabelText('New name'), 'Leonie');
+    await click(button('Save'));
+    expect(scores().join()).toContain('Leonie');
+  });
+
+  it('changes a score with a reason', async () => {
+    await given(...started);
+    await openDesk();
+    await openActions('Leo');
+    await click(item('Change score'));
+    await dialogOpens('Change the score of Leo');
+    await type(screen.getByLabelText('Points to add or take away'), '50');
+    expect(isDisabled('Change')).toBe(true);
+    await type(screen.getByLabelText('Reason'), 'Sang along');
+    await click(button('Change'));
+    expect(sent('changeScore')).toMatchObject([{ playerId: 'leo', gain: 50, reason: 'Sang along' }]);
+  });
+
+  it('changes an earlier verdict on the score sheet, with a reason', async () => {
+    await given(...judged, judges('ann', false, 'q100'), judges('leo', true, 'q100'), selects('q200'));
+    await openDesk();
+    await keys('h');
+    await dialogOpens('Score sheet');
+    await click(button('Verdict on Ann: Wrong −50'));
+    await type(screen.getByLabelText('Reason'), 'Said it in Dutch');
+    await click(button('Make it right'));
+    expect(sent('changeVerdict')).toMatchObject([{ questionId: 'q100', correct: true, reason: 'Said it in Dutch' }]);
+    expect(scores().join()).toContain('100');
+  });
+
+  it('closes the game to new players, and opens it again, with a tap or the J key', async () => {
+    await given(...started);
+    await openDesk();
+    await click(screen.getByRole('switch', { name: /Joining/ }));
+    expect(sent('lockJoining')).toMatchObject([{ locked: true }]);
+    await keys('j');
+    expect(sent('lockJoining')).toMatchObject([{ locked: true }, { locked: false }]);
   });
 });

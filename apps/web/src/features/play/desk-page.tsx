@@ -17,12 +17,15 @@ import styles from './desk-page.module.css';
 import { GameOver } from './game-over.js';
 import { PickPanel } from './pick-panel.js';
 import { likelyNext, programmeOf } from './programme.js';
+import { usePlayerActions } from './player-actions.js';
 import { QueueCard } from './queue-card.js';
 import { RoundPanel } from './round-panel.js';
 import side from './side.module.css';
+import { ScoreSheet } from './score-sheet.js';
 import { StartPanel } from './start-panel.js';
 import { t } from './t.js';
 import { useAnnouncement } from './use-announcement.js';
+import { UndoCard } from './undo-card.js';
 import { useDesk } from './use-desk.js';
 import { useSongNotes } from './use-song-notes.js';
 import { useRoomSounds } from '../../live/use-sounds.js';
@@ -35,7 +38,7 @@ import { useWakeLock } from '../../ui/use-wake-lock.js';
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'typed' | null>(null);
+  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'typed' | 'nobody' | 'sheet' | null>(null);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
   const { state, client, send } = game;
@@ -44,6 +47,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const said = useAnnouncement(client);
   const copyLink = useCopyLink(view.gameCode);
   const programme = programmeOf(view, state.clockOffsetMs);
+  const actions = usePlayerActions(desk.give);
   const media = useMedia(
     programme,
     useMemo(() => likelyNext(view), [view]),
@@ -68,10 +72,15 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     if (missedByStart(view.categories) === 'typed') setDialog('typed');
     else start();
   };
+  // Somebody waits who may know it: closing the question then takes a second tap.
+  const askNobody = () => (view.current?.queueLength ? setDialog('nobody') : desk.nobody());
   const keys: readonly (readonly [string, () => void])[] = [
     ['R', () => desk.judge(true)],
     ['W', () => desk.judge(false)],
-    ['N', desk.nobody],
+    ['N', () => askNobody()],
+    ['Z', desk.undo],
+    ['H', () => view.status === 'playing' && setDialog('sheet')],
+    ['J', desk.toggleJoining],
     ['P', desk.toggleMusic],
     ['M', () => media.deck.replay()],
     ['T', desk.toggleTimeTrial],
@@ -85,7 +94,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];
   useHotkeys(
-    dialog === null && !writesFeedback
+    dialog === null && !actions.isOpen && !writesFeedback
       ? keys.map(([key, act]): [string, (press: KeyboardEvent) => void] => [key, (press) => !press.repeat && act()])
       : [],
   );
@@ -110,6 +119,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onCopy={() => void copyLink()}
         onQr={() => setDialog('qr')}
         onTimeTrial={desk.toggleTimeTrial}
+        onJoining={desk.toggleJoining}
         onEnd={() => setDialog('end')}
         onLeave={() => setDialog('leave')}
       />
@@ -122,7 +132,14 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
           />
         </div>
         <main className={styles.now}>
-          <RoundPanel view={view} media={media} programme={programme} desk={desk} clockOffsetMs={state.clockOffsetMs} />
+          <RoundPanel
+            view={view}
+            media={media}
+            programme={programme}
+            desk={desk}
+            onNobody={askNobody}
+            clockOffsetMs={state.clockOffsetMs}
+          />
           {view.status === 'setup' && <StartPanel view={view} onStart={askToStart} />}
           {picking && <PickPanel view={view} result={result} onEnd={() => setDialog('end')} />}
         </main>
@@ -138,18 +155,30 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
                 leaders={view.leaders}
                 nowId={view.current?.queue[0]?.playerId ?? undefined}
                 online={state.presence?.users}
+                actions={actions.menu}
               />
               {view.playerCount > view.leaders.length && (
                 <p className={side.empty}>{t('more', { count: view.playerCount - view.leaders.length })}</p>
               )}
             </div>
           </section>
+          {view.status === 'playing' && <UndoCard view={view} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />}
         </aside>
       </div>
       <p className="sr-only" role="status" aria-live="assertive">
         {said}
       </p>
       <ConfirmStart missed={dialog === 'typed' ? 'typed' : null} onYes={start} onClose={close} />
+      {actions.dialog}
+      {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
+      <Confirm
+        opened={dialog === 'nobody'}
+        title={t('nobodyTitle')}
+        text={t('nobodyText', { count: view.current?.queueLength ?? 0 })}
+        yes={t('nobodyYes')}
+        onClose={close}
+        onYes={desk.nobody}
+      />
       <QrDialog code={view.gameCode} opened={dialog === 'qr'} onClose={close} />
       <Confirm
         opened={dialog === 'end'}

@@ -2,12 +2,13 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ErrorCode } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
-import { isGameId, type Role } from '@earworm/rules';
+import { isGameId, type Removal, type Role } from '@earworm/rules';
 import { forgetModeratorMark, keepModeratorMark, moderatorMark } from '../../app/browser-marks.js';
 import { useSession } from '../../app/session.js';
 import { useGame } from '../../live/use-game.js';
 import { DeadEnd } from './dead-end.js';
 import { NameForm } from './name-form.js';
+import { Removed } from './removed.js';
 import { SeatDelay } from './seat-delay.js';
 import { t } from './t.js';
 import { useSeat } from './use-seat.js';
@@ -35,8 +36,29 @@ function Room({ gameId }: { gameId: string }) {
     forgetModeratorMark(gameId);
     setAs('player');
   };
+  const [removed, setRemoved] = useState<{ readonly how: Removal; readonly moderatorName: string } | null>(null);
+  // Who wants to come back is seated again by joining, and until then still counts as removed.
+  const [returns, setReturns] = useState(false);
+  if (removed) {
+    const again = () => {
+      setReturns(true);
+      setRemoved(null);
+    };
+    return <Removed {...removed} onAgain={again} />;
+  }
   if (as === 'moderator') return <ModeratorRoom gameId={gameId} onRefused={asPlayer} />;
-  return <PlayerRoom gameId={gameId} onModerator={() => setAs('moderator')} />;
+  return (
+    <PlayerRoom
+      gameId={gameId}
+      returns={returns}
+      onModerator={() => setAs('moderator')}
+      onRemoved={(how, moderatorName) => {
+        setReturns(false);
+        setRemoved({ how, moderatorName });
+      }}
+      onSeated={() => setReturns(false)}
+    />
+  );
 }
 
 const NOT_MODERATOR: readonly ErrorCode[] = ['not-moderator', 'forbidden', 'not-allowed'];
@@ -62,7 +84,16 @@ function ModeratorRoom({ gameId, onRefused }: { gameId: string; onRefused(): voi
   return <DeskPage game={game} view={view} />;
 }
 
-function PlayerRoom({ gameId, onModerator }: { gameId: string; onModerator(): void }) {
+interface PlayerRoomProps {
+  readonly gameId: string;
+  /** Was removed and asks for the seat again. */
+  readonly returns: boolean;
+  onModerator(): void;
+  onRemoved(how: Removal, moderatorName: string): void;
+  onSeated(): void;
+}
+
+function PlayerRoom({ gameId, returns, onModerator, onRemoved, onSeated }: PlayerRoomProps) {
   const game = useGame(gameId, 'player');
   const userId = useSession((session) => session.user?.id);
   const { closedBy, connection, view, seat } = game.state;
@@ -70,10 +101,17 @@ function PlayerRoom({ gameId, onModerator }: { gameId: string; onModerator(): vo
   useEffect(() => {
     if (moderates) onModerator();
   });
-  const seating = useSeat(gameId, game, !moderates);
+  const removed = view?.status === 'completed' ? null : (seat?.removed ?? null);
+  const isOut = removed !== null && (removed === 'banned' || !returns);
+  const seating = useSeat(gameId, game, !moderates && !isOut);
+  const isBack = returns && seat?.isActive === true;
+  useEffect(() => {
+    if (isOut && view) onRemoved(removed, view.moderatorName);
+    else if (isBack) onSeated();
+  });
 
   if (connection === 'closed') return <Closed by={closedBy} />;
-  if (!view || moderates || seating.seat.kind === 'connecting') return <Waiting text={t('connecting')} />;
+  if (!view || moderates || isOut || seating.seat.kind === 'connecting') return <Waiting text={t('connecting')} />;
   switch (seating.seat.kind) {
     case 'ended':
       return <DeadEnd message={messageOf('game-ended')} isOver />;

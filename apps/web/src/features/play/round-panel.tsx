@@ -18,13 +18,15 @@ interface RoundPanelProps {
   readonly programme: Programme | null;
   readonly desk: Desk;
   readonly clockOffsetMs: number;
+  /** Asks first when somebody waits. */
+  onNobody(): void;
 }
 
 /**
  * The question being played: music, answer, who is first, the verdict. It stays on the page between questions, hidden,
  * because the video player must not be built anew for every song.
  */
-export function RoundPanel({ view, media, programme, desk, clockOffsetMs }: RoundPanelProps) {
+export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobody }: RoundPanelProps) {
   const { current } = view;
   const asked = currentQuestion(view);
   const now = useNow(clockOffsetMs, view.timeTrialMode && current !== null && !current.timeTrialPaused, 200);
@@ -34,7 +36,7 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs }: Roun
   return (
     <section className={styles.round} hidden={!current} data-testid="round-panel">
       <div className={styles.stage}>
-        <MediaCard media={media} programme={programme} onSkip={desk.nobody} resting={desk.resting} />
+        <MediaCard media={media} programme={programme} onSkip={onNobody} resting={desk.resting} />
         <div className={styles.facts}>
           <div className={styles.answer}>
             <span className={styles.small}>{t('answer')}</span>
@@ -64,7 +66,7 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs }: Roun
             gains={current.queueLength > 0 ? gains : null}
             resting={desk.resting}
             onJudge={desk.judge}
-            onNobody={desk.nobody}
+            onNobody={onNobody}
           />
           <footer className={styles.foot}>
             <span>

@@ -17,6 +17,7 @@ export function useAnnouncement(client: GameClient): string {
         const name = view.leaders.find((leader) => leader.id === seen.playerId)?.name ?? '';
         say(t(seen.correct ? 'live_right' : 'live_wrong', { name, gain: change(Number(seen.gain)) }));
       } else if (seen.type === 'questionMarkedUnanswered') say(t('live_nobody'));
+      else if (seen.type === 'verdictUndone') say(t('live_undone'));
     }
   });
   return said;

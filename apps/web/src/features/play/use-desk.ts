@@ -21,9 +21,12 @@ export interface Desk {
   readonly resting: boolean;
   give(command: Command): Promise<boolean>;
   judge(correct: boolean): void;
+  /** Closes the question, whoever waits. */
   nobody(): void;
+  undo(): void;
   toggleMusic(): void;
   toggleTimeTrial(): void;
+  toggleJoining(): void;
 }
 
 /** What a moderator does in a round. A refusal is shown in its own words. */
@@ -64,11 +67,18 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
     nobody() {
       if (view.current) verdict({ type: 'markUnanswered', questionId: view.current.questionId });
     },
+    undo() {
+      if (view.lastVerdict && !resting) {
+        const verdict = view.lastVerdict.version as (Command & { type: 'undoVerdict' })['verdict'];
+        void give({ type: 'undoVerdict', verdict });
+      }
+    },
     toggleMusic() {
       if (!view.current) return;
       const { questionId, musicPaused } = view.current;
       void give({ type: 'pauseMusic', questionId, paused: !musicPaused });
     },
+    toggleJoining: () => void give({ type: 'lockJoining', locked: !view.joiningLocked }),
     toggleTimeTrial: () => void give({ type: 'switchTimeTrial', on: !view.timeTrialMode }),
   };
 }

@@ -61,7 +61,12 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
 
   useEffect(() => {
     const mark = playerMark(gameId);
-    if (!wanted || !open || tried.current || !mark) return;
+    if (!wanted || !open || tried.current) return;
+    if (!mark) {
+      // Seated without one: the mark that is kept then must not undo a name that the moderator chooses.
+      tried.current = active;
+      return;
+    }
     // Once per page: whoever leaves later has left, also when this page found them in their seat.
     tried.current = true;
     const isSeatedSo = active && mark.name === seat.name;

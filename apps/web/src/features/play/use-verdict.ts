@@ -14,7 +14,7 @@ export function useVerdict(client: GameClient, playerId: string | null): readonl
     for (const seen of events) {
       if (seen.type === 'answerJudged' && seen.playerId === playerId) {
         setVerdict({ correct: seen.correct === true, gain: Number(seen.gain) });
-      } else if (seen.type === 'questionSelected') setVerdict(null);
+      } else if (seen.type === 'questionSelected' || seen.type === 'verdictUndone') setVerdict(null);
     }
   });
 

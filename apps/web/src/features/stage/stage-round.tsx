@@ -12,7 +12,7 @@ import { useConfetti } from '../../ui/use-confetti.js';
 import { sizeOf } from './name-size.js';
 import { StageBoard } from './stage-board.js';
 import styles from './stage-round.module.css';
-import { ResultMoment, WrongMoment } from './stage-verdict.js';
+import { CorrectedMoment, ResultMoment, WrongMoment } from './stage-verdict.js';
 import { t } from './t.js';
 import { useVerdict } from './use-verdict.js';
 
@@ -45,6 +45,8 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
       <div className={styles.middle}>
         {moment?.kind === 'wrong' ? (
           <WrongMoment key={moment.at} name={moment.name} gain={moment.gain} />
+        ) : moment?.kind === 'corrected' ? (
+          <CorrectedMoment key={moment.at} name={moment.name} gain={moment.gain} />
         ) : view.current ? (
           <Spotlight view={view} />
         ) : moment && result ? (

@@ -20,6 +20,21 @@ export function WrongMoment({ name, gain }: { name: string; gain: number }) {
   );
 }
 
+/** What the moderator corrected: a verdict that was taken back, or a score. */
+export function CorrectedMoment({ name, gain }: { name: string | null; gain: number | null }) {
+  return (
+    <div className={styles.verdict} data-kind="corrected" role="status">
+      <p className={styles.word}>{t(gain === null ? 'undone' : 'corrected')}</p>
+      {name !== null && (
+        <p className={styles.name} dir="auto" style={{ fontSize: sizeOf(name) }}>
+          {name}
+        </p>
+      )}
+      {gain !== null && <p className={styles.gain}>{change(gain)}</p>}
+    </div>
+  );
+}
+
 /** How a question ended: who got it and what it was. */
 export function ResultMoment({ result }: { result: Result }) {
   const { name, gain, answer, songName } = result;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
+import type { Leader } from '@earworm/rules';
 import { useGameEvents } from '../../live/use-game.js';
 
 /** A wrong answer is a moment: then the next in line is first. */
@@ -9,9 +10,16 @@ const RESULT_MS = 7_000;
 
 export type Moment =
   | { readonly kind: 'wrong'; readonly at: number; readonly name: string; readonly gain: number }
-  | { readonly kind: 'result'; readonly at: number };
+  | { readonly kind: 'result'; readonly at: number }
+  /** `gain` is null for a verdict that was undone, `name` when nobody had got it. */
+  | {
+      readonly kind: 'corrected';
+      readonly at: number;
+      readonly name: string | null;
+      readonly gain: number | null;
+    };
 
-const LASTS: Readonly<Record<Moment['kind'], number>> = { wrong: WRONG_MS, result: RESULT_MS };
+const LASTS: Readonly<Record<Moment['kind'], number>> = { wrong: WRONG_MS, result: RESULT_MS, corrected: WRONG_MS };
 
 /** What has just been judged, for as long as the room should look at it. */
 export function useVerdict(client: GameClient): Moment | null {
@@ -21,6 +29,10 @@ export function useVerdict(client: GameClient): Moment | null {
     for (const { type, v: at, ...seen } of events) {
       if (type === 'questionSelected') setMoment(null);
       if (type === 'questionMarkedUnanswered') setMoment({ kind: 'result', at });
+      const name = (seen.leader as Leader | null | undefined)?.name ?? null;
+      if (type === 'verdictUndone') setMoment({ kind: 'corrected', at, name, gain: null });
+      if (type === 'verdictChanged' || type === 'scoreChanged')
+        setMoment({ kind: 'corrected', at, name, gain: Number(seen.gain) });
       if (type !== 'answerJudged') continue;
       if (seen.correct === true) setMoment({ kind: 'result', at });
       else setMoment({ kind: 'wrong', at, name: String(seen.name), gain: Number(seen.gain) });
