@@ -139,3 +139,23 @@ describe('without a network', () => {
     await rm(dirname(file), { recursive: true });
   });
 });
+
+describe('a release during a game', () => {
+  test('does not make the desk load again, up to the end of the game', async ({ game, desk }) => {
+    const played = await game({ players: ['Ada'] });
+    const { page } = (await desk(played)).person;
+    await page.getByTestId('pick-panel').waitFor();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('save-as-template')),
+    );
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.body.setAttribute('data-opened-before', 'release'));
+    // What the release before it consisted of is gone.
+    await page.route('**/assets/*', (route) => route.fulfill({ status: 404 }));
+    await played.end();
+    await page.getByTestId('game-over').waitFor();
+    await page.getByRole('button', { name: 'Save as Template' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.locator('body[data-opened-before]').count()).toBe(1);
+  });
+});
