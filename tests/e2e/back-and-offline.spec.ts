@@ -93,7 +93,7 @@ describe('without a network', () => {
     await ruth.openQuestion('Eighties');
     await field(ruth.person, 'YouTube Link').fill(LINK);
     await wire.cut();
-    await ruth.person.sees('Reconnecting. What you do now is kept and sent.');
+    await ruth.person.sees('Reconnecting. Your changes are kept and sent when you are back online.');
     await field(ruth.person, 'Answer').fill('A song typed on a train');
     await ruth.person.button('Save Question').click();
     // It waits to be sent.
