@@ -76,7 +76,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <footer className={styles.foot}>
         <Told
           refusal={refusal && online ? messageOf(refusal.code, refusal.params) : null}
-          note={!online ? t('reconnecting') : (correction ?? (isAway(view) ? t('moderatorAwayShort', { name: view.moderatorName }) : null))}
+          note={
+            !online
+              ? t('reconnecting')
+              : (correction ?? (isAway(view) ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
+          }
           picker={picking ? (picker === null ? t('youPick') : t('picksNext', { name: picker })) : ''}
         />
         <span>{round.total > 0 ? t('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
