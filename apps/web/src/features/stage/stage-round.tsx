@@ -72,7 +72,7 @@ function Spotlight({ view }: { view: GameView }) {
     return (
       <div className={styles.first}>
         <h1 className={styles.listen} dir="auto">
-          {view.deskDisconnected ? t('away', { name: view.moderatorName }) : t('listen')}
+          {view.deskDisconnected ? t('awayTitle', { name: view.moderatorName }) : t('listen')}
         </h1>
         {view.deskDisconnected ? (
           <Paused view={view} />
