@@ -42,19 +42,19 @@ describe('the stage before the start', () => {
   it('shows the code, its QR code and who is in', async () => {
     await given();
     await openStage();
-    expect(heading()).toBe('Get your phone out');
+    expect(heading()).toBe('Grab your phone');
     expect(screen.getByRole('img', { name: /QR code that opens .*code=ABC234/ })).toBeTruthy();
     expect(screen.getByText('Game code A B C 2 3 4')).toBeTruthy();
-    expect(screen.getByRole('status').textContent).toBe('Scan the code, or type it in');
+    expect(screen.getByRole('status').textContent).toBe('Scan the code or enter it on your phone');
     await happens(...seated, joins('eve', 'Eve'), leaves('ann'));
-    expect(screen.getByRole('status').textContent).toBe('2 players are in');
+    expect(screen.getByRole('status').textContent).toBe('2 players have joined');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Leo', 'Eve']);
   });
 
   it('speaks German', async () => {
     await given(...seated);
     await openStage('de');
-    expect(screen.getByRole('status').textContent).toBe('2 Personen sind dabei');
+    expect(screen.getByRole('status').textContent).toBe('2 Spieler sind dabei');
   });
 });
 
@@ -100,9 +100,9 @@ describe('the stage between questions', () => {
     const all = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...started, ...all);
     await openStage();
-    expect(picks()).toBe('That was the last one');
+    expect(picks()).toBe('That was the last question');
     await happens(moderatorLeaves());
-    expect(picks()).toBe('Mo will be right back');
+    expect(picks()).toBe('Waiting for Mo to return');
   });
 });
 
@@ -154,7 +154,7 @@ describe('the stage in a round', () => {
     await given(...inRound);
     await openStage();
     await happens(pausesMusic(true, 'q100'));
-    expect(middle()).toContain('The music is paused. You may still buzz.');
+    expect(middle()).toContain('Music paused. You can still buzz.');
   });
 
   it('draws how far the song is, and stands still while somebody answers', async () => {
@@ -224,12 +224,12 @@ describe('the stage and its connection', () => {
     await given(...inRound);
     await openStage();
     await meanwhile((game) => game.cut());
-    expect(screen.getByText('Reconnecting …')).toBeTruthy();
+    expect(screen.getByText('Reconnecting…')).toBeTruthy();
     await happens(presses('leo', 'q100'));
     server.mend();
     await advance(8_000);
     expect(heading()).toBe('Leo');
-    expect(screen.queryByText('Reconnecting …')).toBeNull();
+    expect(screen.queryByText('Reconnecting…')).toBeNull();
   });
 
   it('says that there is no such game', async () => {
