@@ -46,13 +46,7 @@ export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) 
         >
           {t('undo')}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          rightSection={<Key name="H" />}
-          aria-keyshortcuts="H"
-          onClick={onSheet}
-        >
+        <Button size="xs" variant="default" rightSection={<Key name="H" />} aria-keyshortcuts="H" onClick={onSheet}>
           {t('scoreSheet')}
         </Button>
       </div>
