@@ -5,6 +5,8 @@ import {
   changesScore,
   completes,
   creates,
+  deskDisconnects,
+  deskReconnects,
   GAME_ID,
   joins,
   judges,
@@ -117,6 +119,26 @@ describe('the buzzer between questions', () => {
     await happens(moderatorRejoins());
     expect(words()).toEqual(['Wait', 'Mo is picking']);
     expect(foot().queryByText('Mo is not connected')).toBeNull();
+  });
+});
+
+describe('the buzzer while no desk is connected', () => {
+  it('says that the moderator will be back and the music is paused, and still takes a buzz', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await happens(deskDisconnects(Date.now()));
+    expect(words()).toEqual(['BUZZ', 'Music paused · you may still buzz']);
+    expect(foot().getByText('Mo will be right back')).toBeTruthy();
+    await touch(buzzer());
+    expect(words()[0]).toBe('1st');
+    await happens(deskReconnects());
+    expect(foot().queryByText('Mo will be right back')).toBeNull();
+  });
+
+  it('waits between questions', async () => {
+    await given(...seated, starts(), deskDisconnects(0));
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Wait', 'Mo will be right back']);
   });
 });
 

@@ -5,6 +5,8 @@ import {
   category,
   completes,
   creates,
+  deskDisconnects,
+  deskReconnects,
   draft,
   GAME_ID,
   joins,
@@ -752,6 +754,22 @@ describe('the desk and its connection', () => {
     await advance(8_000);
     expect(first()).toContain('Ann');
     expect(within(screen.getByRole('banner')).queryByRole('status')).toBeNull();
+  });
+
+  it('pauses the song while no desk is connected, and goes on where it was when one is', async () => {
+    await given(...inRound);
+    await openDesk();
+    await advance(5_000);
+    const begun = youtube.log.length;
+    await happens(later(1, deskDisconnects(Date.now())));
+    await advance(20_000);
+    expect(youtube.log.slice(begun)).toEqual(['pause']);
+    await happens(deskReconnects());
+    expect(youtube.log.slice(begun)).toEqual(['pause', `play ${VIDEO}`]);
+    await advance(2_000);
+    await keys('p');
+    const [before, after] = youtube.heard.slice(-2);
+    expect(after?.from).toBe(before?.to);
   });
 
   it('brings a moderator back who had left', async () => {

@@ -4,6 +4,8 @@ import {
   category,
   completes,
   creates,
+  deskDisconnects,
+  deskReconnects,
   draft,
   joins,
   judges,
@@ -103,6 +105,39 @@ describe('the stage between questions', () => {
     expect(picks()).toBe('That was the last question');
     await happens(moderatorLeaves());
     expect(picks()).toBe('Waiting for Mo to return');
+  });
+});
+
+describe('the stage while no desk is connected', () => {
+  it('says who will be back and that buzzes still count, and shows the song standing', async () => {
+    await given(...inRound);
+    await openStage();
+    await happens(deskDisconnects(Date.now()));
+    expect(middle()).toBe('Mo will be right backThe music is paused · buzzes still count');
+    const standing = wave();
+    await advance(10_000);
+    expect(wave()).toBe(standing);
+    await happens(presses('leo', 'q100'));
+    expect(middle()).toBe('First on the buzzerLeoThe music is paused · buzzes still count');
+    await happens(deskReconnects());
+    expect(middle()).toBe('First on the buzzerLeo');
+  });
+
+  it('says in time trial that the clock is paused as well', async () => {
+    await given(...seated, starts(), switchesTimeTrial(true), selects('q100'));
+    await openStage();
+    await happens(deskDisconnects(Date.now()));
+    const points = () => within(screen.getByRole('banner')).getByText(/^\d+$/).textContent;
+    const before = points();
+    expect(middle()).toBe('Mo will be right backThe music and the clock are paused · buzzes still count');
+    await advance(10_000);
+    expect(points()).toBe(before);
+  });
+
+  it('says so below the board between questions', async () => {
+    await given(...started, deskDisconnects(0));
+    await openStage();
+    expect(picks()).toBe('Mo will be right back');
   });
 });
 
