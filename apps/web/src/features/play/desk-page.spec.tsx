@@ -761,7 +761,7 @@ describe('the timer of a time trial at the desk', () => {
     await advance(14_000);
     expect(status()).toBe('playing');
     expect(worth()).toBe(200);
-    expect(first()).toContain('The timer runs while the song is heard.');
+    expect(first()).toContain('The timer runs while the song is playing.');
     await advance(2_000);
     const begun = worth();
     expect(current()).toMatchObject({ sounding: true, timeTrialPaused: false });

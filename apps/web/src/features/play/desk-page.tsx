@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import { useFeedbackWindow } from '../../app/feedback-window.js';
@@ -38,6 +38,9 @@ import { roundOf } from '../../live/round.js';
 import { useResult } from '../../live/use-result.js';
 import { useWakeLock } from '../../ui/use-wake-lock.js';
 
+/** Below this width the page scrolls. */
+const SCROLLS = '(max-width: 900px)';
+
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
@@ -60,6 +63,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   useSongNotes(game, media, playsHere);
   useSoundNotes(game, media, playsHere);
   const awake = useWakeLock();
+  const scrolls = useMediaQuery(SCROLLS, false, { getInitialValueInEffect: false });
   useRoomSounds(client);
 
   useEffect(() => {
@@ -116,6 +120,8 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
 
   const picking = view.status === 'playing' && !view.current;
   if (view.status === 'completed') return <GameOver view={view} seat={null} />;
+  const undoAsBar = scrolls && view.lastVerdict !== null;
+  const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
   return (
     <div className={styles.desk} data-playing={view.current !== null} data-by-own-width>
       <title>{`${view.gameCode} · Earworm`}</title>
@@ -171,9 +177,10 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
               )}
             </div>
           </section>
-          {view.status === 'playing' && <UndoCard view={view} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />}
+          {view.status === 'playing' && !undoAsBar && undo}
         </aside>
       </div>
+      {undoAsBar && undo}
       <p className="sr-only" role="status" aria-live="assertive">
         {said}
       </p>
