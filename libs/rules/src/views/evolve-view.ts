@@ -1,5 +1,5 @@
 import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from '../board.js';
-import { type Conditions, musicSet, pressed, queueEmptied, settled, songSet, started, timeTrialSet } from '../clock.js';
+import { type Conditions, musicSet, pausedAfterWrong, pressed, queueEmptied, settled, songSet, started, timeTrialSet } from '../clock.js';
 import { QUEUE_SHOWN, STARTING_SCORE } from '../constants.js';
 import { oldestDropped, verdictsWith } from '../corrections.js';
 import { actionOf } from '../evolve.js';
@@ -250,8 +250,9 @@ function judged(view: GameView, current: CurrentView, event: SeenViewEvent & { t
     const done = withQuestion(noted, current, (question) => answered(question, by, event.revealed));
     return { ...done, leaders, current: null, nextSelector: by, lastVerdict };
   }
-  const playing = musicSet(current, at, false, conditions(view, current.queueLength));
-  return { ...noted, leaders, lastVerdict, current: outOfQueue(view, playing, id, 1, event.fill, at) };
+  const isPaused = pausedAfterWrong(current, view.settings.musicAfterWrong);
+  const goesOn = musicSet(current, at, isPaused, conditions(view, current.queueLength));
+  return { ...noted, leaders, lastVerdict, current: outOfQueue(view, goesOn, id, 1, event.fill, at) };
 }
 
 function left(
