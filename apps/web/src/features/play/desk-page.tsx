@@ -27,7 +27,9 @@ import { t } from './t.js';
 import { useAnnouncement } from './use-announcement.js';
 import { UndoCard } from './undo-card.js';
 import { useDesk } from './use-desk.js';
+import { useMusicDesk } from './use-music-desk.js';
 import { useSongNotes } from './use-song-notes.js';
+import { useSoundNotes } from './use-sound-notes.js';
 import { useRoomSounds } from '../../live/use-sounds.js';
 import { switchSounds } from '../../media/sounds.js';
 import { leaveHalfTyped } from '../../live/left-questions.js';
@@ -55,7 +57,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     programme,
     useMemo(() => likelyNext(view), [view]),
   );
+  const deskId = useMusicDesk(game);
   useSongNotes(game, media);
+  useSoundNotes(game, media, view.musicDesk === deskId);
   const awake = useWakeLock();
   const scrolls = useMediaQuery(SCROLLS, false, { getInitialValueInEffect: false });
   useRoomSounds(client);
@@ -88,6 +92,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['P', desk.toggleMusic],
     ['M', () => media.deck.replay()],
     ['T', desk.toggleTimeTrial],
+    ['K', desk.toggleTimer],
     ['C', () => void copyLink()],
     ['Q', () => setDialog('qr')],
     ['E', () => setDialog('end')],
