@@ -8,9 +8,13 @@ export const Settings = z.strictObject({
   attempts: z.enum(['unlimited', 'once']),
   /** `desk`: the music plays where the moderator is. `players`: on every player's device, for games without a common room. */
   musicOn: z.enum(['desk', 'players']),
+  /** After a wrong answer while others wait to answer. `plays`, as when absent: the music goes on. `waits`: it stays paused. */
+  musicAfterWrong: z.enum(['plays', 'waits']).optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
+/** What a setting that is absent means. */
+export const ABSENT_SETTINGS = { musicAfterWrong: 'plays' } as const satisfies Partial<Settings>;
 
 export interface Player {
   readonly id: UserId;

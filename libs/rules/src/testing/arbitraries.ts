@@ -46,7 +46,11 @@ const deskIds = fc.constantFrom('desk-1', 'desk-2', ...AWKWARD).map((id) => id a
 const songLengths = fc.integer({ min: 1, max: 400_000 });
 const versions = fc.nat(60).map((n) => n as Version);
 const settings = fc.record(
-  { attempts: fc.constantFrom('unlimited', 'once'), musicOn: fc.constantFrom('desk', 'players') },
+  {
+    attempts: fc.constantFrom('unlimited', 'once'),
+    musicOn: fc.constantFrom('desk', 'players'),
+    musicAfterWrong: fc.constantFrom('plays', 'waits'),
+  },
   { requiredKeys: [] },
 );
 const basedOn = fc.option(
@@ -272,7 +276,9 @@ export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     settings: () =>
       moderator({
         type: 'changeSettings',
-        settings: wish.flag ? { attempts: n % 2 ? 'once' : 'unlimited' } : { musicOn: n % 2 ? 'players' : 'desk' },
+        settings: wish.flag
+          ? { attempts: n % 2 ? 'once' : 'unlimited' }
+          : { musicOn: n % 2 ? 'players' : 'desk', musicAfterWrong: n % 3 ? 'waits' : 'plays' },
       }),
     add: () =>
       moderator({
