@@ -221,7 +221,9 @@ describe('A player whom the moderator renames', () => {
   });
 
   it('takes a name of their own when somebody else has that one by now', () => {
-    const back = given(...trio, renames('ann', 'Anna'), leaves('ann'), joins('dora', 'Anna')).when(joins('ann', 'Ann'));
+    const back = given(...trio, renames('ann', 'Anna'), removes('ann'), joins('dora', 'Anna')).when(
+      joins('ann', 'Ann'),
+    );
     expect(back.player('ann')).toMatchObject({ name: 'Ann', isActive: true });
   });
 
