@@ -307,6 +307,16 @@ describe('A player who is banned', () => {
     expect(moved.player('account')).toMatchObject({ isActive: false, removed: 'banned' });
   });
 
+  it('does not come back in a second seat that they left on the same device', () => {
+    const second = onDevice(joins('second', 'Sec'), 'phone-a');
+    const left = given(creates(), onDevice(joins('ann', 'Ann'), 'phone-a'), second, leaves('second'), starts());
+    expect(left.when(rejoins('second')).refusal).toBeNull();
+    const banned = given(
+      ...[creates(), onDevice(joins('ann', 'Ann'), 'phone-a'), second, leaves('second'), starts(), bans('ann')],
+    );
+    expect(banned.when(rejoins('second')).refusal).toBe('banned');
+  });
+
   it('is banned on the device that they last came back with', () => {
     const back = given(creates(), joined, leaves('ann'), onDevice(joins('ann', 'Ann'), 'phone-2'), bans('ann'));
     expect(back.when(onDevice(joins('new', 'Nan'), 'phone-2')).refusal).toBe('banned');

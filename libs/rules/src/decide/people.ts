@@ -45,7 +45,7 @@ export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGa
 export function rejoin({ game, at, ctx }: Turn): Decision {
   if (ctx.actor.userId === game.moderatorId) return rejected('not-allowed');
   const player = playerOf(game, ctx.actor.userId);
-  if (player?.removed === 'banned') return rejected('banned');
+  if (player?.removed === 'banned' || isBanned(game, { ...ctx, ...hashesOf(player) })) return rejected('banned');
   // Whoever was removed comes back like somebody new.
   if (player === null || player.removed !== null) return rejected('not-a-player');
   if (player.isActive) return NO_CHANGE;
@@ -73,6 +73,12 @@ export const isBanned = ({ bans }: Game, { actor, seatHash, deviceHash }: Turn['
   bans.users.includes(actor.userId) ||
   (seatHash !== null && bans.seats.includes(seatHash)) ||
   (deviceHash != null && bans.devices.includes(deviceHash));
+
+/** Whoever comes back by their seat alone: what the seat is known by. */
+const hashesOf = (player: Player | null) => ({
+  seatHash: player?.seatHash ?? null,
+  deviceHash: player?.deviceHash ?? null,
+});
 
 const seatByHash = (game: Game, seatHash: string | null): Player | null =>
   seatHash === null ? null : (game.players.find((player) => player.seatHash === seatHash) ?? null);
