@@ -3,7 +3,7 @@ import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
 import { useTranslator } from '../../i18n/texts.js';
 import styles from './asked-card.module.css';
-import { currentQuestion, gainsNow } from '../../live/round.js';
+import { currentQuestion, gainsNow, nextPicker } from '../../live/round.js';
 import { t } from './t.js';
 import { useNow } from '../../live/use-now.js';
 import type { Result } from '../../live/use-result.js';
@@ -32,17 +32,19 @@ export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, 
   useTranslator();
   if (view.current) return <Asked view={view} clockOffsetMs={clockOffsetMs} />;
   if (result) return <Ended result={result} />;
-  const picker = view.nextSelector?.name ?? view.moderatorName;
+  const picker = nextPicker(view);
   const lobby = view.status === 'setup';
   const text = lobby
     ? t('lobbyText', { count: view.activeCount, name: view.moderatorName })
     : youPick
       ? t('waitYou', { name: view.moderatorName })
-      : t('waitText', { name: picker });
+      : picker === null
+        ? t('b_wait_last', { name: view.moderatorName })
+        : t('waitText', { name: picker });
   return (
     <section className={styles.card} data-testid="asked">
       <div className={styles.row}>
-        <b className={styles.title}>{lobby ? t('lobbyTitle') : t('waitTitle')}</b>
+        <b className={styles.title}>{t(lobby ? 'lobbyTitle' : picker === null ? 'allPlayedTitle' : 'waitTitle')}</b>
       </div>
       <p className={styles.text}>{text}</p>
       {awake !== 'on' && <p className={styles.hint}>{whyDark(awake)}</p>}

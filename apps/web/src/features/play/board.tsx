@@ -29,7 +29,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
   const { categories, current } = view;
   const frame = useRef<HTMLElement>(null);
   const { isLong, drawn, style, bring, look } = useColumnsInSight(frame, categories.length);
-  const rows = Math.max(0, ...categories.map(({ questions }) => questions.length));
+  const rows = Math.max(1, ...categories.map(({ questions }) => questions.length));
   const sizes: CSSProperties & Record<'--rows', number> = { ...style, '--rows': rows };
   const picking = view.status === 'playing' && current === null;
 
@@ -122,7 +122,11 @@ const Column = memo(function Column({ category, index, track, picking, currentId
   useTranslator();
   return (
     <div className={styles.column} style={{ gridColumn: track }} role="group" aria-label={category.name}>
-      <h2 className={styles.category}>{category.name}</h2>
+      <h2 className={styles.category} title={category.name}>
+        <span className={styles.words} dir="auto">
+          {category.name}
+        </span>
+      </h2>
       {category.questions.map((question, row) => (
         <Tile
           key={question.id}

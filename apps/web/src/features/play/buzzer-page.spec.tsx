@@ -83,9 +83,12 @@ describe('the buzzer between questions', () => {
     expect(words()).toEqual(['Wait', 'Mo is picking']);
     expect(foot().getByText('Mo picks next')).toBeTruthy();
     expect(foot().getByText('Round 1 of 4')).toBeTruthy();
-    await happens(selects('q100'), presses('ann', 'q100'), judges('ann', true, 'q100'));
+    await happens(selects('q100'));
+    expect(foot().getByText('Round 1 of 4')).toBeTruthy();
+    await happens(presses('ann', 'q100'), judges('ann', true, 'q100'));
     expect(words()).toEqual(['Wait', 'Ann is picking']);
     expect(foot().getByText('Ann picks next')).toBeTruthy();
+    expect(foot().getByText('Round 2 of 4')).toBeTruthy();
     await happens(selects('q200'), presses('leo', 'q200'), judges('leo', true, 'q200'));
     await advance(2_600);
     expect(words()).toEqual(['You pick', 'Tell Mo which one']);
@@ -101,12 +104,24 @@ describe('the buzzer between questions', () => {
     expect(asked()).toBe('It wasNobody got itAnswer 200');
   });
 
-  it('waits for the end of the game once every question is played', async () => {
+  it('names nobody who picks next in the last round, and waits for the end of the game after it', async () => {
+    const played = ['q100', 'q200', 'q75'].flatMap((id) => [selects(id), marksUnanswered(id)]);
+    await given(...seated, starts(), ...played, selects('q300'));
+    await openBuzzer('leo');
+    expect(foot().queryByText(/picks? next/)).toBeNull();
+    expect(foot().getByText('Round 4 of 4')).toBeTruthy();
+    await happens(marksUnanswered('q300'));
+    expect(words()).toEqual(['Wait', 'Mo is about to end the game']);
+    expect(foot().queryByText(/picks? next/)).toBeNull();
+    expect(foot().getByText('Round 4 of 4')).toBeTruthy();
+  });
+
+  it('says after a reload as well that the last question is over', async () => {
     const played = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...seated, starts(), ...played);
     await openBuzzer('leo');
+    expect(asked()).toContain('That was the last one');
     expect(words()).toEqual(['Wait', 'Mo is about to end the game']);
-    expect(foot().queryByText('Mo picks next')).toBeNull();
   });
 
   it('says that the moderator is away, until they are back', async () => {

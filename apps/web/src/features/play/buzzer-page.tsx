@@ -9,7 +9,7 @@ import styles from './buzzer-page.module.css';
 import { GameOver } from './game-over.js';
 import { PhoneBar, Stand } from './phone-top.js';
 import { PhoneMusic } from './phone-music.js';
-import { roundOf } from '../../live/round.js';
+import { nextPicker, roundOf } from '../../live/round.js';
 import { t } from './t.js';
 import { useCorrection } from './use-correction.js';
 import { useConfetti } from '../../ui/use-confetti.js';
@@ -42,8 +42,8 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const round = roundOf(view);
   const online = game.state.connection === 'online';
   const { main, sub } = buzzerWords(state, view.moderatorName);
-  const picking = view.status === 'playing' && !(state.kind === 'wait' && state.allPlayed);
-  const picker = state.kind === 'wait' && state.youPick ? null : (view.nextSelector?.name ?? view.moderatorName);
+  const picker = view.status === 'playing' ? nextPicker(view) : null;
+  const youPick = state.kind === 'wait' && state.youPick;
 
   if (state.kind === 'over') return <GameOver view={view} seat={seat} />;
   return (
@@ -58,7 +58,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           clockOffsetMs={game.state.clockOffsetMs}
           result={result}
           awake={awake}
-          youPick={state.kind === 'wait' && state.youPick}
+          youPick={youPick}
         />
         {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
       </div>
@@ -81,7 +81,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
               ? t('reconnecting')
               : (correction ?? (view.moderatorLeft ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
           }
-          picker={picking ? (picker === null ? t('youPick') : t('picksNext', { name: picker })) : ''}
+          picker={youPick ? t('youPick') : picker === null ? '' : t('picksNext', { name: picker })}
         />
         <span>{round.total > 0 ? t('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
       </footer>

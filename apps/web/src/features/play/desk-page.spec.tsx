@@ -45,6 +45,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const isDisabled = (name: string | RegExp) => button(name).hasAttribute('disabled');
 const dialog = (name: string) => screen.queryByRole('dialog', { name });
 const pickPanel = () => screen.getByTestId('pick-panel').textContent;
+const roundPanel = () => screen.getByTestId('round-panel').textContent;
 const first = () => screen.getByTestId('first').textContent;
 const media = () => screen.getByTestId('media');
 const status = () => media().dataset['status'];
@@ -104,6 +105,19 @@ describe('the desk before the start', () => {
     await start();
     expect(sent('startGame')).toHaveLength(1);
     expect(pickPanel()).toContain('Pick a question');
+  });
+
+  it.each([
+    ['its button', () => click(button('Start game'))],
+    ['the S key', () => keys('s')],
+  ])('asks before %s starts the game without players', async (_, start) => {
+    await given(creates());
+    await openDesk();
+    await start();
+    const question = within(screen.getByRole('dialog', { name: 'Start without players?' }));
+    expect(sent('startGame')).toEqual([]);
+    await click(question.getByRole('button', { name: 'Start Game' }));
+    expect(sent('startGame')).toHaveLength(1);
   });
 
   it('does not start without questions, and leads back to the setup', async () => {
@@ -215,6 +229,15 @@ describe('the desk in a round', () => {
     expect(screen.getByText('Nobody has buzzed yet.')).toBeTruthy();
     expect([isDisabled(/^Right/), isDisabled(/^Wrong/), isDisabled(/^Nobody/)]).toEqual([true, true, false]);
     expect(screen.getByText('Round 1 of 4')).toBeTruthy();
+    expect(roundPanel()).toContain('Next to pick: Mo');
+  });
+
+  it('names nobody who picks next once the last question is played', async () => {
+    const played = ['q100', 'q200', 'q75'].flatMap((id) => [selects(id), marksUnanswered(id)]);
+    await given(...started, ...played, selects('q300'));
+    await openDesk();
+    expect(screen.getByText('Round 4 of 4')).toBeTruthy();
+    expect(roundPanel()).not.toContain('Next to pick');
   });
 
   it('shows who was first, who is in line, and how far behind', async () => {

@@ -38,7 +38,8 @@ import { useWakeLock } from '../../ui/use-wake-lock.js';
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'typed' | 'nobody' | 'sheet' | null>(null);
+  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'nobody' | 'sheet' | null>(null);
+  const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
   const { state, client, send } = game;
@@ -69,8 +70,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const start = () => void desk.give({ type: 'startGame' });
   const askToStart = () => {
     if (roundOf(view).total === 0) return;
-    if (missedByStart(view.categories) === 'typed') setDialog('typed');
-    else start();
+    const found = missedByStart(view.categories, view.activeCount);
+    setMissed(found);
+    if (found.length === 0) start();
   };
   // Somebody waits who may know it: closing the question then takes a second tap.
   const askNobody = () => (view.current?.queueLength ? setDialog('nobody') : desk.nobody());
@@ -94,7 +96,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];
   useHotkeys(
-    dialog === null && !actions.isOpen && !writesFeedback
+    dialog === null && missed.length === 0 && !actions.isOpen && !writesFeedback
       ? keys.map(([key, act]): [string, (press: KeyboardEvent) => void] => [key, (press) => !press.repeat && act()])
       : [],
   );
@@ -168,7 +170,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       <p className="sr-only" role="status" aria-live="assertive">
         {said}
       </p>
-      <ConfirmStart missed={dialog === 'typed' ? 'typed' : null} onYes={start} onClose={close} />
+      <ConfirmStart missed={missed} onYes={start} onClose={() => setMissed([])} />
       {actions.dialog}
       {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
       <Confirm
