@@ -29,7 +29,7 @@ const shared = {
 const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
 /** Folders of tests/ whose specs are a project of their own. */
-const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'cluster', 'chart', 'install'];
+const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'cluster', 'chart', 'compose', 'install'];
 /** Jest takes no timeout for a project. */
 const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
@@ -99,6 +99,11 @@ export default {
       setupFilesAfterEnv: slowSpecs,
     }),
     folderProject('chart'),
+    folderProject('compose', {
+      globalSetup: '<rootDir>/tests/compose/support/global-setup.ts',
+      globalTeardown: '<rootDir>/tests/compose/support/global-teardown.ts',
+      setupFilesAfterEnv: slowSpecs,
+    }),
     folderProject('install', {
       globalSetup: '<rootDir>/tests/install/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/install/support/global-teardown.ts',

@@ -34,11 +34,24 @@ const STEPS = [
   { keycloak: () => jest('keycloak') },
   { attack: () => attack() },
   { cluster: () => jest('cluster'), install: () => jest('install') },
+  // Each builds the images and starts the whole product: it needs both cores.
+  { compose: () => jest('compose', '1') },
   { kubernetes: () => kubernetes() },
 ];
 const NAMES = STEPS.flatMap((row) => Object.keys(row));
 /** Specs start the built services and play the rendered clips of the starter quiz. */
-const NEED_BUILD = ['unit', 'int', 'e2e', 'identity', 'keycloak', 'attack', 'cluster', 'install', 'kubernetes'];
+const NEED_BUILD = [
+  'unit',
+  'int',
+  'e2e',
+  'identity',
+  'keycloak',
+  'attack',
+  'cluster',
+  'install',
+  'compose',
+  'kubernetes',
+];
 
 /** Specs start the product on data that one first start has made. */
 const NEED_DATA = ['e2e', 'identity', 'keycloak', 'cluster', 'install'];

@@ -1,13 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { IMAGES } from '../harness/images.js';
 import { ROOT } from '../harness/root.js';
 import { SERVER_FLAGS } from '../harness/server-flags.js';
 
+const read = (...path: readonly string[]): Promise<string> => readFile(join(ROOT, ...path), 'utf8');
+
 describe('docker/Dockerfile', () => {
   it("starts services with Node's flags from server-flags.json", async () => {
-    const lines = (await readFile(join(ROOT, 'docker', 'Dockerfile'), 'utf8')).split('\n');
+    const lines = (await read('docker', 'Dockerfile')).split('\n');
     const command = lines.find((line) => line.startsWith('CMD ['));
     expect(JSON.parse(command!.slice('CMD '.length))).toEqual(['node', ...SERVER_FLAGS, 'main.js']);
+  });
+});
+
+describe('docker/compose.yaml', () => {
+  it('has the servers that the specs have', async () => {
+    const compose = await read('docker', 'compose.yaml');
+    expect(Object.values(IMAGES).filter(({ image }) => !compose.includes(` ${image}\n`))).toEqual([]);
+  });
+
+  it('takes the images of this version', async () => {
+    const { version } = JSON.parse(await read('package.json')) as { version: string };
+    const tags = new Set((await read('docker', 'compose.yaml')).match(/(?<=EARWORM_TAG:-)[^}]+/g));
+    expect([...tags]).toEqual([version]);
   });
 });

@@ -1,4 +1,11 @@
-import { elapsedSeconds, gainFor, type CategoryView, type GameView, type QuestionView } from '@earworm/rules';
+import {
+  elapsedSeconds,
+  gainFor,
+  type CategoryView,
+  type CurrentView,
+  type GameView,
+  type QuestionView,
+} from '@earworm/rules';
 
 export interface Asked {
   readonly category: CategoryView;
@@ -17,6 +24,12 @@ export function findQuestion(view: GameView, questionId: string): Asked | null {
 /** The question being played. */
 export const currentQuestion = (view: GameView): Asked | null =>
   view.current && findQuestion(view, view.current.questionId);
+
+/** The music is neither paused nor without a desk. */
+export const isPlaying = (
+  view: Pick<GameView, 'deskDisconnected'>,
+  current: Pick<CurrentView, 'musicPaused'>,
+): boolean => !current.musicPaused && !view.deskDisconnected;
 
 type Round = Readonly<{
   /** From 1: the round being played, or the one that the next question begins; at the end the last. */

@@ -3,7 +3,7 @@ import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
 import { useTranslator } from '../../i18n/texts.js';
 import styles from './asked-card.module.css';
-import { currentQuestion, gainsNow, nextPicker } from '../../live/round.js';
+import { currentQuestion, gainsNow, isPlaying, nextPicker } from '../../live/round.js';
 import { t } from './t.js';
 import { useNow } from '../../live/use-now.js';
 import type { Result } from '../../live/use-result.js';
@@ -39,14 +39,14 @@ export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, 
     : youPick
       ? t('waitYou', { name: view.moderatorName })
       : picker === null
-        ? t('b_wait_last', { name: view.moderatorName })
+        ? ''
         : t('waitText', { name: picker });
   return (
     <section className={styles.card} data-testid="asked">
       <div className={styles.row}>
         <b className={styles.title}>{t(lobby ? 'lobbyTitle' : picker === null ? 'allPlayedTitle' : 'waitTitle')}</b>
       </div>
-      <p className={styles.text}>{text}</p>
+      {text !== '' && <p className={styles.text}>{text}</p>}
       {awake !== 'on' && <p className={styles.hint}>{whyDark(awake)}</p>}
     </section>
   );
@@ -73,7 +73,7 @@ function Asked({ view, clockOffsetMs }: Pick<AskedCardProps, 'view' | 'clockOffs
       </div>
       <div className={styles.song}>
         <div className={styles.wave}>
-          <Wave progress={song.share} playing={!view.current.musicPaused} className={styles.bars} />
+          <Wave progress={song.share} playing={isPlaying(view, view.current)} className={styles.bars} />
         </div>
         <span className={styles.time}>{clock(song.heardMs)}</span>
       </div>

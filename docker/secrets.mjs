@@ -1,0 +1,105 @@
+// Makes the passwords of docker/compose.yaml at the first start and hands each service its own, as files in its volume;
+// `show` prints those that people need. Everything is kept in the volume mounted at /secrets/all.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+const KEPT = '/secrets/all/passwords.json';
+const DATABASES = ['game', 'identity', 'library', 'feedback', 'telemetry'];
+const SERVICES = ['gateway', 'rate-limit', ...DATABASES];
+
+/** Letters and digits that begin with a letter, as nats-server wants them. */
+const newPassword = () => `p${randomBytes(24).toString('hex')}`;
+
+const known = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
+const password = (name) => (known[name] ??= newPassword());
+
+const variable = (service) => service.toUpperCase().replaceAll('-', '_');
+const databaseUrl = (user, name) => `postgres://${user}:${password(name)}@postgres:5432/earworm`;
+const fileOf = (entries, separator) =>
+  Object.entries(entries)
+    .map(([name, value]) => `${name}${separator}${value}\n`)
+    .join('');
+
+/** By container: the files in its /run/secrets. */
+function secrets() {
+  const services = Object.fromEntries(
+    SERVICES.map((service) => [
+      service,
+      {
+        NATS_URL: `nats://${service}:${password(`nats-${service}`)}@nats:4222`,
+        ...(DATABASES.includes(service) ? { DATABASE_URL: databaseUrl(service, `postgres-${service}`) } : {}),
+      },
+    ]),
+  );
+  const objects = { MINIO_ACCESS_KEY: 'earworm', MINIO_SECRET_KEY: password('minio') };
+  Object.assign(services.library, objects);
+  Object.assign(services.feedback, objects);
+  Object.assign(services.identity, {
+    KEYCLOAK_CLIENT_SECRET: password('keycloak-client'),
+    ADMIN_PASSWORD: password('admin'),
+  });
+  services['rate-limit'].REDIS_URL = `redis://:${password('redis')}@redis:6379`;
+  const natsPasswords = SERVICES.map((service) => [`NATS_${variable(service)}_PASSWORD`, password(`nats-${service}`)]);
+  const databasePasswords = DATABASES.map((service) => [
+    `${variable(service)}_DB_PASSWORD`,
+    password(`postgres-${service}`),
+  ]);
+  return {
+    ...services,
+    // Variables of a configuration file hold within the same file alone.
+    nats: {
+      'nats.conf': `${fileOf(Object.fromEntries(natsPasswords), ': ')}${readFileSync('/services.conf', 'utf8')}`,
+    },
+    postgres: { POSTGRES_PASSWORD: password('postgres'), KEYCLOAK_DB_PASSWORD: password('postgres-keycloak') },
+    'prepare-database': {
+      DATABASE_URL: databaseUrl('postgres', 'postgres'),
+      ...Object.fromEntries(databasePasswords),
+    },
+    redis: { 'redis.conf': `requirepass ${password('redis')}\nsave ""\nappendonly no\n` },
+    minio: { MINIO_ROOT_USER: 'earworm', MINIO_ROOT_PASSWORD: password('minio') },
+    keycloak: {
+      'keycloak.conf': fileOf(
+        {
+          'db-password': password('postgres-keycloak'),
+          'bootstrap-admin-username': 'admin',
+          'bootstrap-admin-password': password('keycloak-admin'),
+        },
+        '=',
+      ),
+    },
+    'keycloak-sync': {
+      KEYCLOAK_ADMIN_PASSWORD: password('keycloak-admin'),
+      KEYCLOAK_CLIENT_SECRET: password('keycloak-client'),
+    },
+  };
+}
+
+function show() {
+  console.log(`Earworm    ${process.env.ADMIN_EMAIL}  ${password('admin')}`);
+  console.log(`Keycloak   admin  ${password('keycloak-admin')}`);
+}
+
+/** Without capabilities not even root writes to a file that is read-only. */
+function replaceFile(path, content, mode) {
+  rmSync(`${path}.new`, { force: true });
+  writeFileSync(`${path}.new`, content, { mode });
+  renameSync(`${path}.new`, path);
+}
+
+function writeAll() {
+  const all = secrets();
+  // Kept before they are handed on: a server takes the password of its first start.
+  replaceFile(KEPT, JSON.stringify(known, null, 2), 0o400);
+  for (const [container, files] of Object.entries(all)) {
+    mkdirSync(`/secrets/${container}`, { recursive: true });
+    // Only its container mounts the folder, whatever user it runs as.
+    for (const [name, content] of Object.entries(files)) replaceFile(`/secrets/${container}/${name}`, content, 0o444);
+  }
+}
+
+if (process.argv[2] !== 'show') writeAll();
+else if (existsSync(KEPT)) show();
+else {
+  console.error('There are no passwords yet: they are made at the first start.');
+  process.exitCode = 1;
+}

@@ -1,0 +1,1 @@
+export { removeProduct as default } from './product.js';

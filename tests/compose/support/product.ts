@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { lastingPort } from '../../harness/ports.js';
+import { ROOT } from '../../harness/root.js';
+
+/** Of the images; the specs build them unless they are told of a product that runs already. */
+export const TAG = process.env['EARWORM_TAG'] || 'compose-spec';
+export const APPS = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'telemetry'] as const;
+const PROJECT_VARIABLE = 'TEST_COMPOSE_PROJECT';
+const PORT_VARIABLE = 'TEST_COMPOSE_PORT';
+const FILE = join(ROOT, 'docker', 'compose.yaml');
+const MAX_OUTPUT = 64 * 1024 * 1024;
+
+/** Resolves with what it printed on standard output; rejects with all of what it printed. */
+export async function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const options = { cwd: ROOT, maxBuffer: MAX_OUTPUT, env: { ...process.env, ...env } };
+  try {
+    return (await promisify(execFile)(program, args, options)).stdout;
+  } catch (error) {
+    const { message, stdout, stderr } = error as { message: string; stdout?: string; stderr?: string };
+    throw new Error([message, stdout, stderr?.slice(-6_000)].join('\n'), { cause: error });
+  }
+}
+
+/** Undefined in a run whose machine has no Docker engine with compose and buildx. */
+export const projectName = (): string | undefined => process.env[PROJECT_VARIABLE];
+export const productUrl = (): string => `http://127.0.0.1:${process.env[PORT_VARIABLE]}`;
+
+/** `docker compose` for the product of this run. */
+export const compose = (...args: readonly string[]): Promise<string> =>
+  run('docker', ['compose', '--project-name', projectName() ?? '', '--file', FILE, ...args]);
+
+let isStarted = false;
+
+/** Builds the images and starts the product as a project of its own on free ports, unless variables name one that runs. */
+export async function startProduct(): Promise<void> {
+  if (projectName() !== undefined) return;
+  isStarted = true;
+  await run(process.execPath, [join(ROOT, 'docker', 'images.mjs'), '--tag', TAG]);
+  process.env[PROJECT_VARIABLE] = `earworm-spec-${randomBytes(4).toString('hex')}`;
+  const [port, keycloakPort, minioPort] = [await lastingPort(), await lastingPort(), await lastingPort()].map(String);
+  Object.assign(process.env, {
+    [PORT_VARIABLE]: port,
+    ...{ EARWORM_TAG: TAG, PORT: port, KEYCLOAK_PORT: keycloakPort, MINIO_PORT: minioPort, KEYCLOAK_GUEST_POOL: '5' },
+  });
+  try {
+    // Of those that only prepare something compose waits by itself.
+    await compose('up', '--detach', '--wait', 'gateway', 'telemetry', 'feedback');
+  } catch (error) {
+    const logs = await compose('logs', '--no-color', '--tail', '12').catch(() => '');
+    await removeProduct();
+    throw new Error(`${(error as Error).message}\n${logs}`, { cause: error });
+  }
+}
+
+export async function removeProduct(): Promise<void> {
+  if (isStarted) await compose('down', '--volumes', '--remove-orphans', '--timeout', '5');
+}
