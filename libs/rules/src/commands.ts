@@ -131,6 +131,9 @@ const JoinGame = z.strictObject({
 });
 const LeaveGame = z.strictObject({ type: type('leaveGame') });
 const RejoinGame = z.strictObject({ type: type('rejoinGame') });
+/** By the player whose turn it is: takes the place of an earlier proposal. */
+const ProposeQuestion = z.strictObject({ type: type('proposeQuestion'), questionId: QuestionId });
+const WithdrawProposal = z.strictObject({ type: type('withdrawProposal') });
 const Buzz = z.strictObject({ type: type('buzz'), questionId: QuestionId });
 
 /** The commands that a browser may send. */
@@ -162,6 +165,8 @@ export const Command = z.discriminatedUnion('type', [
   JoinGame,
   LeaveGame,
   RejoinGame,
+  ProposeQuestion,
+  WithdrawProposal,
   Buzz,
 ]);
 export type Command = z.infer<typeof Command>;

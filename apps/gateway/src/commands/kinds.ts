@@ -1,6 +1,8 @@
 import { type Command, contentBytes, type CountedAction, type Role } from '@earworm/contracts';
 
-const OF_PLAYERS: ReadonlySet<Command['type']> = new Set(['joinGame', 'leaveGame', 'rejoinGame', 'buzz']);
+const OF_PLAYERS: ReadonlySet<Command['type']> = new Set([
+  ...(['joinGame', 'leaveGame', 'rejoinGame', 'proposeQuestion', 'withdrawProposal', 'buzz'] as const),
+]);
 
 /** Players' commands come from players' sockets, all others from the moderator's; stage and observers only watch. */
 export const mayGive = (role: Role, type: Command['type']): boolean =>
@@ -11,6 +13,7 @@ export const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]
   joinGame: ['join_game', 'take_seat'],
   rejoinGame: ['join_game'],
   selectQuestion: ['select_question'],
+  proposeQuestion: ['select_question'],
   judgeAnswer: ['judge_answer'],
   undoVerdict: ['judge_answer'],
   changeVerdict: ['judge_answer'],

@@ -6,6 +6,7 @@ import {
   type GameView,
   type QuestionView,
 } from '@earworm/rules';
+import { figure } from '../ui/numbers.js';
 
 export interface Asked {
   readonly category: CategoryView;
@@ -50,6 +51,12 @@ export function nextPicker(view: GameView): string | null {
   const { played, total } = roundOf(view);
   const isLast = total > 0 && played + (view.current ? 1 : 0) === total;
   return isLast ? null : (view.nextSelector?.name ?? view.moderatorName);
+}
+
+/** What whoever picks would like to play, as the texts want it; null when that is nothing. */
+export function proposalOf(view: GameView): Readonly<{ category: string; points: string }> | null {
+  const proposed = view.proposedQuestionId && findQuestion(view, view.proposedQuestionId);
+  return proposed && { category: proposed.category.name, points: figure(proposed.question.points) };
 }
 
 /** What a verdict on the first in line would change their score by, in time trial less with every second. */

@@ -77,6 +77,7 @@ export const aView = (over: Loose<GameView> = {}): GameView => ({
   ],
   current: null,
   nextSelector: null,
+  proposedQuestionId: null,
   lastVerdict: null,
   joiningLocked: false,
   playerCount: 3,

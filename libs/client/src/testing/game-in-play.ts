@@ -19,6 +19,7 @@ export const gameInPlay: GameView = {
   categories: [],
   current: null,
   nextSelector: null,
+  proposedQuestionId: null,
   lastVerdict: null,
   joiningLocked: false,
   playerCount: 0,

@@ -5,7 +5,7 @@ import { rejected, type Decision, type Turn } from './decision.js';
 import { moveUser } from './move-user.js';
 import { leaveAsModerator, noteAbsence, noteDeskDisconnected, noteDeskReconnected, rejoinAsModerator } from './desk.js';
 import { join, leave, rejoin } from './people.js';
-import { buzz, noteSong, pauseMusic, select } from './round.js';
+import { buzz, noteSong, pauseMusic, propose, select, withdrawProposal } from './round.js';
 import {
   addCategory,
   addQuestion,
@@ -52,6 +52,8 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   joinGame: 'anyone',
   leaveGame: 'anyone',
   rejoinGame: 'anyone',
+  proposeQuestion: 'anyone',
+  withdrawProposal: 'anyone',
   buzz: 'anyone',
   noteAbsence: 'server',
   noteDeskDisconnected: 'server',
@@ -92,6 +94,10 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return complete(turn);
     case 'selectQuestion':
       return select(turn, command);
+    case 'proposeQuestion':
+      return propose(turn, command);
+    case 'withdrawProposal':
+      return withdrawProposal(turn);
     case 'buzz':
       return buzz(turn, command);
     case 'pauseMusic':

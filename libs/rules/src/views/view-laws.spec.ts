@@ -5,7 +5,7 @@ import { GameEvent } from '../events.js';
 import { evolve } from '../evolve.js';
 import { NO_GAME, type Game, type GameState, type Question } from '../state.js';
 import recorded from '../testing/recorded/rules-4.json' with { type: 'json' };
-import { correctedStories, plantedDraft, playWishes, wishes } from '../testing/arbitraries.js';
+import { correctedStories, pickingStories, plantedDraft, playWishes, wishes } from '../testing/arbitraries.js';
 import { play, type Played } from '../testing/given-when-then.js';
 import {
   category,
@@ -48,7 +48,7 @@ const beginnings = fc
 /** Somebody has pressed before the story begins, so that queues of more than are shown come up. */
 const stories = fc.tuple(beginnings, fc.array(wishes, { minLength: 10, maxLength: 120 }));
 
-const corrected = fc.tuple(beginnings, correctedStories);
+const corrected = fc.tuple(beginnings, fc.oneof(correctedStories, pickingStories));
 
 /** Every event of a story with the game before and after it. */
 function eachEvent(log: readonly GameEvent[], look: (before: Game, event: GameEvent, after: Game) => void) {
@@ -113,7 +113,7 @@ describe('A view of the game', () => {
     expect([...alike]).toEqual(expect.arrayContaining(['playerBuzzed', 'answerJudged', 'playerJoined', 'playerLeft']));
   });
 
-  it('is the same, as is everybody’s own seat, in stories full of verdicts that are undone and changed', () => {
+  it('is the same, as is everybody’s own seat, in stories full of verdicts that are undone and changed, and of proposals', () => {
     const seen = new Map<string, number>();
     fc.assert(
       fc.property(corrected, ([beginning, list]) => {
@@ -140,7 +140,9 @@ describe('A view of the game', () => {
       }),
       { numRuns: 25 },
     );
-    expect(seen.get('verdictUndone') ?? 0).toBeGreaterThan(0);
+    for (const type of ['verdictUndone', 'questionProposed', 'proposalWithdrawn']) {
+      expect({ type, seen: seen.get(type) ?? 0 }).not.toEqual({ type, seen: 0 });
+    }
   });
 
   it('holds for every correction of a recorded game', () => {

@@ -21,14 +21,13 @@ interface AskedCardProps {
   readonly clockOffsetMs: ClientState['clockOffsetMs'];
   readonly result: Result | null;
   readonly awake: Awake;
-  readonly youPick: boolean;
 }
 
 /**
  * What is asked now; between questions what the last one was, or what to do. A press changes nothing here, so it need
  * not wait for this to be drawn.
  */
-export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, awake, youPick }: AskedCardProps) {
+export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, awake }: AskedCardProps) {
   useTranslator();
   if (view.current) return <Asked view={view} clockOffsetMs={clockOffsetMs} />;
   if (result) return <Ended result={result} />;
@@ -36,11 +35,9 @@ export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, 
   const lobby = view.status === 'setup';
   const text = lobby
     ? t('lobbyText', { count: view.activeCount, name: view.moderatorName })
-    : youPick
-      ? t('waitYou', { name: view.moderatorName })
-      : picker === null
-        ? ''
-        : t('waitText', { name: picker });
+    : picker === null
+      ? ''
+      : t('waitText', { name: picker });
   return (
     <section className={styles.card} data-testid="asked">
       <div className={styles.row}>

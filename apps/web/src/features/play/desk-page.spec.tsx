@@ -17,11 +17,13 @@ import {
   MODERATOR,
   moderatorLeaves,
   presses,
+  proposes,
   question,
   selects,
   starts,
   step,
   switchesTimeTrial,
+  withdraws,
 } from '@earworm/rules/testing';
 import { keepModeratorMark } from '../../app/browser-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
@@ -142,6 +144,39 @@ describe('the desk between questions', () => {
     await click(button('Film for 300'));
     expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'film', questionId: 'q300' }]);
     expect(button('Film for 300, playing now').getAttribute('aria-current')).toBe('true');
+  });
+
+  it.each([
+    ['its button', () => click(button(/^Play it/))],
+    ['Enter', () => keys('{Enter}')],
+  ])('shows what the player who picks has proposed, and plays it with %s', async (_, play) => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openDesk();
+    await happens(proposes('leo', 'q300'));
+    expect(pickPanel()).toContain('Leo picksFilm for 300or select another tile');
+    expect(button('Film for 300, proposed')).toBeTruthy();
+    await play();
+    expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'film', questionId: 'q300' }]);
+    expect(button('Film for 300, playing now')).toBeTruthy();
+  });
+
+  it('plays another tile than the proposed one when the moderator selects it, also with Enter', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'), proposes('leo', 'q300'));
+    await openDesk();
+    button('TV for 200').focus();
+    await keys('{Enter}');
+    expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'tv', questionId: 'q200' }]);
+  });
+
+  it('forgets a proposal that is taken back or whose player leaves', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openDesk();
+    await happens(proposes('leo', 'q300'), withdraws('leo'));
+    expect(pickPanel()).toContain('Leo picks next');
+    await happens(proposes('leo', 'q300'), leaves('leo'));
+    expect(pickPanel()).not.toContain('Film for 300');
+    await keys('{Enter}');
+    expect(sent('selectQuestion')).toEqual([]);
   });
 
   it('names whoever picks next, and how the last question ended', async () => {

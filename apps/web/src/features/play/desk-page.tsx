@@ -35,6 +35,10 @@ import { roundOf } from '../../live/round.js';
 import { useResult } from '../../live/use-result.js';
 import { useWakeLock } from '../../ui/use-wake-lock.js';
 
+/** What has the focus takes the key for itself. */
+const isFree = (target: EventTarget | null): boolean =>
+  !(target instanceof Element && target.closest('button, a, [role]'));
+
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
@@ -101,6 +105,12 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       : [],
   );
 
+  useHotkeys(
+    dialog === null && !actions.isOpen && !writesFeedback
+      ? [['Enter', (press) => !press.repeat && isFree(press.target) && desk.playProposed(), { preventDefault: false }]]
+      : [],
+  );
+
   const close = () => setDialog(null);
   const leave = async () => {
     leaving.current = true;
@@ -143,7 +153,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             clockOffsetMs={state.clockOffsetMs}
           />
           {view.status === 'setup' && <StartPanel view={view} onStart={askToStart} />}
-          {picking && <PickPanel view={view} result={result} onEnd={() => setDialog('end')} />}
+          {picking && (
+            <PickPanel view={view} result={result} onEnd={() => setDialog('end')} onPlay={desk.playProposed} />
+          )}
         </main>
         <aside className={styles.side}>
           <QueueCard current={view.current} idle={view.current === null} />

@@ -506,10 +506,12 @@ describe('what stands beside the board', () => {
     await open();
     await click(screen.getByRole('switch', { name: 'Time trial' }));
     await click(screen.getByRole('radio', { name: 'One per player' }));
+    await click(screen.getByRole('radio', { name: 'Starts right away' }));
     await click(screen.getByRole('radio', { name: 'On the players’ phones' }));
     expect(server.commands).toEqual([
       { type: 'switchTimeTrial', on: true },
       { type: 'changeSettings', settings: { attempts: 'once' } },
+      { type: 'changeSettings', settings: { picking: 'direct' } },
       { type: 'changeSettings', settings: { musicOn: 'players' } },
     ]);
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Time trial' }).checked).toBe(true);

@@ -17,6 +17,7 @@ import {
   notesSong,
   pausesMusic,
   presses,
+  proposes,
   question,
   selects,
   starts,
@@ -92,6 +93,14 @@ describe('the stage between questions', () => {
     await advance(7_000);
     expect(screen.getByRole('img', { name: 'Board' }).textContent).toBe('TV—20075Film300');
     expect(picks()).toBe('Mo picks nextIt was Answer 100');
+  });
+
+  it('shows what the player who picks would like', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openStage();
+    await happens(proposes('leo', 'q300'));
+    expect(picks()).toBe('Leo would like Film for 300');
+    expect(document.querySelector('[data-proposed]')?.textContent).toBe('300');
   });
 
   it('ends the applause when the next question is picked', async () => {

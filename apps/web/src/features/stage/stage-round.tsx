@@ -1,5 +1,5 @@
 import type { GameView } from '@earworm/rules';
-import { currentQuestion, gainsNow, isPlaying, nextPicker, roundOf } from '../../live/round.js';
+import { currentQuestion, gainsNow, isPlaying, nextPicker, proposalOf, roundOf } from '../../live/round.js';
 import { seconds } from '../../live/times.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { useNow } from '../../live/use-now.js';
@@ -120,6 +120,7 @@ function Paused({ view }: { view: GameView }) {
 /** Below the board: who picks next, and what the last one was. */
 function Picks({ view, result }: { view: GameView; result: Result | null }) {
   const name = nextPicker(view);
+  const proposal = proposalOf(view);
   return (
     <p className={styles.picks}>
       <span>
@@ -132,7 +133,13 @@ function Picks({ view, result }: { view: GameView; result: Result | null }) {
             <b>
               <bdi>{name}</bdi>
             </b>{' '}
-            {t('picksNext')}
+            {proposal ? (
+              <>
+                {t('proposes')} <b>{t('askedFor', proposal)}</b>
+              </>
+            ) : (
+              t('picksNext')
+            )}
           </>
         )}
       </span>
