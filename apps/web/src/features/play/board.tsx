@@ -104,7 +104,14 @@ export function Board({ view, resting, onPick }: BoardProps) {
         const here = current?.categoryId === category.id ? current.questionId : null;
         const proposed = category.questions.find(({ id }) => id === view.proposedQuestionId)?.id ?? null;
         const track = isLong ? index + 1 : undefined;
-        return <Column key={category.id} {...{ category, index, track, picking, pick }} currentId={here} proposedId={proposed} />;
+        return (
+          <Column
+            key={category.id}
+            {...{ category, index, track, picking, pick }}
+            currentId={here}
+            proposedId={proposed}
+          />
+        );
       })}
     </section>
   );

@@ -1,12 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import {
-  IconBan,
-  IconCheck,
-  IconCloudOff,
-  IconHourglass,
-  IconPlayerPauseFilled,
-  IconX,
-} from '@tabler/icons-react';
+import { IconBan, IconCheck, IconCloudOff, IconHourglass, IconPlayerPauseFilled, IconX } from '@tabler/icons-react';
 import type { BuzzerKind, BuzzerState } from './buzzer-state.js';
 import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-button.module.css';

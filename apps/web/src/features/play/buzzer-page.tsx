@@ -58,12 +58,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
 
       <div className={styles.card} hidden={youPick}>
-        <AskedCard
-          view={view}
-          clockOffsetMs={game.state.clockOffsetMs}
-          result={result}
-          awake={awake}
-        />
+        <AskedCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
         {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
       </div>
 
@@ -84,7 +79,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <footer className={styles.foot}>
         <Told
           refusal={refusal && online ? messageOf(refusal.code, refusal.params) : null}
-          note={!online ? t('reconnecting') : (correction ?? awayNote(view))}
+          note={
+            !online
+              ? t('reconnecting')
+              : (correction ?? (isAway(view) ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
+          }
           picker={
             youPick
               ? t(view.settings.picking === 'direct' ? 'youPick' : 'sayIt')
@@ -105,10 +104,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   );
 }
 
-function awayNote({ moderatorLeft, deskDisconnected, moderatorName: name }: GameView): string | null {
-  if (moderatorLeft) return t('moderatorAwayShort', { name });
-  return deskDisconnected ? t('b_away_sub', { name }) : null;
-}
+const isAway = ({ moderatorLeft, deskDisconnected }: GameView): boolean => moderatorLeft || deskDisconnected;
 
 /** The line under the button: what went wrong comes first, then what the room waits for. */
 function Told({ refusal, note, picker }: { refusal: string | null; note: string | null; picker: string }) {
