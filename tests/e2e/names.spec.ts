@@ -104,7 +104,7 @@ describe('players’ names', () => {
     const omer = await joinByForm(scene, HEBREW, played.code);
     const mohamed = await joinByForm(scene, ARABIC, played.code);
     const family = await joinByForm(scene, EMOJI, played.code);
-    await omer.person.sees(`${MODERATOR} starts the game`);
+    await omer.person.sees(`Waiting for ${MODERATOR} to start`);
     for (const name of [HEBREW, ARABIC, EMOJI, MARKUP]) {
       await desk.getByText(name, { exact: true }).first().waitFor();
       await stage.getByText(name, { exact: true }).first().waitFor();
