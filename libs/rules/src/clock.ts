@@ -123,6 +123,12 @@ export const musicSetByHand = <T extends Playback>(
 export const musicSet = <T extends Playback>(playback: T, at: number, paused: boolean, conditions: Conditions): T =>
   settled({ ...playback, musicPaused: paused }, at, conditions);
 
+/** Whether the music stands after a wrong answer: only with this setting, and until the queue is empty. */
+export const pausedAfterWrong = (
+  { musicPaused }: Pick<Playback, 'musicPaused'>,
+  musicAfterWrong: 'plays' | 'waits' | undefined,
+): boolean => musicPaused && musicAfterWrong === 'waits';
+
 /**
  * Time trial switched in the middle of a question. On: the clock starts at zero from here (nobody pays for time before
  * it was announced), stopped if the music is stopped or somebody is answering. Off: nothing of it is left.

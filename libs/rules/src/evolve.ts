@@ -4,6 +4,7 @@ import {
   isSoundReported,
   musicSet,
   musicSetByHand,
+  pausedAfterWrong,
   type Playback,
   pressed,
   queueEmptied,
@@ -392,9 +393,10 @@ function judged(game: PlayingGame, current: CurrentQuestion, event: GameEvent & 
     return { ...answered, current: null, nextSelectorId: playerId };
   }
   const wrong = current.wrong.includes(playerId) ? current.wrong : [...current.wrong, playerId];
-  // The music plays on after every wrong answer; the clock only once nobody is waiting any more.
-  const playing = musicSet({ ...current, wrong }, at, false, conditions(game, current));
-  return { ...scored, current: outOfQueue(game, playing, playerId, at) };
+  // The clock runs again once nobody is waiting any more, and the music by then at the latest.
+  const isPaused = pausedAfterWrong(current, game.settings.musicAfterWrong);
+  const goesOn = musicSet({ ...current, wrong }, at, isPaused, conditions(game, current));
+  return { ...scored, current: outOfQueue(game, goesOn, playerId, at) };
 }
 
 /** The round without this player in the queue; when that leaves it empty, music and clock run again. */

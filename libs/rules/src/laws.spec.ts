@@ -146,6 +146,24 @@ describe('The laws of the rules', () => {
     expect(proposals).toBeGreaterThan(10);
   });
 
+  it('after a wrong answer the music plays, or waits with those in the queue where the settings say so', () => {
+    const seen = { plays: 0, waits: 0 };
+    fc.assert(
+      fc.property(corrected, ([beginning, list]) => {
+        playWishes(beginning, list, ({ state: before }, { state: after, last }) => {
+          if (before.status !== 'playing' || after.status !== 'playing' || !last.ok) return;
+          const judgedWrong = last.events.some((event) => event.type === 'answerJudged' && !event.correct);
+          if (!judgedWrong || before.current === null || after.current === null) return;
+          const waits = before.settings.musicAfterWrong === 'waits' && after.current.answerQueue.length > 0;
+          seen[waits ? 'waits' : 'plays'] += 1;
+          expect(after.current.musicPaused).toBe(waits && before.current.musicPaused);
+        });
+      }),
+      { numRuns: 40 },
+    );
+    expect(Math.min(seen.plays, seen.waits)).toBeGreaterThan(0);
+  });
+
   it('in time trial the clock stands whenever somebody waits to answer', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {

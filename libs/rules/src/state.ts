@@ -10,9 +10,13 @@ export const Settings = z.strictObject({
   musicOn: z.enum(['desk', 'players']),
   /** What a proposal of the player whose turn it is does: waits for the moderator (default), or selects the question. */
   picking: z.enum(['confirmed', 'direct']).optional(),
+  /** After a wrong answer while others wait to answer. `plays`, as when absent: the music goes on. `waits`: it stays paused. */
+  musicAfterWrong: z.enum(['plays', 'waits']).optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
+/** What a setting that is absent means. */
+export const ABSENT_SETTINGS = { picking: 'confirmed', musicAfterWrong: 'plays' } as const satisfies Partial<Settings>;
 
 export interface Player {
   readonly id: UserId;

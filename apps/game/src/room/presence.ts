@@ -14,9 +14,10 @@ export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string)
     if (!actor || !state || state.status === 'none') return;
     const message = PresenceMessage.safeParse(parsed(data));
     if (!message.success) return;
-    const { gateway, users, stages } = message.data;
+    const { gateway, users, stages, desks = [] } = message.data;
     if (users.length > 0 || stages > 0) actor.socketsReported(clock.ticks());
     if (state.status === 'completed') return;
+    actor.musicDesk.note(gateway, desks, clock.ticks());
     actor.absence.note(gateway, users.includes(state.moderatorId), clock.ticks());
   });
 }

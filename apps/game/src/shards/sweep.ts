@@ -40,7 +40,7 @@ function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {
   if (state.status === 'none' || state.status === 'completed') return;
   const ticks = clock.ticks();
   // Deaf ourselves: that nobody was heard says nothing.
-  if (!bus.connected) actor.absence.forgive(ticks);
+  if (!bus.connected) actor.forgive(ticks);
   const note = (command: ServerCommand) =>
     void actor.submit({
       giver: { userId: state.moderatorId, isAdmin: false, isServer: true },
@@ -49,13 +49,18 @@ function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {
       pressedAt: clock.now(),
       deadline: ticks + NOTE_WITHIN_MS,
     });
+  const { musicDesk } = state;
+  const at = (goneSince: number) => Math.round(clock.now() - (ticks - goneSince));
+  actor.musicDesk.follow(musicDesk, ticks);
+  const musicGoneSince = actor.musicDesk.goneSince(ticks);
+  if (musicDesk !== null && musicGoneSince !== null)
+    note({ type: 'noteMusicDeskLost', deskId: musicDesk, since: at(musicGoneSince) });
   if (state.deskDisconnected) {
     actor.absence.pauseNoted();
     if (!state.moderatorLeft && actor.absence.isConnected(ticks)) note({ type: 'noteDeskReconnected' });
   } else if (state.status === 'playing') {
     const goneSince = actor.absence.deskGoneSince(ticks);
-    if (goneSince !== null)
-      note({ type: 'noteDeskDisconnected', since: Math.round(clock.now() - (ticks - goneSince)) });
+    if (goneSince !== null) note({ type: 'noteDeskDisconnected', since: at(goneSince) });
   }
   if (!state.moderatorLeft && actor.absence.isAbsent(ticks, state.status === 'playing')) note({ type: 'noteAbsence' });
 }

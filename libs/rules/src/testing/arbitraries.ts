@@ -50,6 +50,7 @@ const settings = fc.record(
     attempts: fc.constantFrom('unlimited', 'once'),
     musicOn: fc.constantFrom('desk', 'players'),
     picking: fc.constantFrom('confirmed', 'direct'),
+    musicAfterWrong: fc.constantFrom('plays', 'waits'),
   },
   { requiredKeys: [] },
 );
@@ -313,7 +314,7 @@ export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
             ? { picking: wish.flag ? 'direct' : 'confirmed' }
             : wish.flag
               ? { attempts: n % 2 ? 'once' : 'unlimited' }
-              : { musicOn: n % 2 ? 'players' : 'desk' },
+              : { musicOn: n % 2 ? 'players' : 'desk', musicAfterWrong: n % 3 ? 'waits' : 'plays' },
       }),
     add: () =>
       moderator({

@@ -4,6 +4,7 @@ import {
   isSoundReported,
   musicSet,
   musicSetByHand,
+  pausedAfterWrong,
   type Playback,
   pressed,
   queueEmptied,
@@ -296,8 +297,9 @@ function judged(view: GameView, current: CurrentView, event: SeenViewEvent & { t
     const done = withQuestion(noted, current, (question) => answered(question, by, event.revealed));
     return { ...done, leaders, current: null, nextSelector: by, lastVerdict };
   }
-  const playing = musicSet(current, at, false, conditions(view, current.queueLength));
-  return { ...noted, leaders, lastVerdict, current: outOfQueue(view, playing, id, 1, event.fill, at) };
+  const isPaused = pausedAfterWrong(current, view.settings.musicAfterWrong);
+  const goesOn = musicSet(current, at, isPaused, conditions(view, current.queueLength));
+  return { ...noted, leaders, lastVerdict, current: outOfQueue(view, goesOn, id, 1, event.fill, at) };
 }
 
 function left(
