@@ -92,6 +92,11 @@ export class Replica {
           awayMs: config.MODERATOR_AWAY_MS,
           deskMs: config.DESK_DISCONNECTED_MS,
         },
+        seatRequests: {
+          expiresMs: config.PRESENCE_EXPIRES_MS,
+          awayMs: config.SEAT_REQUEST_AWAY_MS,
+          openMs: config.SEAT_REQUEST_MS,
+        },
       },
       {
         maySpeak: () => this.lease.valid(),

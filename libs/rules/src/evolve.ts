@@ -33,6 +33,7 @@ import type { GameEvent, GameEventType, QuestionContent } from './events.js';
 import type { QuestionId, UserId } from './ids.js';
 import { newcomer, playerOf, seated } from './players.js';
 import { seatMoved } from './seat-moved.js';
+import { refused, requestOf, requestsMoved, seatGiven, withoutRequest } from './seat-requests.js';
 import {
   type CurrentQuestion,
   type Game,
@@ -58,7 +59,7 @@ export function evolve(state: GameState, event: GameEvent): GameState {
 /** Events about a player that are the moderator's doing. */
 const BY_MODERATOR: ReadonlySet<string> = new Set([
   ...(['answerJudged', 'verdictUndone', 'verdictChanged', 'scoreChanged'] as const),
-  ...(['playerNameSet', 'playerRemoved', 'playerBanned'] as const),
+  ...(['playerNameSet', 'playerRemoved', 'playerBanned', 'seatRefused', 'seatGiven'] as const),
 ] satisfies GameEventType[]);
 
 /** Events that the server itself noticed. */
@@ -107,6 +108,8 @@ function created(event: GameEvent & { type: 'gameCreated' }): GameState {
     players: [],
     joiningLocked: false,
     bans: NO_BANS,
+    seatRequests: [],
+    seatRefusals: [],
     timeTrialMode: false,
     timeTrialUpdatedAt: null,
     lastAction: actionOf(event, moderatorId),
@@ -210,7 +213,7 @@ function applied(game: Game, event: GameEvent): Game {
     case 'playerRenamed':
       return changedPlayer(game, event.playerId, (player) => ({ ...player, name: event.name }));
     case 'seatMoved':
-      return seatMoved(game, event.from, event.to);
+      return requestsMoved(seatMoved(game, event.from, event.to), event);
     case 'playerLeft':
       return left(game, event.playerId, event.at);
     case 'moderatorLeft':
@@ -241,6 +244,14 @@ function applied(game: Game, event: GameEvent): Game {
       const bans = bansWith(game, event.playerId, playerOf(game, event.playerId));
       return removed({ ...game, bans }, event, 'banned');
     }
+    case 'seatRequested':
+      return { ...game, seatRequests: [...withoutRequest(game.seatRequests, event.playerId), requestOf(event)] };
+    case 'seatRequestEnded':
+      return { ...game, seatRequests: withoutRequest(game.seatRequests, event.playerId) };
+    case 'seatRefused':
+      return refused(game, event);
+    case 'seatGiven':
+      return seatGiven(game, event);
     case 'joiningLocked':
       return { ...game, joiningLocked: event.locked };
     default: {
@@ -409,7 +420,8 @@ function outOfQueue(game: Game, current: CurrentQuestion, playerId: UserId, at: 
 
 function completed(game: Game, at: number): Game {
   if (game.status === 'completed') return game;
-  const over = { status: 'completed', completedAt: at, deskDisconnected: false } as const;
+  const open = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
+  const over = { status: 'completed', completedAt: at, ...open } as const;
   if (game.status === 'setup') return { ...game, ...over, startedAt: null };
   const {
     current: _current,

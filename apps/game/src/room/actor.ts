@@ -11,6 +11,7 @@ import { judge } from './judge.js';
 import { MusicDesk } from './music-desk.js';
 import { failOwed, Mailbox, neverFits, type Letter, type Owed, type Posted, type Reply } from './mailbox.js';
 import { revive, type Position } from './revive.js';
+import { RequestWatch } from './request-watch.js';
 import { Shown } from './shown.js';
 import { SNAPSHOT_EVERY } from './snapshot.js';
 import { step } from './step.js';
@@ -27,6 +28,7 @@ const SNAPSHOT_ON_LEAVING = 20;
  */
 export class Actor implements Author {
   readonly absence: Absence;
+  readonly requestWatch: RequestWatch;
   readonly musicDesk: MusicDesk;
   readonly shown: Shown;
   readonly footprint: Footprint;
@@ -54,6 +56,7 @@ export class Actor implements Author {
     this.usedAt = around.clock.ticks();
     this.footprint = new Footprint(around.memory, reserved);
     this.absence = new Absence(around.absence, this.usedAt);
+    this.requestWatch = new RequestWatch(around.seatRequests);
     this.musicDesk = new MusicDesk(around.absence);
     this.shown = new Shown(gameId, around);
     this.decided = this.shown.position;
@@ -95,6 +98,7 @@ export class Actor implements Author {
   forgive(ticks: number): void {
     this.absence.forgive(ticks);
     this.musicDesk.forgive(ticks);
+    this.requestWatch.forgive(ticks);
   }
 
   socketsReported(ticks: number): void {

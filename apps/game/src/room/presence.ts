@@ -5,7 +5,7 @@ import type { Clock } from './clock.js';
 
 const decoder = new TextDecoder();
 
-/** Listens to who is connected, only as far as it tells which of our games have sockets, and their moderators' among them. */
+/** Listens to who is connected, only as far as it tells which of our games have sockets, and whether their moderators and those who ask for a seat are among them. */
 export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string) => Actor | undefined): Subscription {
   const prefix = presenceSubject('');
   return bus.subscribe(presenceSubject('*'), ({ subject, data }) => {
@@ -19,6 +19,7 @@ export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string)
     if (state.status === 'completed') return;
     actor.musicDesk.note(gateway, desks, clock.ticks());
     actor.absence.note(gateway, users.includes(state.moderatorId), clock.ticks());
+    actor.requestWatch.note(state.seatRequests, gateway, users, clock.ticks());
   });
 }
 

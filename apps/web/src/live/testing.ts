@@ -83,6 +83,7 @@ export const aView = (over: Loose<GameView> = {}): GameView => ({
   proposedQuestionId: null,
   lastVerdict: null,
   joiningLocked: false,
+  seatRequests: [],
   playerCount: 3,
   activeCount: 3,
   leaders: [],

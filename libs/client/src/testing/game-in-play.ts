@@ -23,6 +23,7 @@ export const gameInPlay: GameView = {
   proposedQuestionId: null,
   lastVerdict: null,
   joiningLocked: false,
+  seatRequests: [],
   playerCount: 0,
   activeCount: 0,
   leaders: [],

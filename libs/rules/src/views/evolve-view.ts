@@ -21,6 +21,7 @@ import { QUEUE_SHOWN, STARTING_SCORE } from '../constants.js';
 import { oldestDropped, verdictsWith } from '../corrections.js';
 import { actionOf } from '../evolve.js';
 import type { QuestionId, UserId } from '../ids.js';
+import { requestsMoved, withoutRequest } from '../seat-requests.js';
 import type { CategoryView, CurrentView, GameView, Leader, QuestionView, QueueEntry, Secret } from '../views.js';
 import { rankedWith } from './leaders.js';
 import { personMoved, personRenamed } from './people-in-view.js';
@@ -125,6 +126,7 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
         nextSelector: null,
         proposedQuestionId: null,
         lastVerdict: null,
+        seatRequests: [],
       };
     case 'playerJoined': {
       const { playerId: id, name, seat } = event;
@@ -146,7 +148,7 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'playerNameSet':
       return personRenamed(view, event.playerId, event.name);
     case 'seatMoved':
-      return personMoved(view, event.from, event.to, event.seat?.name);
+      return requestsMoved(personMoved(view, event.from, event.to, event.seat?.name), event);
     case 'playerLeft':
       return left(view, event);
     case 'moderatorLeft':
@@ -172,6 +174,15 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'playerRemoved':
     case 'playerBanned':
       return removed(view, event);
+    case 'seatRequested': {
+      const { v: _v, type: _type, ...request } = event;
+      return { ...view, seatRequests: [...withoutRequest(view.seatRequests, event.playerId), request] };
+    }
+    case 'seatRequestEnded':
+    case 'seatRefused':
+      return { ...view, seatRequests: withoutRequest(view.seatRequests, event.playerId) };
+    case 'seatGiven':
+      return { ...view, seatRequests: withoutRequest(view.seatRequests, event.to) };
     case 'joiningLocked':
       return { ...view, joiningLocked: event.locked };
     default: {

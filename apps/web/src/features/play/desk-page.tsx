@@ -12,6 +12,7 @@ import { Board } from './board.js';
 import { Confirm } from '../../ui/confirm.js';
 import { ConfirmStart, missedByStart } from '../../live/confirm-start.js';
 import { ManyJoins } from '../../live/many-joins.js';
+import { SeatRequests } from '../../live/seat-requests.js';
 import { DeskBar } from './desk-bar.js';
 import styles from './desk-page.module.css';
 import { GameOver } from './game-over.js';
@@ -194,6 +195,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
           {view.status === 'playing' && !undoAsBar && undo}
         </aside>
       </div>
+      <SeatRequests view={view} presence={state.presence} give={desk.give} />
       {undoAsBar && undo}
       <p className="sr-only" role="status" aria-live="assertive">
         {said}

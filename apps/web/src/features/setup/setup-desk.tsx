@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CategoryId, CategoryView, GameView } from '@earworm/rules';
+import { SeatRequests } from '../../live/seat-requests.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { SaveAsTemplate } from '../../ui/save-as-template.js';
@@ -78,6 +79,7 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         <LeftCard />
         <GameSettings view={view} giveAndSay={giveAndSay} />
       </aside>
+      <SeatRequests view={view} presence={presence} give={giveAndSay} />
       <StartBar view={view} cards={cards} giveAndSay={giveAndSay} onStarting={onStarting} />
     </div>
   );
