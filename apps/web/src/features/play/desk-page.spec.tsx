@@ -891,7 +891,7 @@ describe('a second desk of a game', () => {
   it('is a remote: it plays no music and reports none, and everything else works', async () => {
     await given(...started, takesMusic('laptop'));
     await openDesk();
-    expect(elsewhere()).toBe('RemoteWhere the music plays on your other desk.Play music hereD');
+    expect(elsewhere()).toBe('RemoteYour other desk plays the music.Play music hereD');
     await click(button('TV for 100'));
     await advance(4_000);
     expect(youtube.log.filter((told) => told.startsWith('play'))).toEqual([]);
@@ -931,7 +931,7 @@ describe('a second desk of a game', () => {
     await openDesk();
     await happens(musicDeskIsLost('laptop', Date.now()));
     expect(
-      within(screen.getByTestId('music-elsewhere')).getByText('The desk that played it is disconnected.'),
+      within(screen.getByTestId('music-elsewhere')).getByText('The desk that played it is not connected.'),
     ).toBeTruthy();
     expect(sent('takeMusic')).toEqual([]);
     await click(button(/^Play music here/));
@@ -942,7 +942,7 @@ describe('a second desk of a game', () => {
   it('speaks German', async () => {
     await given(...started, takesMusic('laptop'));
     await openDesk('de');
-    expect(elsewhere()).toBe('FernbedienungWo die Musik läuft an deinem anderen Pult.Musik hier spielenD');
+    expect(elsewhere()).toBe('FernbedienungDie Musik läuft auf deinem anderen Pult.Musik hier abspielenD');
   });
 });
 

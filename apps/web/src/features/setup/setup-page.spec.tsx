@@ -508,7 +508,7 @@ describe('what stands beside the board', () => {
     await click(screen.getByRole('radio', { name: 'One per player' }));
     await click(screen.getByRole('radio', { name: 'Starts right away' }));
     await click(screen.getByRole('radio', { name: 'On the players’ phones' }));
-    await click(screen.getByRole('radio', { name: 'Waits' }));
+    await click(screen.getByRole('radio', { name: 'Stays paused' }));
     expect(server.commands).toEqual([
       { type: 'switchTimeTrial', on: true },
       { type: 'changeSettings', settings: { attempts: 'once' } },
