@@ -833,7 +833,7 @@ describe('a second desk of a game', () => {
   it('is a remote: it plays no music and reports none, and everything else works', async () => {
     await given(...started, takesMusic('laptop'));
     await openDesk();
-    expect(elsewhere()).toBe('RemoteThe music plays on your other desk.Play music hereD');
+    expect(elsewhere()).toBe('RemoteWhere the music plays on your other desk.Play music hereD');
     await click(button('TV for 100'));
     await advance(4_000);
     expect(youtube.log.filter((told) => told.startsWith('play'))).toEqual([]);
@@ -884,7 +884,7 @@ describe('a second desk of a game', () => {
   it('speaks German', async () => {
     await given(...started, takesMusic('laptop'));
     await openDesk('de');
-    expect(elsewhere()).toBe('FernbedienungDie Musik spielt an deinem anderen Pult.Musik hier spielenD');
+    expect(elsewhere()).toBe('FernbedienungWo die Musik läuft an deinem anderen Pult.Musik hier spielenD');
   });
 });
 
