@@ -55,6 +55,8 @@ export function viewEventOf(
     case 'categoryDeleted':
     case 'questionDeleted':
     case 'gameStarted':
+    case 'questionProposed':
+    case 'proposalWithdrawn':
     case 'musicPaused':
     case 'songNoted':
     case 'timeTrialSwitched':

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { isUploadedClip } from '@earworm/contracts';
 import type { QuestionView } from '@earworm/rules';
 import { IconBrandYoutube, IconMusic, IconPencil, IconTrash } from '@tabler/icons-react';
 import { figure } from '../../ui/numbers.js';
@@ -13,7 +14,9 @@ interface Props {
 
 export function QuestionRow({ question, onEdit, onDelete }: Props) {
   const { secret } = question;
-  const isClip = secret?.medium.kind === 'clip';
+  const medium = secret?.medium;
+  const isClip = medium?.kind === 'clip';
+  const kind = t(isClip ? (isUploadedClip(medium.clipId) ? 'uploadedClip' : 'clip') : 'video');
   const points = figure(question.points);
   return (
     <li className={styles.row}>
@@ -22,8 +25,8 @@ export function QuestionRow({ question, onEdit, onDelete }: Props) {
         <span className={styles.answer}>{secret?.answer}</span>
         <span className={styles.song}>
           {isClip ? <IconMusic size={16} aria-hidden /> : <IconBrandYoutube size={16} aria-hidden />}
-          <span className="sr-only">{isClip ? t('clip') : t('video')}</span>
-          <span>{secret?.youtubeSongName || (isClip ? t('clip') : t('video'))}</span>
+          <span className="sr-only">{kind}</span>
+          <span>{secret?.youtubeSongName || kind}</span>
         </span>
       </span>
       <ActionIcon aria-label={t('editQuestion', { points })} onClick={onEdit}>

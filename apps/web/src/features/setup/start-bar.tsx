@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function StartBar({ view, cards, giveAndSay, onStarting }: Props) {
-  const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>(null);
+  const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const [busy, setBusy] = useState(false);
   const count = view.categories.reduce((sum, { questions }) => sum + questions.length, 0);
   const start = async () => {
@@ -27,9 +27,9 @@ export function StartBar({ view, cards, giveAndSay, onStarting }: Props) {
     setBusy(false);
   };
   const ask = () => {
-    const found = missedByStart(cards);
+    const found = missedByStart(cards, view.activeCount);
     setMissed(found);
-    if (found === null) void start();
+    if (found.length === 0) void start();
   };
   return (
     <div className={styles.start}>
@@ -38,7 +38,7 @@ export function StartBar({ view, cards, giveAndSay, onStarting }: Props) {
       <Button size="lg" loading={busy} onClick={ask}>
         {t('start')}
       </Button>
-      <ConfirmStart missed={missed} onYes={() => void start()} onClose={() => setMissed(null)} />
+      <ConfirmStart missed={missed} onYes={() => void start()} onClose={() => setMissed([])} />
     </div>
   );
 }
