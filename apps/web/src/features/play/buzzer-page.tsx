@@ -50,7 +50,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const refusal = youPick ? proposalRefusal : pressRefusal;
   const proposal = proposalOf(view);
 
-  if (state.kind === 'over') return <GameOver view={view} seat={seat} />;
+  if (state.kind === 'over') return <GameOver view={view} seat={seat} send={game.send} />;
   return (
     <main className={styles.phone} data-state={state.kind}>
       <title>{`${view.gameCode} · Earworm`}</title>
