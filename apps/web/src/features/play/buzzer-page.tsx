@@ -57,7 +57,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <PhoneBar name={seat.name} code={view.gameCode} online={online} leave={leave} />
       <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
 
-      <div className={styles.card} hidden={youPick}>
+      <div className={styles.card} hidden={youPick && result === null}>
         <AskedCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
         {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
       </div>
