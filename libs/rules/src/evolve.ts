@@ -1,4 +1,4 @@
-import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from './board.js';
+import { changed, moved, questionAdded, questionChanged, questionMoved, questionRemoved, without } from './board.js';
 import { musicRunning, musicSet, pressed, queueEmptied, songSet, started, timeTrialSet } from './clock.js';
 import {
   answeredBy,
@@ -111,6 +111,8 @@ function applied(game: Game, event: GameEvent): Game {
       const change = { ...event.content, changedAtVersion: game.version + 1 };
       return withQuestion(game, event, (question) => ({ ...question, ...change }));
     }
+    case 'questionMoved':
+      return { ...game, categories: questionMoved(game.categories, event) };
     case 'questionDeleted':
       return { ...game, categories: questionRemoved(game.categories, event.categoryId, event.questionId) };
     case 'settingsChanged':

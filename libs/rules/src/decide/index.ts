@@ -14,6 +14,7 @@ import {
   deleteCategory,
   deleteQuestion,
   moveCategory,
+  moveQuestion,
   renameCategory,
   start,
   updateQuestion,
@@ -30,6 +31,7 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   deleteCategory: 'moderator',
   addQuestion: 'moderator',
   updateQuestion: 'moderator',
+  moveQuestion: 'moderator',
   deleteQuestion: 'moderator',
   changeSettings: 'moderator',
   startGame: 'moderator',
@@ -79,6 +81,8 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return addQuestion(turn, command);
     case 'updateQuestion':
       return updateQuestion(turn, command);
+    case 'moveQuestion':
+      return moveQuestion(turn, command);
     case 'deleteQuestion':
       return deleteQuestion(turn, command);
     case 'changeSettings':

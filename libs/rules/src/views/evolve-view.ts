@@ -1,4 +1,4 @@
-import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from '../board.js';
+import { changed, moved, questionAdded, questionChanged, questionMoved, questionRemoved, without } from '../board.js';
 import { musicRunning, musicSet, pressed, queueEmptied, songSet, started, timeTrialSet } from '../clock.js';
 import { QUEUE_SHOWN, STARTING_SCORE } from '../constants.js';
 import { oldestDropped, verdictsWith } from '../corrections.js';
@@ -36,6 +36,8 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       const change = { points: event.points, secret: event.secret };
       return withQuestion(view, event, (question) => ({ ...question, ...change }));
     }
+    case 'questionMoved':
+      return { ...view, categories: questionMoved(view.categories, event) };
     case 'questionDeleted':
       return { ...view, categories: questionRemoved(view.categories, event.categoryId, event.questionId) };
     case 'settingsChanged': {
