@@ -154,7 +154,7 @@ describe('without barriers for a screen reader, in dark and light', () => {
     await person.button('Save as Template').click();
     await page.getByRole('dialog').getByLabel('Template title').fill(`Evening ${newId()}`);
     await confirm('Save Template');
-    await page.getByRole('link', { name: 'Open it in the editor' }).click();
+    await page.getByRole('link', { name: 'Open in the editor' }).click();
     await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
     await expectLoadedAccessible(page);
     await follow(person, new URL(page.url()).pathname.replace('/template/edit/', '/library/template/'));
@@ -273,7 +273,7 @@ describe('without barriers and in its measures, in dark and light', () => {
     const played = await fullGame(scene, { players: ['Ada', LONG_NAME], started: false });
     const { page } = await scene.stage(played, { prepare: ({ context }) => withLingering(context) });
     const shows = (name: string) => page.getByRole('heading', { name }).waitFor();
-    await shows('Get your phone out');
+    await shows('Grab your phone');
     await expectAccessible(page, 'stage');
     await played.start();
     await page.getByRole('img', { name: 'Board' }).waitFor();

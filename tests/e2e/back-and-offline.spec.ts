@@ -93,7 +93,7 @@ describe('without a network', () => {
     await ruth.openQuestion('Eighties');
     await field(ruth.person, 'YouTube Link').fill(LINK);
     await wire.cut();
-    await ruth.person.sees('Reconnecting. What you do now is kept and sent.');
+    await ruth.person.sees('Reconnecting. Your changes are kept and sent when you are back online.');
     await field(ruth.person, 'Answer').fill('A song typed on a train');
     await ruth.person.button('Save Question').click();
     // It waits to be sent.
@@ -137,5 +137,25 @@ describe('without a network', () => {
     await page.getByRole('link', { name: 'mine', exact: true }).first().waitFor();
     expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(1);
     await rm(dirname(file), { recursive: true });
+  });
+});
+
+describe('a release during a game', () => {
+  test('does not make the desk load again, up to the end of the game', async ({ game, desk }) => {
+    const played = await game({ players: ['Ada'] });
+    const { page } = (await desk(played)).person;
+    await page.getByTestId('pick-panel').waitFor();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('save-as-template')),
+    );
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.body.setAttribute('data-opened-before', 'release'));
+    // What the release before it consisted of is gone.
+    await page.route('**/assets/*', (route) => route.fulfill({ status: 404 }));
+    await played.end();
+    await page.getByTestId('game-over').waitFor();
+    await page.getByRole('button', { name: 'Save as Template' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await page.locator('body[data-opened-before]').count()).toBe(1);
   });
 });

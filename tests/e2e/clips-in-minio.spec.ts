@@ -56,8 +56,8 @@ const noteTraffic = (page: Page, origin: string, into: string[]) =>
     const { person } = moderator;
     const choose = (name: string, buffer: Buffer) =>
       person.page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'audio/wav', buffer });
-    await person.page.getByText('On the phones', { exact: true }).click();
-    await eventually(async () => expect(await person.page.getByLabel('On the phones').isChecked()).toBe(true));
+    await person.page.getByText('On the players’ phones', { exact: true }).click();
+    await eventually(async () => expect(await person.page.getByLabel('On the players’ phones').isChecked()).toBe(true));
     await moderator.openQuestion('Hummed');
     await person.page.getByRole('textbox', { name: 'Answer' }).fill('Ode to Joy');
     await choose('holiday.wav', Buffer.from('<html>not a sound</html>'));

@@ -16,7 +16,7 @@ describe('a moderator without a mouse', () => {
     const empty = await game({ board: {}, started: false });
     const { person } = await desk(empty, LAPTOP);
     const { page } = person;
-    await person.sees('This game has no questions yet. Add some in the setup.');
+    await person.sees('This game has no questions yet. Add some in setup.');
     await page.keyboard.press('s');
     await page.keyboard.press('b');
     await person.sees('Set up your game');

@@ -114,8 +114,8 @@ describe('the sound check', () => {
     const { person } = await setup(await game({ moderatedBy, board, started: false }));
     await person.button('Sound check').click();
     await youtubeIn(person.page).fails({ error: 100 });
-    await person.button('Start the sound check').click();
-    await person.sees('1 song cannot be heard:');
+    await person.button('Start sound check').click();
+    await person.sees('1 song does not play:');
     await person.sees('This video was removed or is private.');
     await person.sees('Mixed · 200 · Gone with the wind');
     await person.button('Close').click();
@@ -215,10 +215,10 @@ describe('a question with an uploaded clip', () => {
       return asked.status();
     };
     await select(moderator);
-    await person.sees('This clip could not be loaded.');
+    await person.sees('This audio clip could not be loaded.');
     await person.button('Skip this question').waitFor();
     expect(await tryAgain()).toBe(404);
-    await person.sees('This clip could not be loaded.');
+    await person.sees('This audio clip could not be loaded.');
     await rename(`${file}.gone`, file);
     expect(await tryAgain()).toBe(200);
     await mediaIs(person, 'playing');

@@ -7,7 +7,7 @@ import type { Wire } from './support/people.js';
 import { playerOf } from './support/player.js';
 import { test, type TestedProduct } from './support/test.js';
 
-const MAY_GO_DARK = 'This address cannot keep your screen awake (it is not https): touch it now and then.';
+const MAY_GO_DARK = 'Your screen may turn off because this address does not use https. Tap it from time to time.';
 
 /** The product as a phone in a local network reaches it. */
 const insecure = ({ url }: TestedProduct) => `http://${INSECURE_HOST}:${new URL(url).port}`;
@@ -93,7 +93,7 @@ describe('over plain http in a local network', () => {
     await wire!.cut();
     await player.becomes('reconnecting');
     await player.press();
-    await player.person.sees('Your press is kept');
+    await player.person.sees('Your buzz will be sent');
     wire!.mend();
     await player.becomes('first');
     await eventually(async () => expect((await played.current()).queue).toMatchObject([{ name: 'Ada' }]));

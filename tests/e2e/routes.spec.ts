@@ -25,7 +25,7 @@ describe('routes', () => {
   test('a page for signed-in people asks for a sign-in first, and then opens with its search', async ({ arrive }) => {
     const pat = await arrive('Pat');
     await pat.page.goto('/my-templates?sort=name');
-    await pat.sees('Please sign in.');
+    await pat.sees('Sign in or continue as a guest to open the templates.');
     expect(new URL(pat.page.url()).pathname).toBe('/');
     await visitorOf(pat).guest();
     await pat.page.waitForURL('**/my-templates?sort=name');
@@ -37,7 +37,7 @@ describe('routes', () => {
     const pat = await scene.registered('Pat');
     const { page } = pat;
     await page.goto('/admin/outbox');
-    await pat.sees('That page is for admins only.');
+    await pat.sees('You need an admin account to open that page.');
     expect(new URL(page.url()).pathname).toBe('/');
     await pat.button('Sign in as an admin').click();
     await visitorOf(pat).signIn(FIRST_ADMIN);

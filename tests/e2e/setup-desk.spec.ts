@@ -72,7 +72,7 @@ describe('the setup of a game', () => {
     await rowOf(ruth, 100).waitFor();
     const name = page.getByLabel('New Category');
     await wire.cut();
-    await ruth.person.sees('Reconnecting. What you do now is kept and sent.');
+    await ruth.person.sees('Reconnecting. Your changes are kept and sent when you are back online.');
     await rowOf(ruth, 100).click();
     await answerOf(ruth).fill('Uno');
     await save(ruth);

@@ -196,11 +196,11 @@ describe('template import and export', () => {
     await leo.page.goto('/my-templates');
     await leo.button('Import').click();
     await give('old.csv', Buffer.from(csv, 'latin1'));
-    await dialog.getByText('“old.csv” is in My Templates: 1 question in 1 category.').waitFor();
+    await dialog.getByText('“old.csv” was saved to My Templates: 1 question in 1 category.').waitFor();
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
     await give('excel.csv', Buffer.from(`\uFEFF${csv}`, 'utf16le'));
-    await dialog.getByText('“excel.csv” is in My Templates: 1 question in 1 category.').waitFor();
-    await dialog.getByRole('link', { name: 'Open it in the editor' }).click();
+    await dialog.getByText('“excel.csv” was saved to My Templates: 1 question in 1 category.').waitFor();
+    await dialog.getByRole('link', { name: 'Open in the editor' }).click();
     await templateEditorOf(leo).answersAre(['Für Elise']);
   });
 
@@ -239,7 +239,7 @@ describe('template library', () => {
       if (response.url().includes('/api/templates')) replies.push(response.text().catch(() => ''));
     });
     await leo.page.goto('/game-library');
-    await leo.continueAsGuest('Please sign in.');
+    await leo.continueAsGuest('Sign in or continue as a guest to open the templates.');
     await leo.page.waitForURL(/browse-templates/);
     // By the beginnings of its words.
     await leo.page.getByLabel('Search').fill(title.slice(0, -2).toUpperCase());
@@ -253,7 +253,7 @@ describe('template library', () => {
       expect(everything).not.toContain(secret);
     }
     await leo.page.goto(paths.editor);
-    await leo.sees('Only its owner can do that with this template.');
+    await leo.sees('Only the owner of this template can do that.');
   });
 
   test('makes a game of somebody else’s template, which its moderator can save as a template', async (scene) => {
@@ -270,7 +270,7 @@ describe('template library', () => {
     await leo.button('Save as Template').click();
     await dialog.getByLabel('Template title').fill('Leo’s own');
     await dialog.getByRole('button', { name: 'Save Template' }).click();
-    await dialog.getByRole('link', { name: 'Open it in the editor' }).click();
+    await dialog.getByRole('link', { name: 'Open in the editor' }).click();
     await templateEditorOf(leo).answersAre(['Alpha Song', 'Beta Song', 'Gamma Song']);
     const mara = await arriveMara();
     await mara.page.goto(template.paths.library);

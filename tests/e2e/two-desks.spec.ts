@@ -38,13 +38,13 @@ describe('a game that is set up in two windows', () => {
     await page.reload();
     await eventually(async () => expect(await answers(ruth)).toEqual(both));
     await ruth.person.button('Start Game').click();
-    await ruth.person.sees('Start without what is half typed?');
+    await ruth.person.sees('Start without the unfinished question?');
     await ruth.confirm('Cancel');
     expect(await answers(ruth)).toEqual(both);
 
     await page.goto(new URL(page.url()).pathname.replace('/setup/', '/game/'));
     const startHere = page.getByTestId('start-panel').getByRole('button', { name: 'Start game' });
-    const asked = page.getByRole('dialog', { name: 'Start without what is half typed?' });
+    const asked = page.getByRole('dialog', { name: 'Start without the unfinished question?' });
     for (const start of [() => startHere.click(), () => page.keyboard.press('s')]) {
       await startHere.waitFor();
       await start();
@@ -58,7 +58,7 @@ describe('a game that is set up in two windows', () => {
     await twin.start();
     await ruth.person.sees('It was started in another window while something was half typed here.');
     for (const text of both) await ruth.person.sees(text);
-    await page.getByRole('link', { name: 'To the desk' }).click();
+    await page.getByRole('link', { name: 'Go to the desk' }).click();
     await page.getByTestId('pick-panel').waitFor();
   });
 });

@@ -52,7 +52,7 @@ describe('a whole game', () => {
     await leo.person.page.goto(`/?code=${code}`);
     await leo.person.page.getByLabel('Your Name').fill('ADA');
     await leo.person.button('Join Game').click();
-    await leo.person.sees('This name is taken in this game');
+    await leo.person.sees('This name is already taken in this game.');
     await leo.person.page.getByLabel('Your name').fill('Leo');
     await leo.person.button('Join').click();
     await leo.becomes('lobby');
@@ -80,7 +80,7 @@ describe('a whole game', () => {
     await ada.person.sees('Alpha Song');
     await ada.becomes('wait');
     await ada.person.sees('Leo picks next');
-    await ruth.person.page.getByRole('img', { name: 'Eighties for 100, played: Leo' }).waitFor();
+    await ruth.person.page.getByRole('img', { name: 'Eighties for 100, answered by Leo' }).waitFor();
 
     // Nobody knows the next one.
     await ruth.pick('Films for 100');
@@ -104,7 +104,7 @@ describe('a whole game', () => {
     await Promise.all([leo.becomes('right'), ruth.judge('Right')]);
     expect(await leo.score()).toBe(300);
 
-    await ruth.person.sees('That was the last one');
+    await ruth.person.sees('That was the last question');
     await ruth.choose('End game');
     await ruth.person.sees('This cannot be undone');
     await ruth.confirm('End game');
@@ -156,7 +156,7 @@ describe('a whole game', () => {
     await ada.person.button('Join Game').waitFor();
     await ruth.person.sees('left the game');
     await ada.enterCode(played.code);
-    await ada.person.sees('You were in this game as Ada and left. Your score is still there.');
+    await ada.person.sees('You left this game as Ada. Your score has been kept.');
     await ada.person.button('Rejoin Game').click();
     await ada.becomes('wait');
     expect(await ada.score()).toBe(-50);
@@ -169,7 +169,7 @@ describe('a whole game', () => {
     await ruth.choose('Leave desk');
     await ruth.confirm('Leave');
     await ada.becomes('away');
-    await ada.person.sees('Ruth is away');
+    await ada.person.sees('Ruth is not connected');
     await ruth.person.page.getByLabel('Game Code').fill(played.code);
     await ruth.person.page.getByRole('link', { name: 'Rejoin as Moderator' }).click();
     await ruth.person.button('Rejoin Now').click();

@@ -16,7 +16,7 @@ describe('a question with a YouTube video', () => {
     const { page } = moderator.person;
     const played = async () => (await youtubeIn(page).log()).filter((line) => line.startsWith('play'));
     await moderator.person.button('Sound check').click();
-    await moderator.person.button('Start the sound check').click();
+    await moderator.person.button('Start sound check').click();
     await page.waitForFunction(() => window.fakeYoutube?.log.some((line) => line.startsWith('play')));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -48,6 +48,6 @@ describe('a question with a YouTube video', () => {
     const moderator = await desk(played, { youtube: 'away' });
     await moderator.person.sees('YouTube cannot be reached from this network.');
     await moderator.judge('Nobody');
-    await moderator.person.sees('That was the last one');
+    await moderator.person.sees('That was the last question');
   });
 });

@@ -48,7 +48,7 @@ describeWithProvider('refusals of the routes of accounts', ({ product }) => {
       'with a password that many use',
       () => signUp({ password: 'password1' }),
       'password-too-common',
-      'This password is one of the most used and easy to guess. Please choose another one.',
+      'This password is too common and easy to guess. Please choose another one.',
     ],
     ['signUp', 'with what is no e-mail', () => signUp({ email: 'ada@' }), 'invalid-email', MALFORMED],
     [
@@ -71,7 +71,7 @@ describeWithProvider('refusals of the routes of accounts', ({ product }) => {
       'with a link that there never was',
       () => ({ token: 'nonsense', password: 'a-new-secret' }),
       'reset-link-invalid',
-      'This reset link is no longer valid. Please ask for a new one.',
+      'This reset link is no longer valid. Please request a new one.',
     ],
     [
       'refresh',

@@ -83,7 +83,7 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
     await dialog.type('Email', account.email);
     await dialog.press('Send Reset Link');
     await pat.sees('Password reset email sent. Check your inbox!');
-    await pat.sees('This server sends no e-mail. Ask its administrator.');
+    await pat.sees('This server cannot send email. Ask the person who runs it.');
 
     const ann = await arrive('Ann', { ...COMPUTER, signedInAs: await signedIn(product.url, FIRST_ADMIN) });
     await ann.page.goto('/admin/outbox');
@@ -95,7 +95,7 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
     await dialog.type('New Password', renewed.password);
     await dialog.type('Confirm Password', renewed.password);
     await dialog.press('Set New Password');
-    await pat.sees('Your new password is set. Sign in with it.');
+    await pat.sees('Your password has been changed. Sign in with the new one.');
     await dialog.signIn(account);
     await pat.sees('Invalid email or password. Please check your credentials and try again.');
     await dialog.signIn(renewed);
@@ -107,7 +107,7 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
   test('an admin is let into the admins’ pages, and a registered user is not', async ({ arrive, registered }) => {
     const pat = await registered('Pat', COMPUTER);
     await pat.page.goto('/admin/outbox');
-    await pat.sees('That page is for admins only.');
+    await pat.sees('You need an admin account to open that page.');
     const ann = await arrive('Ann', COMPUTER);
     await ann.page.goto('/admin/outbox');
     await visitorOf(ann).signIn(FIRST_ADMIN);

@@ -25,6 +25,8 @@ export interface K6Run {
   readonly scenario: ScenarioName;
   readonly url: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** Whether k6 writes its page of charts, which takes time while it runs; yes by default. */
+  readonly charts?: boolean;
 }
 
 /** What the script reads. */
@@ -34,9 +36,17 @@ export const variablesOf = ({ scenario, url, parameters }: K6Run): Record<string
   ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [variableOf(name), value])),
 });
 
-/** What k6 itself reads: the page of charts, without serving it meanwhile. */
-export const dashboardVariables = (file: string): Record<string, string> => ({
+/**
+ * What k6 itself reads. It collects garbage less often than Go would by itself: meanwhile sockets wait, and k6 takes their
+ * waiting for the server's. With `chartsIn` it writes its page of charts there, without serving it meanwhile.
+ */
+export const ownVariables = (chartsIn: string | null): Record<string, string> => ({
+  GOGC: '400',
   K6_NO_USAGE_REPORT: 'true',
+  ...(chartsIn === null ? {} : dashboard(chartsIn)),
+});
+
+const dashboard = (file: string): Record<string, string> => ({
   K6_WEB_DASHBOARD: 'true',
   K6_WEB_DASHBOARD_PORT: '-1',
   // Of a run of seconds there would be no charts with the default of 10 s.
@@ -65,7 +75,7 @@ export async function runK6(
     ...Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
     join(folder, SCRIPT_NAME),
   ];
-  const own = dashboardVariables(join(folder, 'report.html'));
+  const own = ownVariables(run.charts === false ? null : join(folder, 'report.html'));
   const child =
     source.kind === 'program'
       ? spawn(source.path, args, { env: { ...process.env, ...own }, signal })

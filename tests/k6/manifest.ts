@@ -1,4 +1,4 @@
-import { dashboardVariables, type K6Run, K6_IMAGE, SCRIPT_NAME, variablesOf } from './k6.js';
+import { ownVariables, type K6Run, K6_IMAGE, SCRIPT_NAME, variablesOf } from './k6.js';
 
 export interface JobTerms {
   readonly name: string;
@@ -30,7 +30,7 @@ export function manifestOf({ name, release, image = K6_IMAGE, run, script }: Job
     'app.kubernetes.io/instance': release,
     'app.kubernetes.io/component': COMPONENT,
   };
-  const env = Object.entries(dashboardVariables(REPORT)).map(([variable, value]) => ({ name: variable, value }));
+  const env = Object.entries(ownVariables(REPORT)).map(([variable, value]) => ({ name: variable, value }));
   const args = Object.entries(variablesOf(run)).flatMap(([variable, value]) => ['-e', `${variable}=${value}`]);
   return {
     apiVersion: 'v1',

@@ -9,7 +9,7 @@ import { startProductWith } from '../identity/support/start-product.js';
 import { describeWithKeycloak } from './support/describe-with-keycloak.js';
 
 const START_WITHIN_MS = 180_000;
-const WAIT = 'Many people are joining right now. You are signed in as soon as there is room.';
+const WAIT = 'Many people are joining right now. You will be signed in as soon as there is room.';
 
 describeWithKeycloak('Keycloak stopped while people play', ({ url, admin }, _, on) => {
   let line: TcpLine;

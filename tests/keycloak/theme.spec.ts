@@ -17,7 +17,7 @@ const LANGUAGES = [
     labels: ['E-Mail', 'Passwort'],
     title: 'Anmelden',
     button: 'Anmelden',
-    refused: 'E-Mail oder Passwort ist falsch. Bitte prüfe beides und versuche es noch einmal.',
+    refused: 'E-Mail oder Passwort ist falsch. Bitte prüfe deine Angaben und versuche es erneut.',
   },
 ] as const;
 

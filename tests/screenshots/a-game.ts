@@ -29,7 +29,7 @@ export async function aGame(cast: Cast): Promise<void> {
   const stage = await ruth.person.context.newPage();
   await stage.setViewportSize(STAGE);
   await stage.goto(`/stage/${gameId}`);
-  await stage.getByRole('heading', { name: 'Get your phone out' }).waitFor();
+  await stage.getByRole('heading', { name: 'Grab your phone' }).waitFor();
   for (const player of players) {
     await player.person.page.goto(`/?code=${code}`);
     await player.person.page.getByLabel('Your Name').fill(player.person.name);

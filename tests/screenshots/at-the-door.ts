@@ -51,7 +51,7 @@ export async function atTheDoor({ camera, browser, url, admin }: Cast): Promise<
   await page.getByRole('heading', { name: 'Game History' }).waitFor();
   await camera.take(page, 'history-empty');
   await page.goto('/analytics');
-  await nobody.sees('That page is for admins only.');
+  await nobody.sees('You need an admin account to open that page.');
   await camera.take(page, 'home-admins-only', { widths: [360, 1440] });
   await nobody.context.close();
 

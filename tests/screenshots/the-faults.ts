@@ -51,15 +51,15 @@ export async function theFaults({ camera, browser, url }: Cast): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await ida.person.button('Sound check').click();
-  await ida.person.button('Start the sound check').waitFor();
+  await ida.person.button('Start sound check').waitFor();
   await take(page, 'sound-check', SCREEN);
   await meets({ error: 100 });
-  await ida.person.button('Start the sound check').click();
+  await ida.person.button('Start sound check').click();
   await page.locator('[data-testid="sound-check"][data-stage="done"]').waitFor();
   await take(page, 'sound-check-failed', SCREEN);
   await page.keyboard.press('Escape');
   await wire.cut();
-  await ida.person.sees('Reconnecting. What you do now is kept and sent.');
+  await ida.person.sees('Reconnecting. Your changes are kept and sent when you are back online.');
   await take(page, 'setup-offline', SCREEN);
   wire.mend();
 
@@ -92,10 +92,10 @@ export async function theFaults({ camera, browser, url }: Cast): Promise<void> {
   await page.getByTestId('pick-panel').waitFor();
   await meets({ error: 101 });
   await ida.pickAny();
-  await ida.person.sees('Its owner allows this video on YouTube only.');
+  await ida.person.sees('This video can only be played on YouTube itself.');
   await take(page, 'desk-video-fault');
   await wire.cut();
-  await ida.person.sees('Reconnecting …');
+  await ida.person.sees('Reconnecting…');
   await take(page, 'desk-reconnecting');
   wire.mend();
   await uma.person.context.close();
@@ -104,7 +104,7 @@ export async function theFaults({ camera, browser, url }: Cast): Promise<void> {
   await ida.addCategory('At home');
   await ida.openQuestion('At home');
   await ida.typeQuestion({ link: LINKS[0] ?? '', answer: 'Heard at home' });
-  await page.getByText('On the phones', { exact: true }).click();
+  await page.getByText('On the players’ phones', { exact: true }).click();
   const tom = playerOf(await Person.arrive(browser, 'Tom', url));
   await tom.joinAsGuest(await ida.gameCode());
   await ida.start();

@@ -36,7 +36,7 @@ export async function theLibrary({ camera, ruth }: Cast): Promise<void> {
   );
   await ruth.person.sees('is in My Templates');
   await take(page, 'import-warnings', SCREEN);
-  await dialog.getByRole('link', { name: 'Open it in the editor' }).click();
+  await dialog.getByRole('link', { name: 'Open in the editor' }).click();
   await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
   await still(page);
   await take(page, 'template-editor-problems');

@@ -12,7 +12,7 @@ export async function thePhones({ camera, browser, url, ruth }: Cast): Promise<v
   const desk = ruth.person.page;
   await ruth.createGame('Try the starter quiz');
   await ruth.person.sees('Set up your game');
-  await desk.getByText('One each').click();
+  await desk.getByText('One per player').click();
   const game = desk.url().replace('/setup/', '/game/');
 
   const eve = playerOf(await Person.arrive(browser, 'Eve', url));
@@ -53,7 +53,7 @@ export async function thePhones({ camera, browser, url, ruth }: Cast): Promise<v
   await eve.becomes('reconnecting');
   await take(phone, 'buzzer-reconnecting', SCREEN);
   await eve.press();
-  await eve.person.sees('Your press is kept');
+  await eve.person.sees('Your buzz will be sent');
   await take(phone, 'buzzer-press-kept', SCREEN);
   wire.mend();
   await eve.becomes('first');

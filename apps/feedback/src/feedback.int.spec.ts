@@ -131,7 +131,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
   it('lets nobody begin an upload of 4 GB or of something that is no image', async () => {
     const wish = { userId: 'joe', fileName: 'a.png', contentType: 'image/png', size: 4 * 1024 ** 3 };
     const begin = (change: object) => feedback.bus.call(startScreenshotUpload, { ...wish, ...change });
-    await expect(begin({})).rejects.toThrow('The screenshot can have at most 5 MB.');
+    await expect(begin({})).rejects.toThrow('The screenshot must be no larger than 5 MB.');
     await expect(begin({ size: 9, contentType: 'image/svg+xml' })).rejects.toMatchObject({
       code: 'screenshot-not-image',
     });

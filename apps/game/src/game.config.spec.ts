@@ -21,6 +21,10 @@ describe('the defaults of the game service', () => {
     expect(config).toMatchObject({ MODERATOR_AWAY_MS: 60_000, PRESENCE_EXPIRES_MS: 12_000 });
   });
 
+  it('pause clock and music after 3 seconds without a desk', () => {
+    expect(config.DESK_DISCONNECTED_MS).toBe(3_000);
+  });
+
   it('hand shards over after 5 seconds off the bus and share again after 10 seconds on it', () => {
     expect(config).toMatchObject({ SHARD_HAND_OVER_AFTER_MS: 5_000, SHARD_SHARE_AFTER_MS: 10_000 });
   });

@@ -27,6 +27,8 @@ export const variables = z.object({
   PRESENCE_EXPIRES_MS: ms(PRESENCE_LIMITS.expiresMs),
   /** A moderator who is connected nowhere for this long has left the game. */
   MODERATOR_AWAY_MS: ms(60_000),
+  /** Clock and music pause when the moderator's last page has been disconnected for this long. */
+  DESK_DISCONNECTED_MS: ms(3_000),
   /**
    * A replica that is off the bus for this long, while others are on it, hands its shards over. Longer than replicas need to
    * notice an outage of the bus itself, or the first one to notice would give its shards away.

@@ -87,7 +87,11 @@ export class Replica {
         memory: this.memory,
         tracing,
         ringMs: config.RING_MS,
-        absence: { expiresMs: config.PRESENCE_EXPIRES_MS, awayMs: config.MODERATOR_AWAY_MS },
+        absence: {
+          expiresMs: config.PRESENCE_EXPIRES_MS,
+          awayMs: config.MODERATOR_AWAY_MS,
+          deskMs: config.DESK_DISCONNECTED_MS,
+        },
       },
       {
         maySpeak: () => this.lease.valid(),

@@ -70,7 +70,7 @@ describe('the table of errors', () => {
 
   it('tells guests for whom there is no room that they wait, and asks again after 5 seconds unless it says when', () => {
     expect(messageOf('guest-wait', { n: 9 })).toBe(
-      'Many people are joining right now. You are signed in as soon as there is room.',
+      'Many people are joining right now. You will be signed in as soon as there is room.',
     );
     expect([withDefaultWait('guest-wait', {}), withDefaultWait('guest-wait', { n: 9 })]).toEqual([{ n: 5 }, { n: 9 }]);
   });

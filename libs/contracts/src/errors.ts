@@ -19,13 +19,13 @@ const rules = {
   'not-playing': { http: 409, message: 'This game has not started yet.' },
   'name-required': { http: 400, message: 'Please enter your name.' },
   'name-too-long': { http: 400, message: 'A name can have at most 20 characters.' },
-  'name-taken': { http: 409, message: 'This name is taken in this game' },
+  'name-taken': { http: 409, message: 'This name is already taken in this game.' },
   'category-name-required': { http: 400, message: 'Category name is required' },
   'category-not-found': { http: 404, message: 'Category not found: {id}' },
   'question-not-found': { http: 404, message: 'Current question data not found.' },
   'question-already-answered': { http: 409, message: 'This question has already been played.' },
   'question-in-play': { http: 409, message: 'Finish the current question first.' },
-  'id-taken': { http: 409, message: 'That id is already in use.' },
+  'id-taken': { http: 409, message: 'This ID is already in use.' },
   'youtube-link-required': { http: 400, message: 'YouTube link is required' },
   'youtube-link-invalid': { http: 400, message: 'This is not a link to a YouTube video.' },
   'answer-required': { http: 400, message: 'Answer is required' },
@@ -34,15 +34,15 @@ const rules = {
   'invalid-judge-state': { http: 409, message: 'Invalid state for judging answer.' },
   'question-not-current': { http: 409, message: 'That question is no longer the current one.' },
   'already-attempted': { http: 409, message: 'You have already tried this question.' },
-  'stale-edit': { http: 409, message: 'Somebody changed this meanwhile.' },
+  'stale-edit': { http: 409, message: 'Somebody else changed this in the meantime.' },
   'game-full': { http: 409, message: 'This game is full.' },
   'not-allowed': { http: 403, message: 'You are not allowed to do that.' },
   'no-verdict-to-undo': { http: 409, message: 'This verdict can no longer be undone.' },
-  'verdict-not-found': { http: 404, message: 'There is no such verdict.' },
+  'verdict-not-found': { http: 404, message: 'This verdict does not exist.' },
   'reason-required': { http: 400, message: 'Please enter a reason.' },
   'player-not-found': { http: 404, message: 'This player is not in the game.' },
-  'joining-locked': { http: 403, message: 'This game is closed to new players. Ask the moderator to open it.' },
-  banned: { http: 403, message: 'The moderator has removed you from this game. You cannot join it again.' },
+  'joining-locked': { http: 403, message: 'This game is not open to new players. Ask the moderator to open it.' },
+  banned: { http: 403, message: 'The moderator banned you from this game.' },
 } as const satisfies Record<RejectionCode, ErrorEntry>;
 
 const games = {
@@ -86,10 +86,14 @@ const limits = {
   'limit-seats': { http: 429, message: 'Too many players have joined this game from this device.' },
   'limit-saves': {
     http: 429,
-    message: 'Too much was saved in a short time. Please wait {n} seconds before trying again.',
+    message: 'You are saving too often. Please wait {n} seconds before trying again.',
     wait: 30,
   },
-  'limit-reports': { http: 429, message: 'Too many reports. Please wait {n} seconds before sending more.', wait: 30 },
+  'limit-reports': {
+    http: 429,
+    message: 'You have sent too many reports. Please wait {n} seconds before sending another.',
+    wait: 30,
+  },
   'limit-requests': { http: 429, message: 'Too many requests. Please wait {n} seconds before trying again.', wait: 30 },
   'limit-sign-in': { http: 429, message: 'Too many attempts. Please wait {n} seconds before trying again.', wait: 30 },
 } as const satisfies Record<string, ErrorEntry>;
@@ -117,7 +121,7 @@ const auth = {
   'passwords-do-not-match': { http: 400, message: 'Passwords do not match' },
   'password-too-common': {
     http: 400,
-    message: 'This password is one of the most used and easy to guess. Please choose another one.',
+    message: 'This password is too common and easy to guess. Please choose another one.',
   },
   'password-too-short': { http: 400, message: 'Password must be at least 6 characters' },
   'email-required': { http: 400, message: 'Email is required' },
@@ -131,47 +135,47 @@ const auth = {
   /** `{n}`: whole seconds after which to ask again. */
   'guest-wait': {
     http: 503,
-    message: 'Many people are joining right now. You are signed in as soon as there is room.',
+    message: 'Many people are joining right now. You will be signed in as soon as there is room.',
     wait: 5,
   },
-  'reset-link-invalid': { http: 400, message: 'This reset link is no longer valid. Please ask for a new one.' },
-  'account-not-found': { http: 404, message: 'There is no such account.' },
-  'account-is-guest': { http: 409, message: 'A guest has no account and cannot be an administrator.' },
+  'reset-link-invalid': { http: 400, message: 'This reset link is no longer valid. Please request a new one.' },
+  'account-not-found': { http: 404, message: 'This account does not exist.' },
+  'account-is-guest': { http: 409, message: 'A guest has no account and cannot be an admin.' },
   'last-admin': {
     http: 409,
-    message: 'This is the last administrator. Make somebody else an administrator first.',
+    message: 'This is the last admin. Make somebody else an admin first.',
   },
   'audit-unavailable': {
     http: 503,
-    message: 'This could not be written to the audit log, so it was not done. Please try again later.',
+    message: 'The audit log is not available, so this was not done. Please try again later.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 
 const templates = {
   'template-not-found': { http: 404, message: 'This template does not exist, or it is not public.' },
-  'template-not-yours': { http: 403, message: 'Only its owner can do that with this template.' },
-  'template-changed': { http: 409, message: 'This template was changed elsewhere meanwhile. Nothing was overwritten.' },
-  'template-too-large': { http: 413, message: 'That is more than one template can hold.' },
-  'template-limit': { http: 409, message: 'You already keep {n} templates. Delete one that you no longer need first.' },
+  'template-not-yours': { http: 403, message: 'Only the owner of this template can do that.' },
+  'template-changed': { http: 409, message: 'This template was changed elsewhere. Nothing was overwritten.' },
+  'template-too-large': { http: 413, message: 'This is too much for one template.' },
+  'template-limit': { http: 409, message: 'You already have {n} templates. Delete one before you create another.' },
   'template-title-required': { http: 409, message: 'Give the template a title first.' },
-  'template-empty': { http: 409, message: 'There is no complete question in this template yet.' },
+  'template-empty': { http: 409, message: 'This template has no complete question yet.' },
   'template-incomplete': { http: 409, message: 'Not ready yet: {n} to fix, the first in “{where}”.' },
   'template-taken-down': { http: 403, message: 'An admin took this template down: {why}' },
-  'account-required': { http: 403, message: 'Publishing needs an account. Please sign in or create one.' },
+  'account-required': { http: 403, message: 'You need an account to publish. Please sign in or create one.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 const feedback = {
   'feedback-required': { http: 400, message: 'Please fill in all required fields' },
   'feedback-too-soon': { http: 429, message: 'You can only submit feedback once per minute. Please wait.' },
   'feedback-failed': { http: 500, message: 'Failed to submit feedback. Please try again later.' },
-  'feedback-gone': { http: 404, message: 'This feedback is no longer there.' },
+  'feedback-gone': { http: 404, message: 'This feedback no longer exists.' },
   'screenshot-not-image': { http: 415, message: 'The screenshot must be an image (PNG, JPEG, WebP or GIF).' },
-  'screenshot-too-large': { http: 413, message: 'The screenshot can have at most 5 MB.' },
+  'screenshot-too-large': { http: 413, message: 'The screenshot must be no larger than 5 MB.' },
   'screenshot-too-many-pixels': {
     http: 422,
-    message: 'The screenshot has too many pixels. Please send a smaller one.',
+    message: 'The screenshot is too large. Please send one with fewer pixels.',
   },
-  'screenshot-gone': { http: 409, message: 'The screenshot did not arrive. Please attach it again.' },
+  'screenshot-gone': { http: 409, message: 'The screenshot was not uploaded. Please attach it again.' },
   'screenshots-away': {
     http: 503,
     message: 'Screenshots cannot be stored right now. Send your feedback without one, or try again later.',
@@ -181,26 +185,26 @@ const feedback = {
 const clips = {
   'clip-not-audio': {
     http: 415,
-    message: 'That file is not audio that browsers play (MP3, M4A, AAC, OGG, WAV or WebM).',
+    message: 'This is not an audio file that browsers can play (MP3, M4A, AAC, OGG, WAV or WebM).',
   },
-  'clip-too-large': { http: 413, message: 'An audio file can have at most 12 MB.' },
-  'clip-gone': { http: 409, message: 'The audio file did not arrive. Please choose it again.' },
-  'clips-full': { http: 409, message: 'You have uploaded as many audio files as one person can.' },
+  'clip-too-large': { http: 413, message: 'An audio file must be no larger than 12 MB.' },
+  'clip-gone': { http: 409, message: 'The audio file was not uploaded. Please choose it again.' },
+  'clips-full': { http: 409, message: 'You have uploaded the maximum number of audio files.' },
   'clips-away': { http: 503, message: 'Audio files cannot be stored right now. Use a link, or try again later.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 /** What any call or socket can meet, whatever it asks for. */
 const transport = {
-  'bad-request': { http: 400, message: 'That request could not be understood.' },
-  'too-large': { http: 413, message: 'That is too large.' },
+  'bad-request': { http: 400, message: 'The server did not understand this request.' },
+  'too-large': { http: 413, message: 'This is too large.' },
   'body-encoded': { http: 415, message: 'Compressed requests are not accepted.' },
   'token-in-url': { http: 400, message: 'A token belongs in the Authorization header, not in the address.' },
-  unauthenticated: { http: 401, message: 'Please sign in.' },
+  unauthenticated: { http: 401, message: 'Please sign in to continue.' },
   'token-expired': { http: 401, message: 'Your session has ended. Please sign in again.' },
   forbidden: { http: 403, message: 'You are not allowed to do that.' },
   'not-found': { http: 404, message: 'Not found.' },
-  busy: { http: 503, message: 'Very busy right now. Please try again in a moment.' },
-  retry: { http: 503, message: 'That did not get through. Please try again.' },
+  busy: { http: 503, message: 'The server is very busy. Please try again in a moment.' },
+  retry: { http: 503, message: 'The server did not get that. Please try again.' },
   unavailable: { http: 503, message: 'This is not available right now. Please try again later.' },
   internal: { http: 500, message: 'Something went wrong' },
 } as const satisfies Record<string, ErrorEntry>;

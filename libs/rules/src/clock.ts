@@ -22,6 +22,14 @@ export interface Playback extends Clock {
   readonly timeTrialElapsedSeconds: number | null;
 }
 
+/** What besides the music itself decides whether song and clock run. */
+export interface Conditions {
+  readonly timeTrial: boolean;
+  readonly queueLength: number;
+  /** No desk is connected: song and clock stand. */
+  readonly deskDisconnected: boolean;
+}
+
 /** Whole seconds since the question's start without the spans that were paused; never negative. */
 export function elapsedSeconds(clock: Clock, now: number): number {
   const pausing = clock.timeTrialPausedAt === null ? 0 : Math.max(0, now - clock.timeTrialPausedAt);
@@ -56,58 +64,54 @@ export const started = (at: number): Playback => ({
 });
 
 /** Somebody pressed: the music stops, and in time trial the clock with it. `seconds` is null unless this press records them. */
-export function pressed<T extends Playback>(playback: T, at: number, timeTrial: boolean, seconds: number | null): T {
-  const quiet = { ...musicStopped(playback, at), answerAttemptTime: at };
-  if (!timeTrial) return quiet;
-  return { ...clockPaused(quiet, at), timeTrialElapsedSeconds: seconds ?? playback.timeTrialElapsedSeconds };
+export function pressed<T extends Playback>(
+  playback: T,
+  at: number,
+  conditions: Conditions,
+  seconds: number | null,
+): T {
+  const quiet = settled({ ...playback, musicPaused: true, answerAttemptTime: at }, at, conditions);
+  if (!conditions.timeTrial) return quiet;
+  return { ...quiet, timeTrialElapsedSeconds: seconds ?? playback.timeTrialElapsedSeconds };
 }
 
 /** Nobody is waiting to answer any more: music and clock run again, and the next press records its own seconds. */
-export const queueEmptied = <T extends Playback>(playback: T, at: number): T => ({
-  ...clockResumed(musicRunning(playback, at), at),
+export const queueEmptied = <T extends Playback>(playback: T, at: number, conditions: Conditions): T => ({
+  ...musicSet(playback, at, false, conditions),
   answerAttemptTime: null,
   timeTrialElapsedSeconds: null,
 });
 
-/** The moderator stops or plays the music. The clock goes along, but stays stopped while somebody is answering. */
-export function musicSet<T extends Playback>(
-  playback: T,
-  at: number,
-  paused: boolean,
-  timeTrial: boolean,
-  queueLength: number,
-): T {
-  const set = paused ? musicStopped(playback, at) : musicRunning(playback, at);
-  if (!timeTrial) return set;
-  if (paused) return clockPaused(set, at);
-  return queueLength === 0 ? clockResumed(set, at) : set;
-}
+/** The music stops or plays. The clock goes along, but stays stopped while somebody is answering. */
+export const musicSet = <T extends Playback>(playback: T, at: number, paused: boolean, conditions: Conditions): T =>
+  settled({ ...playback, musicPaused: paused }, at, conditions);
 
 /**
  * Time trial switched in the middle of a question. On: the clock starts at zero from here (nobody pays for time before
  * it was announced), stopped if the music is stopped or somebody is answering. Off: nothing of it is left.
  */
-export function timeTrialSet<T extends Playback>(playback: T, at: number, on: boolean, queueLength: number): T {
-  const stopped = on && (playback.musicPaused || queueLength > 0);
-  return {
-    ...playback,
-    pausedMs: on ? Math.max(0, at - playback.questionStartTime) : 0,
-    timeTrialPaused: stopped,
-    timeTrialPausedAt: stopped ? at : null,
-    timeTrialElapsedSeconds: null,
-  };
+export function timeTrialSet<T extends Playback>(playback: T, at: number, conditions: Conditions): T {
+  const pausedMs = conditions.timeTrial ? Math.max(0, at - playback.questionStartTime) : 0;
+  const none = { timeTrialPaused: false, timeTrialPausedAt: null, timeTrialElapsedSeconds: null };
+  return settled({ ...playback, ...none, pausedMs }, at, conditions);
 }
 
-/** The music plays, from where it stood. */
-export const musicRunning = <T extends Playback>(playback: T, at: number): T => ({
+/** Song and clock as they have to be from `at` on: each runs or stands. */
+export function settled<T extends Playback>(playback: T, at: number, conditions: Conditions): T {
+  const plays = !playback.musicPaused && !conditions.deskDisconnected;
+  const song = plays ? songRunning(playback, at) : songStopped(playback, at);
+  if (!conditions.timeTrial) return song;
+  return plays && conditions.queueLength === 0 ? clockResumed(song, at) : clockPaused(song, at);
+}
+
+/** The song plays, from where it stood. */
+const songRunning = <T extends Playback>(playback: T, at: number): T => ({
   ...playback,
-  musicPaused: false,
   heardSince: playback.heardSince ?? at,
 });
 
-const musicStopped = <T extends Playback>(playback: T, at: number): T => ({
+const songStopped = <T extends Playback>(playback: T, at: number): T => ({
   ...playback,
-  musicPaused: true,
   heardMs: songHeardMs(playback, at),
   heardSince: null,
 });
@@ -117,7 +121,7 @@ export const songSet = <T extends Playback>(playback: T, at: number, lengthMs: n
   ...playback,
   songLengthMs: lengthMs,
   heardMs,
-  heardSince: playback.musicPaused ? null : at,
+  heardSince: playback.heardSince === null ? null : at,
 });
 
 const clockPaused = <T extends Playback>(playback: T, at: number): T =>

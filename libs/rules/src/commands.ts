@@ -177,12 +177,15 @@ export type Command = z.infer<typeof Command>;
 export type CommandType = Command['type'];
 
 /**
- * Commands that only the server gives itself. `noteAbsence`: the moderator has been out of sight for a minute. `moveUser`:
- * a guest has signed in to an account, which takes over what the guest has.
+ * Commands that only the server gives itself. `noteAbsence`: the moderator has been out of sight for a minute.
+ * `noteDeskDisconnected`: no desk has been connected since `since`, server time. `moveUser`: a guest has signed in to an
+ * account, which takes over what the guest has.
  */
 export type ServerCommand =
   | z.infer<typeof CreateGame>
   | { readonly type: 'noteAbsence' }
+  | { readonly type: 'noteDeskDisconnected'; readonly since: number }
+  | { readonly type: 'noteDeskReconnected' }
   | { readonly type: 'moveUser'; readonly from: UserId; readonly to: UserId };
 export type AnyCommand = Command | ServerCommand;
 

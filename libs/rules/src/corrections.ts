@@ -1,4 +1,4 @@
-import { queueEmptied, songHeardMs } from './clock.js';
+import { type Conditions, queueEmptied, settled, songHeardMs } from './clock.js';
 import { VERDICTS_MAX } from './constants.js';
 import type { GameEvent } from './events.js';
 import type { UserId } from './ids.js';
@@ -43,7 +43,12 @@ export function leftSince(last: LastVerdict | null, playerId: UserId): LastVerdi
  * The round after its last verdict was undone. The time since the verdict counts for nobody: the clock goes on from where it
  * was, and the song from where it is.
  */
-export function roundAgain({ current, timeTrialMode }: PlayingGame, last: LastVerdict, at: number): CurrentQuestion {
+export function roundAgain(
+  { current }: PlayingGame,
+  last: LastVerdict,
+  at: number,
+  { timeTrial, deskDisconnected }: Omit<Conditions, 'queueLength'>,
+): CurrentQuestion {
   const { round } = last;
   const isClockRunning = current === null && !round.timeTrialPaused;
   const again: CurrentQuestion = {
@@ -51,12 +56,19 @@ export function roundAgain({ current, timeTrialMode }: PlayingGame, last: LastVe
     songLengthMs: current === null ? round.songLengthMs : current.songLengthMs,
     heardMs: current === null ? songHeardMs(round, last.at) : songHeardMs(current, at),
     heardSince: round.heardSince === null ? null : at,
-    pausedMs: round.pausedMs + (isClockRunning && timeTrialMode ? Math.max(0, at - last.at) : 0),
+    pausedMs: round.pausedMs + (isClockRunning && timeTrial ? Math.max(0, at - last.at) : 0),
     runningSince: isClockRunning ? at : round.runningSince,
   };
   const isQueueEmptied = round.answerQueue.length === 0 && round.answerAttemptTime !== null;
-  return isQueueEmptied ? { ...queueEmptied(again, at), runningSince: at } : again;
+  const conditions = { timeTrial, deskDisconnected, queueLength: round.answerQueue.length };
+  return isQueueEmptied
+    ? { ...queueEmptied(again, at, conditions), runningSince: at }
+    : sinceRunning(again, settled(again, at, conditions), at);
 }
+
+/** `after`, with the time from which its clock runs if it has begun to. */
+export const sinceRunning = (before: CurrentQuestion, after: CurrentQuestion, at: number): CurrentQuestion =>
+  before.timeTrialPaused && !after.timeTrialPaused ? { ...after, runningSince: at } : after;
 
 /** The verdicts of a question with one of them judged the other way. */
 export const verdictsWith = <T extends Pick<Verdict, 'version' | 'correct' | 'gain'>>(

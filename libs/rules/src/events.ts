@@ -122,6 +122,9 @@ export const GameEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: type('playerLeft'), at: z.number(), playerId: UserId }),
   z.strictObject({ type: type('moderatorLeft'), at: z.number(), absent: z.boolean() }),
   z.strictObject({ type: type('moderatorRejoined'), at: z.number() }),
+  /** No desk has been connected since `since`: song and clock stand where they were then. */
+  z.strictObject({ type: type('deskDisconnected'), at: z.number(), since: z.number() }),
+  z.strictObject({ type: type('deskReconnected'), at: z.number() }),
   /** Somebody else moderates from now on: the account that the moderator, a guest, has signed in to. */
   z.strictObject({ type: type('moderatorMoved'), at: z.number(), from: UserId, to: UserId }),
 

@@ -1,5 +1,5 @@
 import { changed, moved, questionAdded, questionChanged, questionMoved, questionRemoved, without } from './board.js';
-import { musicRunning, musicSet, pressed, queueEmptied, songSet, started, timeTrialSet } from './clock.js';
+import { type Conditions, musicSet, pressed, queueEmptied, settled, songSet, started, timeTrialSet } from './clock.js';
 import {
   answeredBy,
   bansWith,
@@ -9,6 +9,7 @@ import {
   NO_BANS,
   oldestDropped,
   roundAgain,
+  sinceRunning,
   verdictsWith,
 } from './corrections.js';
 import type { GameEvent, GameEventType, QuestionContent } from './events.js';
@@ -43,6 +44,9 @@ const BY_MODERATOR: ReadonlySet<string> = new Set([
   ...(['playerNameSet', 'playerRemoved', 'playerBanned'] as const),
 ] satisfies GameEventType[]);
 
+/** Events that the server itself noticed. */
+const NOTICED: ReadonlySet<string> = new Set(['deskDisconnected', 'deskReconnected'] satisfies GameEventType[]);
+
 /** Who did what last, as far as an event tells; `by` is null when the server itself noticed. */
 export function actionOf(
   event: {
@@ -54,6 +58,7 @@ export function actionOf(
   },
   moderatorId: UserId,
 ): LastAction {
+  if (NOTICED.has(event.type)) return { type: event.type, at: event.at, by: null };
   const byPlayer = BY_MODERATOR.has(event.type) ? undefined : (event.playerId ?? event.to);
   return { type: event.type, at: event.at, by: event.absent === true ? null : (byPlayer ?? moderatorId) };
 }
@@ -68,6 +73,7 @@ function created(event: GameEvent & { type: 'gameCreated' }): GameState {
     moderatorId,
     moderatorName,
     moderatorLeft: false,
+    deskDisconnected: false,
     createdAt: at,
     settings,
     categories: event.categories.map(({ id, name, questions }) => ({
@@ -122,7 +128,7 @@ function applied(game: Game, event: GameEvent): Game {
       return { ...game, status: 'playing', startedAt: event.at, nextSelectorId: game.moderatorId, ...NO_ROUND };
     case 'questionSelected':
       if (game.status !== 'playing') return game;
-      return { ...game, current: selected(event), lastVerdict: null };
+      return { ...game, current: selected(game, event), lastVerdict: null };
     case 'playerBuzzed':
       return inRound(game, event.questionId, (playing, current) => buzzed(playing, current, event));
     case 'answerJudged':
@@ -134,11 +140,10 @@ function applied(game: Game, event: GameEvent): Game {
         lastVerdict: lastVerdictOf(playing, current, event),
       }));
     case 'musicPaused':
-      return inRound(game, event.questionId, (playing, current) => {
-        const set = musicSet(current, event.at, event.paused, game.timeTrialMode, current.answerQueue.length);
-        const resumed = current.timeTrialPaused && !set.timeTrialPaused;
-        return { ...playing, current: resumed ? { ...set, runningSince: event.at } : set };
-      });
+      return inRound(game, event.questionId, (playing, current) => ({
+        ...playing,
+        current: sinceRunning(current, musicSet(current, event.at, event.paused, conditions(game, current)), event.at),
+      }));
     case 'songNoted':
       return inRound(game, event.questionId, (playing, current) => ({
         ...playing,
@@ -147,7 +152,7 @@ function applied(game: Game, event: GameEvent): Game {
     case 'timeTrialSwitched': {
       const mode = { timeTrialMode: event.on, timeTrialUpdatedAt: event.at };
       if (game.status !== 'playing' || game.current === null) return notUndoable({ ...game, ...mode });
-      const current = timeTrialSet(game.current, event.at, event.on, game.current.answerQueue.length);
+      const current = timeTrialSet(game.current, event.at, conditions({ ...game, ...mode }, game.current));
       return { ...game, ...mode, current: { ...current, runningSince: event.at }, lastVerdict: null };
     }
     case 'gameCompleted':
@@ -172,6 +177,10 @@ function applied(game: Game, event: GameEvent): Game {
       return { ...game, moderatorLeft: true };
     case 'moderatorRejoined':
       return { ...game, moderatorLeft: false };
+    case 'deskDisconnected':
+      return deskSet(game, true, event.since);
+    case 'deskReconnected':
+      return deskSet(game, false, event.at);
     case 'moderatorMoved':
       return moderatorMoved(game, event.from, event.to);
     case 'verdictUndone':
@@ -196,6 +205,18 @@ function applied(game: Game, event: GameEvent): Game {
     }
   }
 }
+
+function deskSet(game: Game, deskDisconnected: boolean, at: number): Game {
+  const set = { ...game, deskDisconnected };
+  if (set.status !== 'playing' || set.current === null) return set;
+  const { current } = set;
+  return { ...set, current: sinceRunning(current, settled(current, at, conditions(set, current)), at) };
+}
+
+const conditions = (
+  { timeTrialMode, deskDisconnected }: Pick<Game, 'timeTrialMode' | 'deskDisconnected'>,
+  { answerQueue }: Pick<CurrentQuestion, 'answerQueue'>,
+): Conditions => ({ timeTrial: timeTrialMode, queueLength: answerQueue.length, deskDisconnected });
 
 function moderatorMoved(game: Game, from: UserId, to: UserId): Game {
   if (game.moderatorId !== from) return game;
@@ -229,7 +250,8 @@ function undone(game: Game, event: GameEvent & { type: 'verdictUndone' }): Game 
     verdicts: question.verdicts.filter(({ version }) => version !== event.verdict),
   }));
   const { nextSelectorId } = last;
-  return { ...opened, current: roundAgain(game, last, event.at), nextSelectorId, lastVerdict: null };
+  const current = roundAgain(game, last, event.at, conditions(game, last.round));
+  return { ...opened, current, nextSelectorId, lastVerdict: null };
 }
 
 function verdictChanged(game: Game, event: GameEvent & { type: 'verdictChanged' }): Game {
@@ -264,18 +286,22 @@ const freshQuestion = (id: QuestionId, content: QuestionContent, changedAtVersio
   changedAtVersion,
 });
 
-const selected = (event: GameEvent & { type: 'questionSelected' }): CurrentQuestion => ({
-  ...started(event.at),
-  categoryId: event.categoryId,
-  questionId: event.questionId,
-  answerQueue: [],
-  wrong: [],
-  runningSince: event.at,
-});
+function selected(game: PlayingGame, event: GameEvent & { type: 'questionSelected' }): CurrentQuestion {
+  const round: CurrentQuestion = {
+    ...started(event.at),
+    categoryId: event.categoryId,
+    questionId: event.questionId,
+    answerQueue: [],
+    wrong: [],
+    runningSince: event.at,
+  };
+  return settled(round, event.at, conditions(game, round));
+}
 
 function buzzed(game: PlayingGame, current: CurrentQuestion, event: GameEvent & { type: 'playerBuzzed' }): PlayingGame {
   const { playerId, at } = event;
-  const paused = pressed(current, at, game.timeTrialMode, event.elapsedSeconds);
+  const answerQueue = [...current.answerQueue, { playerId, at }];
+  const paused = pressed(current, at, conditions(game, { answerQueue }), event.elapsedSeconds);
   const attempted = withQuestion(game, current, (question) =>
     question.attemptedBy.includes(playerId)
       ? question
@@ -283,7 +309,7 @@ function buzzed(game: PlayingGame, current: CurrentQuestion, event: GameEvent & 
   );
   return {
     ...attempted,
-    current: { ...paused, answerQueue: [...current.answerQueue, { playerId, at }] },
+    current: { ...paused, answerQueue },
     lastVerdict: buzzedSince(game.lastVerdict, { playerId, at }),
   };
 }
@@ -311,22 +337,24 @@ function judged(game: PlayingGame, current: CurrentQuestion, event: GameEvent & 
   }
   const wrong = current.wrong.includes(playerId) ? current.wrong : [...current.wrong, playerId];
   // The music plays on after every wrong answer; the clock only once nobody is waiting any more.
-  return { ...scored, current: outOfQueue(musicRunning({ ...current, wrong }, at), playerId, at) };
+  const playing = musicSet({ ...current, wrong }, at, false, conditions(game, current));
+  return { ...scored, current: outOfQueue(game, playing, playerId, at) };
 }
 
 /** The round without this player in the queue; when that leaves it empty, music and clock run again. */
-function outOfQueue(current: CurrentQuestion, playerId: UserId, at: number): CurrentQuestion {
+function outOfQueue(game: Game, current: CurrentQuestion, playerId: UserId, at: number): CurrentQuestion {
   const answerQueue = current.answerQueue.filter((press) => press.playerId !== playerId);
   if (answerQueue.length === current.answerQueue.length) return current;
   if (answerQueue.length > 0) return { ...current, answerQueue };
-  return { ...queueEmptied(current, at), answerQueue, runningSince: at };
+  return { ...queueEmptied(current, at, conditions(game, { answerQueue })), answerQueue, runningSince: at };
 }
 
 function completed(game: Game, at: number): Game {
   if (game.status === 'completed') return game;
-  if (game.status === 'setup') return { ...game, status: 'completed', startedAt: null, completedAt: at };
+  const over = { status: 'completed', completedAt: at, deskDisconnected: false } as const;
+  if (game.status === 'setup') return { ...game, ...over, startedAt: null };
   const { current: _current, nextSelectorId: _nextSelectorId, lastVerdict: _lastVerdict, ...rest } = game;
-  return { ...rest, status: 'completed', completedAt: at };
+  return { ...rest, ...over };
 }
 
 function left(game: Game, playerId: UserId, at: number): Game {
@@ -336,7 +364,7 @@ function left(game: Game, playerId: UserId, at: number): Game {
   return {
     ...gone,
     nextSelectorId,
-    current: gone.current && outOfQueue(gone.current, playerId, at),
+    current: gone.current && outOfQueue(gone, gone.current, playerId, at),
     lastVerdict: leftSince(gone.lastVerdict, playerId),
   };
 }

@@ -6,6 +6,8 @@ import {
   changesSettings,
   completes,
   creates,
+  deskDisconnects,
+  deskReconnects,
   joins,
   judges,
   leaves,
@@ -52,6 +54,8 @@ const DEEDS: readonly (readonly [type: string, by: string | null, before: readon
   ['gameStarted', MODERATOR, [creates()], starts()],
   ['moderatorLeft', MODERATOR, [creates()], moderatorLeaves()],
   ['moderatorLeft', null, [creates()], absenceIsNoted()],
+  ['deskDisconnected', null, [creates(), starts()], deskDisconnects(0)],
+  ['deskReconnected', null, [creates(), starts(), deskDisconnects(0)], deskReconnects()],
   ['moderatorRejoined', MODERATOR, [creates(), absenceIsNoted()], moderatorRejoins()],
   ['gameCompleted', MODERATOR, [creates(), starts()], completes()],
 ];

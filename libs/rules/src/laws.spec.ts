@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { elapsedSeconds } from './clock.js';
 import { LEADERS_SHOWN, STARTING_SCORE } from './constants.js';
 import { decide } from './decide/index.js';
 import { GameEvent } from './events.js';
@@ -124,13 +125,35 @@ describe('The laws of the rules', () => {
           if (state.status !== 'playing' || state.current === null) return;
           const { current, timeTrialMode } = state;
           if (!timeTrialMode) expect(current.timeTrialPaused).toBe(false);
-          else if (current.answerQueue.length > 0) expect(current.timeTrialPaused).toBe(true);
+          else if (current.answerQueue.length > 0 || state.deskDisconnected) expect(current.timeTrialPaused).toBe(true);
           expect(current.timeTrialPaused).toBe(current.timeTrialPausedAt !== null);
           expect(current.timeTrialElapsedSeconds ?? 0).toBeGreaterThanOrEqual(0);
         });
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('the song stands whenever no desk is connected, and neither song nor clock is ever faster than the server’s clock', () => {
+    let disconnected = 0;
+    fc.assert(
+      fc.property(fc.oneof(stories, corrected), ([beginning, list]) => {
+        playWishes(beginning, list, (before, { state, now }) => {
+          if (state.status !== 'playing' || state.current === null) return;
+          const { current } = state;
+          if (state.deskDisconnected) expect(current.heardSince).toBeNull();
+          if (state.deskDisconnected) disconnected += 1;
+          expect(elapsedSeconds(current, now) * 1_000).toBeLessThanOrEqual(now - current.questionStartTime);
+          const previous = before.state.status === 'playing' ? before.state.current : null;
+          // Switching time trial sets the clock anew.
+          if (previous?.questionId !== current.questionId || state.lastAction.type === 'timeTrialSwitched') return;
+          const ran = elapsedSeconds(current, now) - elapsedSeconds(previous, before.now);
+          expect(ran).toBeLessThanOrEqual(Math.ceil((now - before.now) / 1_000));
+        });
+      }),
+      { numRuns: 80 },
+    );
+    expect(disconnected).toBeGreaterThan(10);
   });
 
   it('an undone verdict leaves scores, queue, turn, clock and board as they were before it', () => {

@@ -140,6 +140,8 @@ interface GameCommon {
   readonly moderatorId: UserId;
   readonly moderatorName: string;
   readonly moderatorLeft: boolean;
+  /** Only while the game is being played. */
+  readonly deskDisconnected: boolean;
   readonly createdAt: number;
   readonly settings: Settings;
   readonly categories: readonly Category[];

@@ -94,6 +94,8 @@ export interface GameView {
   readonly moderatorId: UserId;
   readonly moderatorName: string;
   readonly moderatorLeft: boolean;
+  /** No desk is connected: song and clock stand. */
+  readonly deskDisconnected: boolean;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly completedAt: number | null;

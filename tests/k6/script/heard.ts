@@ -3,6 +3,23 @@ import type { MessageEvent } from 'k6/websockets';
 let heard: MessageEvent | undefined;
 let epochAt: number | undefined;
 
+const BURST_MS = 3;
+let burst: (() => void)[] = [];
+
+/**
+ * Reads a message once the others of its burst have come in, in their order: interpreting the first frame of a room would take
+ * the core from the sockets that still wait for theirs.
+ */
+export function afterBurst(read: () => void): void {
+  burst.push(read);
+  if (burst.length > 1) return;
+  setTimeout(() => {
+    const all = burst;
+    burst = [];
+    for (const each of all) each();
+  }, BURST_MS);
+}
+
 /** To be called with each message before it is read. */
 export function hear(message: MessageEvent | undefined): void {
   heard = message;

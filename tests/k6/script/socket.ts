@@ -1,7 +1,7 @@
 import type { SocketClass, SocketLike } from '@earworm/client';
 import { CLOSE_CODES, SOCKET_PATH } from '@earworm/contracts';
 import { WebSocket } from 'k6/websockets';
-import { hear } from './heard.js';
+import { afterBurst, hear, heardAt } from './heard.js';
 import { metrics } from './metrics.js';
 
 const REASONS = new Map<number, string>(Object.entries(CLOSE_CODES).map(([reason, code]) => [code, reason]));
@@ -37,12 +37,13 @@ export function socketsWith(
         if (this.#isLeft) socket.close();
         else this.onopen?.({});
       };
-      socket.onmessage = (message) => {
-        if (lostAt !== null) metrics.reconnect.add((performance.now() - lostAt) / 1_000);
-        lostAt = null;
-        hear(message);
-        this.onmessage?.({ data: message?.data });
-      };
+      socket.onmessage = (message) =>
+        afterBurst(() => {
+          hear(message);
+          if (lostAt !== null) metrics.reconnect.add((heardAt() - lostAt) / 1_000);
+          lostAt = null;
+          this.onmessage?.({ data: message?.data });
+        });
       // Its type leaves the event out.
       socket.onclose = ((event: { readonly code: number }) => this.#closed(event.code)) as () => void;
       socket.onerror = (error) => this.onerror?.(error ?? {});

@@ -31,7 +31,7 @@ async function byK6(k6: K6Source): Promise<Shown> {
     const { games, players, rate, seconds, 'warm-up': warmUp } = SHOW;
     const given = { vus: 1, games, players, rate, warmUp, seconds, pressP99Ms: 10_000 };
     const parameters = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, `${value}`]));
-    const run = { scenario: 'steady-show', url: product.url, parameters } as const;
+    const run = { scenario: 'steady-show', url: product.url, parameters, charts: false } as const;
     const { code, summary } = await runK6(k6, run, out, (text) => (output += text));
     const press = summary?.metrics['gateway_press_seconds'];
     if (code !== 0 || press === undefined) throw new Error(`k6 failed:\n${output.slice(-4_000)}`);

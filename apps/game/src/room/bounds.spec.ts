@@ -47,7 +47,11 @@ beforeEach(() => {
       offer: (author, gameId, rows) => flush.offer(author, gameId, rows),
       withdraw: (author, gameId) => flush.withdraw(author, gameId),
       ...{ save: nothing, busy: (bound) => metrics.busy(bound), warn: nothing, tracing: NO_TRACING },
-      ...{ memory: new GameMemory(1024 * 1024), ringMs: 100_000, absence: { expiresMs: 12_000, awayMs: 60_000 } },
+      ...{
+        memory: new GameMemory(1024 * 1024),
+        ringMs: 100_000,
+        absence: { expiresMs: 12_000, awayMs: 60_000, deskMs: 3_000 },
+      },
     },
     { maySpeak: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax: 1 },
   );

@@ -69,6 +69,76 @@ describeWith('postgres', 'Once a second', () => {
     await close();
   });
 
+  /** A game that is played, and whose desk is connected at gateway one. */
+  async function playedGame(name: string) {
+    const game = await newGame(name);
+    await game.send(game.gameId, MODERATOR, { type: 'startGame' });
+    const watching = watchPresence(bus, clock, (id) => game.owner.inMemory(id));
+    const say = async (gateway: string, users: string[]) => {
+      const message = JSON.stringify({ gateway, stages: 0, users });
+      bus.publish(presenceSubject(game.gameId), new TextEncoder().encode(message));
+      await bus.flush();
+      await new Promise(setImmediate);
+    };
+    const swept = async () => {
+      sweep(game.owner, bus, clock, { idleMs, unopenedMs: idleMs });
+      await eventually(() => expect(game.owner.inMemory(game.gameId)?.isQuiet).toBe(true));
+    };
+    await say('one', [MODERATOR]);
+    const close = async () => {
+      watching.unsubscribe();
+      await game.close();
+    };
+    return { ...game, say, swept, close };
+  }
+  const PLAYED = ['gameCreated', 'gameStarted'];
+
+  it('a game is paused once no desk has been connected for three seconds, and goes on when one is', async () => {
+    const { gameId, say, swept, close } = await playedGame('desk-closed');
+    await say('one', []);
+    seconds += 2;
+    await swept();
+    expect(await typesOf(gameId)).toEqual(PLAYED);
+    seconds += 1;
+    await swept();
+    await swept();
+    expect(await typesOf(gameId)).toEqual([...PLAYED, 'deskDisconnected']);
+    await say('two', [MODERATOR]);
+    await swept();
+    expect(await typesOf(gameId)).toEqual([...PLAYED, 'deskDisconnected', 'deskReconnected']);
+    seconds += 10;
+    await swept();
+    expect(await typesOf(gameId)).toHaveLength(4);
+    await close();
+  });
+
+  it('a game is not paused by a desk that connects again within three seconds, here or at another gateway', async () => {
+    const { gameId, say, swept, close } = await playedGame('desk-reloaded');
+    for (const next of ['one', 'two']) {
+      await say('one', []);
+      seconds += 2;
+      await swept();
+      await say(next, [MODERATOR]);
+      seconds += 2;
+      await swept();
+    }
+    expect(await typesOf(gameId)).toEqual(PLAYED);
+    await close();
+  });
+
+  it('a game is not paused by a gateway that restarts without a word, while its desk connects to another one', async () => {
+    const { gameId, say, swept, close } = await playedGame('gateway-restarted');
+    for (let second = 0; second < 11; second++) {
+      seconds += 1;
+      await swept();
+    }
+    await say('two', [MODERATOR]);
+    seconds += 11;
+    await swept();
+    expect(await typesOf(gameId)).toEqual(PLAYED);
+    await close();
+  });
+
   it('a room that was prepared without a connection does not get its moderator noted as having left', async () => {
     const { gameId, owner, close } = await newGame('prepared');
     seconds += 600;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerCommand } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Actor } from '../room/actor.js';
 import type { Clock } from '../room/clock.js';
@@ -15,7 +16,7 @@ const COMPLETED_IDLE_MS = 30_000;
 const NONE_IDLE_MS = 1_000;
 /** Encoded views are kept for so long after they were asked for. */
 const VIEWS_IDLE_MS = 5_000;
-/** An absence is noted by a command like any other; this long may it wait. */
+/** What the owner notices is noted by a command like any other; this long may it wait. */
 const NOTE_WITHIN_MS = 4_000;
 
 /** What happens once a second to every shard and game of this replica. */
@@ -30,21 +31,31 @@ export function sweep(owner: Owner, bus: Bus, clock: Clock, { idleMs, unopenedMs
     const mayIdle = state.status === 'none' ? NONE_IDLE_MS : state.status === 'completed' ? COMPLETED_IDLE_MS : idleMs;
     const mayStay = actor.wasOpened ? mayIdle : Math.min(mayIdle, unopenedMs);
     if (actor.isQuiet && actor.idleMs > Math.min(mayStay, idleMs)) owner.passivate(actor);
-    else if (actor.isLive) noteAbsence(actor, bus, clock);
+    else if (actor.isLive) watchModerator(actor, bus, clock);
   }
 }
 
-function noteAbsence(actor: Actor, bus: Bus, clock: Clock): void {
+function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {
   const { state } = actor.shown.position;
-  if (state.status === 'none' || state.status === 'completed' || state.moderatorLeft) return;
+  if (state.status === 'none' || state.status === 'completed') return;
+  const ticks = clock.ticks();
   // Deaf ourselves: that nobody was heard says nothing.
-  if (!bus.connected) actor.absence.forgive(clock.ticks());
-  if (!actor.absence.isAbsent(clock.ticks(), state.status === 'playing')) return;
-  void actor.submit({
-    giver: { userId: state.moderatorId, isAdmin: false, isServer: true },
-    commandId: randomUUID(),
-    command: { type: 'noteAbsence' },
-    pressedAt: clock.now(),
-    deadline: clock.ticks() + NOTE_WITHIN_MS,
-  });
+  if (!bus.connected) actor.absence.forgive(ticks);
+  const note = (command: ServerCommand) =>
+    void actor.submit({
+      giver: { userId: state.moderatorId, isAdmin: false, isServer: true },
+      commandId: randomUUID(),
+      command,
+      pressedAt: clock.now(),
+      deadline: ticks + NOTE_WITHIN_MS,
+    });
+  if (state.deskDisconnected) {
+    actor.absence.pauseNoted();
+    if (!state.moderatorLeft && actor.absence.isConnected(ticks)) note({ type: 'noteDeskReconnected' });
+  } else if (state.status === 'playing') {
+    const goneSince = actor.absence.deskGoneSince(ticks);
+    if (goneSince !== null)
+      note({ type: 'noteDeskDisconnected', since: Math.round(clock.now() - (ticks - goneSince)) });
+  }
+  if (!state.moderatorLeft && actor.absence.isAbsent(ticks, state.status === 'playing')) note({ type: 'noteAbsence' });
 }

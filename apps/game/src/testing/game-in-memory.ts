@@ -58,7 +58,7 @@ export function ownerInMemory({
       offer: (author, gameId, batch) => flush.offer(author, gameId, batch),
       withdraw: (author, gameId) => flush.withdraw(author, gameId),
       ...{ busy: (bound) => metrics.busy(bound), warn: nothing, tracing: NO_TRACING },
-      ...{ ringMs: 100_000, absence: { expiresMs: 12_000, awayMs: 60_000 } },
+      ...{ ringMs: 100_000, absence: { expiresMs: 12_000, awayMs: 60_000, deskMs: 3_000 } },
     },
     { maySpeak: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax },
   );

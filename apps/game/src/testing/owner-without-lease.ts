@@ -34,7 +34,7 @@ export function ownerWithoutLease(
       warn: () => undefined,
       tracing: NO_TRACING,
       ringMs: 100_000,
-      absence: { expiresMs: 12_000, awayMs: 60_000 },
+      absence: { expiresMs: 12_000, awayMs: 60_000, deskMs: 3_000 },
     },
     {
       maySpeak: () => true,

@@ -440,7 +440,7 @@ describe('bad requests', () => {
     const [status, body] = await json('/api/games', { as: 'mo', ...wish });
     expect([status, body]).toEqual([
       400,
-      { code: 'bad-request', params: {}, message: 'That request could not be understood.' },
+      { code: 'bad-request', params: {}, message: 'The server did not understand this request.' },
     ]);
   });
 

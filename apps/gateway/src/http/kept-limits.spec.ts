@@ -50,7 +50,7 @@ describe('what somebody keeps is counted, and refused beyond its limit', () => {
     expect([status, headers.get('retry-after')]).toEqual([429, '13']);
     expect(JSON.parse(bytes.toString())).toMatchObject({
       code: 'limit-saves',
-      message: 'Too much was saved in a short time. Please wait 13 seconds before trying again.',
+      message: 'You are saving too often. Please wait 13 seconds before trying again.',
     });
   });
 

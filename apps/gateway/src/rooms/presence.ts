@@ -45,6 +45,7 @@ export class Presence {
   /** Joins that wait here because many came from one address. */
   #delayed = 0;
   #stopped = false;
+  #goingAway = false;
   /** What this gateway says has changed, or another one does not know it. */
   #mustSay = false;
   #moderatorId = '';
@@ -97,6 +98,14 @@ export class Presence {
     else if (now - this.#saidAt >= everyMs) this.#say();
   }
 
+  /**
+   * From now on this gateway closes its sockets of itself, and says nothing of it: what it said last counts until it expires.
+   * Its people are on their way to another gateway, and no game pauses for a moderator among them.
+   */
+  goesAway(): void {
+    this.#goingAway = true;
+  }
+
   stop(): void {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -134,6 +143,7 @@ export class Presence {
   }
 
   #say(): void {
+    if (this.#goingAway) return;
     this.#mustSay = false;
     this.#saidAt = performance.now();
     const message: PresenceMessage = {

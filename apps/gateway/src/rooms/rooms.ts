@@ -4,6 +4,7 @@ import { Room, type RoomTerms } from './room.js';
 /** The games that somebody here takes part in, and for a while those that somebody did. */
 export class Rooms {
   readonly #rooms = new Map<string, Room>();
+  #goingAway = false;
 
   constructor(
     private readonly terms: RoomTerms,
@@ -20,6 +21,7 @@ export class Rooms {
     if (known !== undefined) return known;
     const room = new Room(gameId, this.terms);
     this.#rooms.set(gameId, room);
+    if (this.#goingAway) room.presence.goesAway();
     return room;
   }
 
@@ -41,6 +43,12 @@ export class Rooms {
   drop(room: Room): void {
     this.#rooms.delete(room.gameId);
     room.stop();
+  }
+
+  /** This gateway is about to close all its sockets. */
+  goesAway(): void {
+    this.#goingAway = true;
+    for (const room of this.#rooms.values()) room.presence.goesAway();
   }
 
   stop(): void {

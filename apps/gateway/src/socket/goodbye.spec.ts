@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CLOSE_CODES, type GameId } from '@earworm/contracts';
+import { CLOSE_CODES, type GameId, presenceSubject } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
 import { runGateway } from '../testing/running-gateway.js';
@@ -31,6 +31,31 @@ describe('a gateway that is told to stop', () => {
     // Sent away one after another they need not wait; who is still sent here waits until that is noticed.
     for (const socket of sockets) expect(socket.of('bye')[0]?.retryInMs).toBeLessThanOrEqual(250);
     expect(late.of('bye')[0]?.retryInMs).toBeGreaterThanOrEqual(250);
+  });
+});
+
+describe('a gateway that closes its sockets to restart', () => {
+  it('does not report that the moderator is disconnected, which would pause the game', async () => {
+    const gateway = await runGateway({ DRAIN_MS: '1500' });
+    new ScriptedOwner(gateway.bus, GAME, 'mo');
+    const reported: string[][] = [];
+    gateway.bus.subscribe(presenceSubject(GAME), ({ data }) => {
+      reported.push((JSON.parse(new TextDecoder().decode(data)) as { users: string[] }).users);
+    });
+    const sockets = await Promise.all(
+      ['mo', 'ann', 'bob', 'cem'].map(async (user) =>
+        RawSocket.join(gateway.wsUrl, {
+          gameId: GAME,
+          token: await gateway.token(user),
+          as: user === 'mo' ? 'moderator' : 'player',
+        }),
+      ),
+    );
+    await eventually(() => expect(reported.at(-1)).toHaveLength(4));
+    await gateway.close();
+    for (const socket of sockets) expect(await socket.closed()).toBe(CLOSE_CODES['going-away']);
+    expect(reported.filter((users) => !users.includes('mo'))).toEqual([]);
+    expect(reported.at(-1)).toHaveLength(4);
   });
 });
 

@@ -44,7 +44,7 @@ describe('A new password', () => {
 describe('A common password', () => {
   it.each(['123456', 'password', 'Password1', 'QWERTZ', 'passwort', 'iloveyou', 'earworm'])('is %s', (typed) => {
     expect(() => refuseCommonPassword(readNewPassword(typed))).toThrow(
-      'This password is one of the most used and easy to guess. Please choose another one.',
+      'This password is too common and easy to guess. Please choose another one.',
     );
   });
 

@@ -137,9 +137,9 @@ export class PasswordResets {
       subject: 'Reset your Earworm password',
       text: [
         name === '' ? 'Hello,' : `Hello ${name},`,
-        `somebody asked to reset the password of your Earworm account. Open this link within ${MINUTES} minutes:`,
+        `we received a request to reset the password of your Earworm account. To choose a new password, open this link within ${MINUTES} minutes:`,
         `${baseUrl}/?reset=${token}`,
-        'If it was not you, do nothing: your password stays as it is.',
+        'If you did not request this, ignore this email. Your password stays the same.',
       ].join('\n\n'),
     };
   }

@@ -63,6 +63,7 @@ function expected(who: string, path: string, access: Access, leadsTo = path): Ou
   return { at: leadsTo, flags: null };
 }
 
+const SIGN_IN_FOR = /^Sign in (or continue as a guest to|to see|with an admin account)/;
 const addressNow = () => `${location.pathname}${location.search}`;
 const flagsNow = () => (history.state as { usr?: object } | null)?.usr ?? null;
 
@@ -88,8 +89,8 @@ describe('the table of routes', () => {
     expect({ at: location.pathname, flags: flagsNow() }).toEqual(wanted);
     const asks = wanted.flags !== null && 'authRequired' in wanted.flags;
     const refuses = wanted.flags !== null && 'adminRequired' in wanted.flags;
-    expect(screen.queryAllByText('Please sign in.').length > 0).toBe(asks);
-    expect(screen.queryAllByText('That page is for admins only.').length > 0).toBe(refuses);
+    expect(screen.queryAllByText(SIGN_IN_FOR).length > 0).toBe(asks);
+    expect(screen.queryAllByText('You need an admin account to open that page.').length > 0).toBe(refuses);
   });
 
   it('leads on to the page that was wanted, with its search, once somebody has signed in', async () => {
@@ -269,7 +270,7 @@ describe('the header', () => {
     await open('/terms');
     await click(banner().getByRole('button', { name: 'Sign Out' }));
     const asks = await dialog('Sign out as a guest?');
-    await asks.findByText('Your templates and your seats in games are lost.');
+    await asks.findByText('You will lose your templates and your seats in games.');
     await press('Create Account', asks);
     await dialog('Create Account');
     expect(gateway.asked('signOut')).toEqual([]);

@@ -17,7 +17,7 @@ export const useFeedbackWindow = create<FeedbackWindow>(() => CLOSED);
 /** Opens the feedback form over the current page; somebody who is not signed in is asked to sign in first. */
 export async function openFeedback(): Promise<void> {
   const page = location.pathname;
-  if (useSession.getState().user === null && !(await askToSignIn())) return;
+  if (useSession.getState().user === null && !(await askToSignIn('feedback'))) return;
   useFeedbackWindow.setState({ loaded: true, opened: true, page });
 }
 

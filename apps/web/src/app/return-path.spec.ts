@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { adminsOnly, fromOf, returnStateOf } from './return-path.js';
+import { adminsOnly, fromOf, purposeOf, returnStateOf } from './return-path.js';
 
 describe('a visitor who was sent home to sign in', () => {
   it('carries the original path and the auth-required flag', () => {
@@ -24,6 +24,25 @@ describe('a visitor who was sent home to sign in', () => {
       expect(returnStateOf({ from, authRequired: true })).toBeNull();
       expect(returnStateOf({ from, adminRequired: true })).toBeNull();
     }
+  });
+
+  it.each([
+    ['/setup/g1', 'game'],
+    ['/game/g1?x=1', 'game'],
+    ['/stage/g1', 'game'],
+    ['/moderator-rejoin/g1', 'game'],
+    ['/library', 'templates'],
+    ['/library/template/t1', 'templates'],
+    ['/browse-templates?sort=newest', 'templates'],
+    ['/template/edit/t1', 'templates'],
+    ['/my-templates', 'templates'],
+    ['/game-history', 'history'],
+    ['/library/reports', 'admin'],
+    ['/analytics#errors', 'admin'],
+    ['/admin/outbox', 'admin'],
+    ['/anything-else', 'page'],
+  ])('on the way to %s is asked to sign in for: %s', (path, purpose) => {
+    expect(purposeOf(path)).toBe(purpose);
   });
 
   it('stays at home when nobody sent them', () => {

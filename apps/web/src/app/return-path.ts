@@ -1,3 +1,5 @@
+import type { SignInPurpose } from './sign-in-prompt.js';
+
 /** What a guard gives to the home page: where the visitor wanted to go, and why they are not there. */
 export type ReturnState =
   { readonly from: string; readonly authRequired: true } | { readonly from: string; readonly adminRequired: true };
@@ -22,4 +24,17 @@ export function returnStateOf(state: unknown): ReturnState | null {
   if (typeof from !== 'string' || !/^\/(?![/\\])/.test(from)) return null;
   if ('adminRequired' in state && state.adminRequired === true) return { from, adminRequired: true };
   return 'authRequired' in state && state.authRequired === true ? { from, authRequired: true } : null;
+}
+
+const PURPOSES: readonly (readonly [RegExp, SignInPurpose])[] = [
+  [/^\/(setup|game|stage|moderator-rejoin)(\/|$)/, 'game'],
+  [/^\/(library\/reports|analytics|admin)(\/|$)/, 'admin'],
+  [/^\/(library|browse-templates|my-templates|template|game-library)(\/|$)/, 'templates'],
+  [/^\/game-history(\/|$)/, 'history'],
+];
+
+/** What somebody who was stopped on the way to a path wanted there. */
+export function purposeOf(path: string): SignInPurpose {
+  const [pathname = ''] = path.split(/[?#]/, 1);
+  return PURPOSES.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'page';
 }

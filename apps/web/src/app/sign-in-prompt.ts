@@ -2,10 +2,13 @@ import type { ErrorCode } from '@earworm/contracts';
 import { create } from 'zustand';
 import { useSession } from './session.js';
 
+/** What somebody wanted to do that needs a sign-in, where no refusal of the server says it. */
+export type SignInPurpose = 'game' | 'templates' | 'history' | 'admin' | 'feedback' | 'page';
+
 interface Prompt {
   readonly open: boolean;
   /** Why somebody is asked; put into words when it is drawn, in the language that has come by then. */
-  readonly why: ErrorCode | null;
+  readonly why: ErrorCode | SignInPurpose | null;
   /** The token of a reset link: asks for a new password. */
   readonly resetToken: string | null;
   /** Opens with the form for a new account. */
@@ -32,7 +35,8 @@ const ask = (asked: Asked): Promise<boolean> => {
 };
 
 /** Opens the sign-in modal; true once somebody is signed in, false when it was closed. */
-export const askToSignIn = (why?: ErrorCode, wanted: string | null = null) => ask({ why: why ?? null, wanted });
+export const askToSignIn = (why?: ErrorCode | SignInPurpose, wanted: string | null = null) =>
+  ask({ why: why ?? null, wanted });
 export const askToSignUp = () => ask({ signUp: true });
 export const askForNewPassword = (resetToken: string) => ask({ resetToken });
 

@@ -1,4 +1,11 @@
-import { elapsedSeconds, gainFor, type CategoryView, type GameView, type QuestionView } from '@earworm/rules';
+import {
+  elapsedSeconds,
+  gainFor,
+  type CategoryView,
+  type CurrentView,
+  type GameView,
+  type QuestionView,
+} from '@earworm/rules';
 
 export interface Asked {
   readonly category: CategoryView;
@@ -17,6 +24,12 @@ export function findQuestion(view: GameView, questionId: string): Asked | null {
 /** The question being played. */
 export const currentQuestion = (view: GameView): Asked | null =>
   view.current && findQuestion(view, view.current.questionId);
+
+/** The music is neither paused nor without a desk. */
+export const isPlaying = (
+  view: Pick<GameView, 'deskDisconnected'>,
+  current: Pick<CurrentView, 'musicPaused'>,
+): boolean => !current.musicPaused && !view.deskDisconnected;
 
 /** Rounds count questions: those played, and the one being played or about to be the first. */
 export function roundOf(view: GameView): { readonly number: number; readonly played: number; readonly total: number } {

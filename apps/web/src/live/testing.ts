@@ -54,6 +54,7 @@ export const aView = (over: Loose<GameView> = {}): GameView => ({
   moderatorId: UserId.parse('mod'),
   moderatorName: 'Ruth',
   moderatorLeft: false,
+  deskDisconnected: false,
   createdAt: 0,
   startedAt: 0,
   completedAt: null,

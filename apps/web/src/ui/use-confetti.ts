@@ -1,12 +1,17 @@
 import { useEffect } from 'react';
 
+const wantsStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Resolves with null for people who want no motion. */
+export const loadConfetti = async () => (wantsStill() ? null : (await import('canvas-confetti')).default);
+
 /** A burst over the whole screen each time `burst` becomes true. Fetched when first needed. */
 export function useConfetti(burst: boolean): void {
   useEffect(() => {
-    if (!burst || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    void import('canvas-confetti')
-      .then(({ default: confetti }) =>
-        confetti({
+    if (!burst) return;
+    void loadConfetti()
+      .then((confetti) =>
+        confetti?.({
           particleCount: 140,
           spread: 100,
           startVelocity: 48,

@@ -11,6 +11,7 @@ export const gameInPlay: GameView = {
   moderatorId: MODERATOR,
   moderatorName: 'Mo',
   moderatorLeft: false,
+  deskDisconnected: false,
   createdAt: 1,
   startedAt: 2,
   completedAt: null,

@@ -3,7 +3,8 @@ import type { GameState } from '../state.js';
 import { changeScore, changeVerdict, lockJoining, removePlayer, renamePlayer, undoVerdict } from './corrections.js';
 import { rejected, type Decision, type Turn } from './decision.js';
 import { moveUser } from './move-user.js';
-import { join, leave, leaveAsModerator, noteAbsence, rejoin, rejoinAsModerator } from './people.js';
+import { leaveAsModerator, noteAbsence, noteDeskDisconnected, noteDeskReconnected, rejoinAsModerator } from './desk.js';
+import { join, leave, rejoin } from './people.js';
 import { buzz, noteSong, pauseMusic, select } from './round.js';
 import {
   addCategory,
@@ -55,6 +56,8 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   rejoinGame: 'anyone',
   buzz: 'anyone',
   noteAbsence: 'server',
+  noteDeskDisconnected: 'server',
+  noteDeskReconnected: 'server',
   moveUser: 'server',
 };
 
@@ -129,6 +132,10 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return rejoinAsModerator(turn);
     case 'noteAbsence':
       return noteAbsence(turn);
+    case 'noteDeskDisconnected':
+      return noteDeskDisconnected(turn, command);
+    case 'noteDeskReconnected':
+      return noteDeskReconnected(turn);
     case 'moveUser':
       return moveUser(turn, command);
     default: {

@@ -53,17 +53,6 @@ export function leave({ game, at, ctx }: Turn): Decision {
   return player.isActive ? accepted({ type: 'playerLeft', at, playerId: player.id }) : NO_CHANGE;
 }
 
-export const leaveAsModerator = (turn: Turn): Decision => moderatorLeaves(turn, false);
-
-/** The server's own: the moderator has been out of sight for too long. */
-export const noteAbsence = (turn: Turn): Decision => moderatorLeaves(turn, true);
-
-const moderatorLeaves = ({ game, at }: Turn, absent: boolean): Decision =>
-  game.moderatorLeft ? NO_CHANGE : accepted({ type: 'moderatorLeft', at, absent });
-
-export const rejoinAsModerator = ({ game, at }: Turn): Decision =>
-  game.moderatorLeft ? accepted({ type: 'moderatorRejoined', at }) : NO_CHANGE;
-
 // Worked out once per player: a room of thousands compares each name with each.
 const keys = new WeakMap<Player, NameKey>();
 function keyOf(player: Player): NameKey {

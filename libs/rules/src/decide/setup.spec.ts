@@ -58,6 +58,7 @@ describe('Creating a game', () => {
       moderatorId: MODERATOR,
       moderatorName: 'Mo',
       moderatorLeft: false,
+      deskDisconnected: false,
       createdAt: START + 1000,
       settings: { attempts: 'unlimited', musicOn: 'desk' },
       categories: [],

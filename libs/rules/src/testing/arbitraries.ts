@@ -2,7 +2,21 @@ import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, ClipId, GameCode, QuestionId, UserId, Version } from '../ids.js';
 import { play, type Played } from './given-when-then.js';
-import { draft, judges, later, MODERATOR, movesUser, presses, question, step, user, type Step } from './steps.js';
+import {
+  absenceIsNoted,
+  deskDisconnects,
+  deskReconnects,
+  draft,
+  judges,
+  later,
+  MODERATOR,
+  movesUser,
+  presses,
+  question,
+  step,
+  user,
+  type Step,
+} from './steps.js';
 
 /** Ids that a careless look-up would find on every object, or that change the order of an object's keys. */
 const AWKWARD = ['constructor', '__proto__', 'toString', '1', '0'];
@@ -93,6 +107,8 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('rejoinGame', {}),
   types('buzz', { questionId: questionIds }),
   types('noteAbsence', {}),
+  types('noteDeskDisconnected', { since: fc.nat(2 ** 41) }),
+  types('noteDeskReconnected', {}),
   types('moveUser', { from: userIds, to: userIds }),
 );
 
@@ -146,6 +162,8 @@ const WISHES = [
   'moveCategory',
   'moveQuestion',
   'absence',
+  'desk',
+  'desk',
   'moveUser',
   'wild',
 ] as const;
@@ -170,7 +188,7 @@ export const wishes = wishesOf(WISHES);
 const AROUND_A_VERDICT = [
   ...(['press', 'press', 'press', 'press', 'judge', 'judge', 'select', 'select', 'unanswered'] as const),
   ...(['undo', 'undo', 'changeVerdict', 'changeScore', 'leave', 'rejoin', 'remove', 'nameSet', 'rename'] as const),
-  ...(['move', 'moveUser', 'timeTrial', 'settings', 'pause', 'song'] as const),
+  ...(['move', 'moveUser', 'timeTrial', 'settings', 'pause', 'song', 'desk'] as const),
 ] as const;
 /** Long stories about verdicts and what is corrected of them. */
 export const correctedStories: fc.Arbitrary<Wish[]> = fc.array(wishesOf(AROUND_A_VERDICT), {
@@ -187,7 +205,7 @@ export const plantedDraft = (n: number) =>
   });
 
 /** The step that a wish comes down to in this game; `n` is new for every step. */
-export function stepOf({ state }: Played, wish: Wish, n: number): Step {
+export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
   const game = state.status === 'none' || state.status === 'completed' ? null : state;
   if (game === null) return wish.wild;
   const players = game.players;
@@ -276,7 +294,8 @@ export function stepOf({ state }: Played, wish: Wish, n: number): Step {
         n % 5 === 0 ? game.moderatorId : who,
         wish.flag ? `account${n}` : (players[(wish.who * 7 + n) % Math.max(1, players.length)]?.id ?? MODERATOR),
       ),
-    absence: () => ({ ...step(user('server'), { type: 'noteAbsence' }), isServer: true }),
+    absence: () => absenceIsNoted(),
+    desk: () => (wish.flag ? deskDisconnects(now - wish.who * 4) : deskReconnects()),
     wild: () => wish.wild,
   };
   return later(wish.after / 1000, steps[wish.what]());

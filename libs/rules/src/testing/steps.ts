@@ -87,6 +87,10 @@ export const moderatorRejoins = (): Step => moderator({ type: 'rejoinAsModerator
 export const changesSettings = (settings: Partial<Settings>): Step => moderator({ type: 'changeSettings', settings });
 /** The service itself notices that the moderator is out of sight. */
 export const absenceIsNoted = (): Step => ({ ...step(user('server'), { type: 'noteAbsence' }), isServer: true });
+const server = (command: AnyCommand): Step => ({ ...step(user('server'), command), isServer: true });
+/** The service itself notices that no desk has been connected since then, server time. */
+export const deskDisconnects = (since: number): Step => server({ type: 'noteDeskDisconnected', since });
+export const deskReconnects = (): Step => server({ type: 'noteDeskReconnected' });
 
 /** A guest has signed in to an account. */
 export const movesUser = (from: string, to: string): Step => ({

@@ -1,5 +1,5 @@
 import { changed, moved, questionAdded, questionChanged, questionMoved, questionRemoved, without } from '../board.js';
-import { musicRunning, musicSet, pressed, queueEmptied, songSet, started, timeTrialSet } from '../clock.js';
+import { type Conditions, musicSet, pressed, queueEmptied, settled, songSet, started, timeTrialSet } from '../clock.js';
 import { QUEUE_SHOWN, STARTING_SCORE } from '../constants.js';
 import { oldestDropped, verdictsWith } from '../corrections.js';
 import { actionOf } from '../evolve.js';
@@ -49,7 +49,7 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return { ...view, status: 'playing', startedAt: event.at, nextSelector };
     }
     case 'questionSelected':
-      return { ...view, current: selected(event), lastVerdict: null };
+      return { ...view, current: selected(view, event), lastVerdict: null };
     case 'playerBuzzed':
       return inRound(view, event.questionId, (current) => ({ ...view, current: buzzed(view, current, event) }));
     case 'answerJudged':
@@ -70,7 +70,7 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'musicPaused':
       return inRound(view, event.questionId, (current) => ({
         ...view,
-        current: musicSet(current, event.at, event.paused, view.timeTrialMode, current.queueLength),
+        current: musicSet(current, event.at, event.paused, conditions(view, current.queueLength)),
       }));
     case 'songNoted':
       return inRound(view, event.questionId, (current) => ({
@@ -78,14 +78,16 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
         current: songSet(current, event.at, event.lengthMs, event.heardMs),
       }));
     case 'timeTrialSwitched': {
-      const current = view.current && timeTrialSet(view.current, event.at, event.on, view.current.queueLength);
-      return { ...view, timeTrialMode: event.on, timeTrialUpdatedAt: event.at, current, lastVerdict: null };
+      const set = { ...view, timeTrialMode: event.on, timeTrialUpdatedAt: event.at, lastVerdict: null };
+      const { current } = view;
+      return { ...set, current: current && timeTrialSet(current, event.at, conditions(set, current.queueLength)) };
     }
     case 'gameCompleted':
       return {
         ...view,
         status: 'completed',
         completedAt: event.at,
+        deskDisconnected: false,
         current: null,
         nextSelector: null,
         lastVerdict: null,
@@ -117,6 +119,10 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return { ...view, moderatorLeft: true };
     case 'moderatorRejoined':
       return { ...view, moderatorLeft: false };
+    case 'deskDisconnected':
+      return deskSet(view, true, event.since);
+    case 'deskReconnected':
+      return deskSet(view, false, event.at);
     case 'moderatorMoved':
       return moderatorMoved(view, event.from, event.to);
     case 'verdictUndone':
@@ -136,6 +142,17 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     }
   }
 }
+
+function deskSet(view: GameView, deskDisconnected: boolean, at: number): GameView {
+  const set = { ...view, deskDisconnected };
+  const { current } = view;
+  return { ...set, current: current && settled(current, at, conditions(set, current.queueLength)) };
+}
+
+const conditions = (
+  { timeTrialMode, deskDisconnected }: Pick<GameView, 'timeTrialMode' | 'deskDisconnected'>,
+  queueLength: number,
+): Conditions => ({ timeTrial: timeTrialMode, queueLength, deskDisconnected });
 
 function moderatorMoved(view: GameView, from: UserId, to: UserId): GameView {
   if (view.moderatorId !== from) return view;
@@ -199,8 +216,8 @@ const freshQuestion = (event: SeenViewEvent & { type: 'questionAdded' }): Questi
   verdicts: event.secret === null ? null : [],
 });
 
-const selected = (event: SeenViewEvent & { type: 'questionSelected' }): CurrentView => ({
-  ...started(event.at),
+const selected = (view: GameView, event: SeenViewEvent & { type: 'questionSelected' }): CurrentView => ({
+  ...settled(started(event.at), event.at, conditions(view, 0)),
   categoryId: event.categoryId,
   questionId: event.questionId,
   queue: [],
@@ -213,7 +230,7 @@ function buzzed(view: GameView, current: CurrentView, event: SeenViewEvent & { t
   const { playerId, name, at, place } = event;
   const { queue, attemptedBy } = current;
   return {
-    ...pressed(current, at, view.timeTrialMode, event.elapsedSeconds),
+    ...pressed(current, at, conditions(view, current.queueLength + 1), event.elapsedSeconds),
     queue: queue.length < QUEUE_SHOWN ? [...queue, { playerId, name, at }] : queue,
     queueLength: place,
     attemptedBy: attemptedBy === null || attemptedBy.includes(playerId) ? attemptedBy : [...attemptedBy, playerId],
@@ -235,7 +252,8 @@ function judged(view: GameView, current: CurrentView, event: SeenViewEvent & { t
     const done = withQuestion(noted, current, (question) => answered(question, by, event.revealed));
     return { ...done, leaders, current: null, nextSelector: by, lastVerdict };
   }
-  return { ...noted, leaders, lastVerdict, current: outOfQueue(musicRunning(current, at), id, 1, event.fill, at) };
+  const playing = musicSet(current, at, false, conditions(view, current.queueLength));
+  return { ...noted, leaders, lastVerdict, current: outOfQueue(view, playing, id, 1, event.fill, at) };
 }
 
 function left(
@@ -248,11 +266,12 @@ function left(
     activeCount: view.activeCount - 1,
     leaders: changed(view.leaders, playerId, (leader) => ({ ...leader, isActive: false })),
     nextSelector: view.nextSelector?.id === playerId ? null : view.nextSelector,
-    current: view.current && outOfQueue(view.current, playerId, place, fill, at),
+    current: view.current && outOfQueue(view, view.current, playerId, place, fill, at),
   };
 }
 
 function outOfQueue(
+  view: GameView,
   current: CurrentView,
   playerId: UserId,
   place: number | null,
@@ -263,7 +282,7 @@ function outOfQueue(
   const rest = current.queue.filter((entry) => entry.playerId !== playerId);
   const queue = fill === null ? rest : [...rest, fill];
   const queueLength = current.queueLength - 1;
-  return { ...(queueLength > 0 ? current : queueEmptied(current, at)), queue, queueLength };
+  return { ...(queueLength > 0 ? current : queueEmptied(current, at, conditions(view, 0))), queue, queueLength };
 }
 
 const answered = (

@@ -65,6 +65,8 @@ export function viewEventOf(
     case 'joiningLocked':
     case 'moderatorLeft':
     case 'moderatorRejoined':
+    case 'deskDisconnected':
+    case 'deskReconnected':
     case 'moderatorMoved':
       return { v, ...event };
     case 'questionAdded':

@@ -82,6 +82,8 @@ export type SeenViewEvent =
   | Seen<'playerLeft', { playerId: UserId; place: number | null; fill: QueueEntry | null }>
   | Seen<'moderatorLeft', { absent: boolean }>
   | Seen<'moderatorRejoined'>
+  | Seen<'deskDisconnected', { since: number }>
+  | Seen<'deskReconnected'>
   | Seen<'moderatorMoved', { from: UserId; to: UserId }>
   | Seen<
       'verdictUndone',

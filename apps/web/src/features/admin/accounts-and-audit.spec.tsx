@@ -130,8 +130,8 @@ describe('one account', () => {
   });
 
   it.each([
-    ['last-admin', 'This is the last administrator. Make somebody else an administrator first.'],
-    ['audit-unavailable', 'This could not be written to the audit log, so it was not done. Please try again later.'],
+    ['last-admin', 'This is the last admin. Make somebody else an admin first.'],
+    ['audit-unavailable', 'The audit log is not available, so this was not done. Please try again later.'],
   ] as const)('keeps the question open and says why an act was refused: %s', async (code, sentence) => {
     await open(ADMIN);
     gateway.refuse('takeAdmin', code);
@@ -167,7 +167,7 @@ describe('one account', () => {
   it('says that there is no such account', async () => {
     gateway.refuse('readAccount', 'account-not-found');
     await draw(<AccountPage />, { at: '/admin/accounts/nobody', path: '/admin/accounts/:userId' });
-    await screen.findByText('There is no such account.');
+    await screen.findByText('This account does not exist.');
   });
 });
 

@@ -309,7 +309,7 @@ describe('the feedback page', () => {
     await screen.findByText('This could not be saved. Please try again.');
     gateway.refuse('changeFeedback', 'feedback-gone');
     await press('Save note', window);
-    await screen.findByText('This feedback is no longer there.');
+    await screen.findByText('This feedback no longer exists.');
     expect(valueOf('Reply note', window)).toBe('Thanks');
   });
 
@@ -534,7 +534,7 @@ describe('the analytics page', () => {
     await shown();
     gateway.refuse('exportAnalytics', 'audit-unavailable');
     await press('Save as CSV: Questions most missed');
-    await screen.findByText('This could not be written to the audit log, so it was not done. Please try again later.');
+    await screen.findByText('The audit log is not available, so this was not done. Please try again later.');
     expect(await savedFiles()).toEqual([]);
     expect(gateway.asked('exportAnalytics')).toMatchObject([{ body: { table: 'Questions most missed' } }]);
   });

@@ -215,7 +215,12 @@ describe('the screenshot of feedback', () => {
       0,
       'The screenshot must be an image (PNG, JPEG, WebP or GIF).',
     ],
-    ['an image over 5 MB', 'image/png', FEEDBACK_LIMITS.screenshotBytes + 1, 'The screenshot can have at most 5 MB.'],
+    [
+      'an image over 5 MB',
+      'image/png',
+      FEEDBACK_LIMITS.screenshotBytes + 1,
+      'The screenshot must be no larger than 5 MB.',
+    ],
   ])('cannot be %s', async (_, type, size, sentence) => {
     const form = await open();
     await attach(type, size);
@@ -267,7 +272,7 @@ describe('the screenshot of feedback', () => {
     gateway.answer('startScreenshotUpload', { uploadId: UPLOAD_ID, url: '/storage', fields: {} });
     gateway.elsewhere(() => new Response(null, { status: 413 }));
     await send(form);
-    expect(form.getByRole('alert').textContent).toBe('The screenshot can have at most 5 MB.');
+    expect(form.getByRole('alert').textContent).toBe('The screenshot must be no larger than 5 MB.');
     gateway.elsewhere(() => new Response(null, { status: 500 }));
     await send(form);
     expect(form.getByRole('alert').textContent).toContain('Screenshots cannot be stored right now.');

@@ -9,7 +9,7 @@ export function AdminsOnly({ wanted }: { wanted: string }) {
   return (
     <div className={`${forms.block} ${styles.notice}`} role="alert">
       <span>{t('adminsOnly')}</span>
-      <Button variant="default" onClick={() => void askToSignIn(undefined, wanted)}>
+      <Button variant="default" onClick={() => void askToSignIn('admin', wanted)}>
         {t('signInAsAdmin')}
       </Button>
     </div>

@@ -70,7 +70,7 @@ describe('the join tab', () => {
     await fill('Game Code', 'K7WQ4');
     await pass(TYPING_PAUSE_MS);
     await fill('Game Code', 'K7WQ4M');
-    joinForm().getByText('Looking for the game');
+    joinForm().getByText('Looking for the game…');
     await pass(TYPING_PAUSE_MS - 1);
     expect(gateway.asked('joinInfoByCode')).toEqual([]);
     await pass(1);
@@ -80,8 +80,8 @@ describe('the join tab', () => {
 
   it.each([
     [{ playerCount: 0 }, 'Ruth’s game, 0 players so far'],
-    [{ status: 'playing', playerCount: 1 }, 'Ruth’s game is on, 1 player'],
-    [{ status: 'playing', playerCount: 2 }, 'Ruth’s game is on, 2 players'],
+    [{ status: 'playing', playerCount: 1 }, 'Ruth’s game has started, 1 player'],
+    [{ status: 'playing', playerCount: 2 }, 'Ruth’s game has started, 2 players'],
   ] as const)('says of a game with %j: %s', async (more, sentence) => {
     gateway.answer('joinInfoByCode', aGame(more));
     await open('/?code=k7wq4m');
@@ -161,7 +161,7 @@ describe('the join tab', () => {
     await enter('K7WQ4M', 'Nora');
     await join();
     const modal = await dialog('Sign In');
-    modal.getByText('Many people are joining right now. You are signed in as soon as there is room.');
+    modal.getByText('Many people are joining right now. You will be signed in as soon as there is room.');
     await pass(4_500);
     expect(gateway.asked('guest')).toHaveLength(1);
     await pass(500);
@@ -184,7 +184,7 @@ describe('the join tab', () => {
     [
       'a server that is busy',
       () => gateway.refuse('joinInfoByCode', 'busy'),
-      'Very busy right now. Please try again in a moment.',
+      'The server is very busy. Please try again in a moment.',
     ],
   ])('says at the code why nobody can join %s', async (_, prepare, sentence) => {
     signInAs(PAT);
@@ -229,7 +229,7 @@ describe('the join tab', () => {
     await open('/?code=K7WQ4M');
     await enter('K7WQ4M', 'nORA');
     await screen.findByText(
-      'A player called nORA left this game. Was it you, on another device? Then sign in as you did there.',
+      'A player called nORA left this game. Was that you on another device? Sign in the same way you did there.',
     );
     joinForm().getByRole('button', { name: 'Rejoin Game' });
     await fill('Your Name', 'Norah');
@@ -246,7 +246,7 @@ describe('the join tab', () => {
     await open('/?code=K7WQ4M');
     await pass(TYPING_PAUSE_MS);
     expect(valueOf('Your Name')).toBe('Nora');
-    await screen.findByText('You were in this game as Nora and left. Your score is still there.');
+    await screen.findByText('You left this game as Nora. Your score has been kept.');
     joinForm().getByRole('button', { name: 'Rejoin Game' });
   });
 
@@ -376,8 +376,8 @@ describe('games of this browser that are still on', () => {
     await draw(<HomePage />);
     await pass();
   };
-  const theGame = () => screen.findByRole('region', { name: 'Your game K7WQ4M is still on' });
-  const noGame = () => expect(screen.queryByText('Your game is still on')).toBeNull();
+  const theGame = () => screen.findByRole('region', { name: 'Your game K7WQ4M is still running' });
+  const noGame = () => expect(screen.queryByText('Your game is still running')).toBeNull();
 
   it.each([
     ['setup', '/setup/g1'],
@@ -387,7 +387,7 @@ describe('games of this browser that are still on', () => {
     gateway.answer('joinInfoByCode', aGame({ status, playerCount: 18 }));
     desk();
     await open();
-    within(await theGame()).getByText('You moderate · 18 players · just now');
+    within(await theGame()).getByText('You are the moderator · 18 players · just now');
     await press('Back to Your Desk');
     expect(addressNow()).toBe(path);
   });
@@ -397,7 +397,7 @@ describe('games of this browser that are still on', () => {
     gateway.answer('guest', TOKENS);
     keepPlayerMark('g1', { name: 'Nora', gameCode: 'K7WQ4M' });
     await open();
-    within(await theGame()).getByText('You play as Nora · 1 player · just now');
+    within(await theGame()).getByText('You are playing as Nora · 1 player · just now');
     await press('Back to Your Seat');
     expect(addressNow()).toBe('/game/g1');
   });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { clearCompleted } from '../../app/browser-marks.js';
-import { returnStateOf } from '../../app/return-path.js';
+import { purposeOf, returnStateOf } from '../../app/return-path.js';
 import { useSession } from '../../app/session.js';
 import { askForNewPassword, askToSignIn } from '../../app/sign-in-prompt.js';
 
@@ -25,7 +25,7 @@ export function useArrival(): string | null {
   useEffect(() => {
     if (!from) return;
     if (forAdmins ? isAdmin : signedIn) void navigate(from, { replace: true });
-    else if (!forAdmins) void askToSignIn('unauthenticated', from);
+    else if (!forAdmins) void askToSignIn(purposeOf(from), from);
   }, [from, forAdmins, signedIn, isAdmin, navigate]);
 
   useEffect(() => {

@@ -270,7 +270,7 @@ describe('My Templates', () => {
 
   it.each([
     ['template-title-required', {}, 'Give the template a title first.'],
-    ['template-empty', {}, 'There is no complete question in this template yet.'],
+    ['template-empty', {}, 'This template has no complete question yet.'],
     ['template-incomplete', { n: 2, where: 'Synths' }, 'Not ready yet: 2 to fix, the first in “Synths”.'],
   ] as const)('says why a template cannot be published: %s', async (code, params, sentence) => {
     await open(aTemplate({ publishedAt: null }));
@@ -287,7 +287,7 @@ describe('My Templates', () => {
     gateway.refuse('publishTemplate', 'account-required');
     await click((await openMenu('More for Eighties')).item('Publish'));
     await press('Publish', await dialog('Publish this template?'));
-    (await dialog('Sign In')).getByText('Publishing needs an account. Please sign in or create one.');
+    (await dialog('Sign In')).getByText('You need an account to publish. Please sign in or create one.');
     await press('Close', await dialog('Sign In'));
   });
 
@@ -405,9 +405,9 @@ describe('importing a template', () => {
     });
     mine(aTemplate());
     await give('mine.csv', 'answer');
-    window.getByText('“mine.csv” is in My Templates: 2 questions in 1 category.');
+    window.getByText('“mine.csv” was saved to My Templates: 2 questions in 1 category.');
     window.getByText('1 thing still needs you:');
-    expect(window.getByRole('link', { name: 'Open it in the editor' }).getAttribute('href')).toBe(
+    expect(window.getByRole('link', { name: 'Open in the editor' }).getAttribute('href')).toBe(
       '/template/edit/template-1',
     );
     await press('Close', window);
@@ -499,7 +499,7 @@ describe('the page of one template', () => {
     await open();
     gateway.refuse('copyTemplate', 'template-limit', { n: 500 });
     await press('Make a Copy');
-    await screen.findByText('You already keep 500 templates. Delete one that you no longer need first.');
+    await screen.findByText('You already have 500 templates. Delete one before you create another.');
     gateway.answer('copyTemplate', { templateId: TemplateId.parse('template-2'), version: 1 });
     await press('Make a Copy');
     await screen.findByText('The copy is in My Templates.');

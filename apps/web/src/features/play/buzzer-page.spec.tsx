@@ -5,6 +5,8 @@ import {
   changesScore,
   completes,
   creates,
+  deskDisconnects,
+  deskReconnects,
   GAME_ID,
   joins,
   judges,
@@ -59,20 +61,20 @@ describe('the buzzer before the start', () => {
     await given(...seated);
     await openBuzzer('leo');
     expect(words()).toEqual(['Ready', 'Waiting for the start']);
-    expect(asked()).toContain('2 players in the room. Mo starts the game.');
+    expect(asked()).toContain('2 players have joined. Waiting for Mo to start.');
     await touch(buzzer());
     expect(sent('buzz')).toEqual([]);
     await happens(joins('eve', 'Eve'));
-    expect(asked()).toContain('3 players in the room. Mo starts the game.');
+    expect(asked()).toContain('3 players have joined. Waiting for Mo to start.');
     expect(screen.getByRole('banner').textContent).toBe('LeoABC234');
   });
 
   it('speaks German', async () => {
     await given(...inRound);
     await openBuzzer('leo', 'de');
-    expect(words()).toEqual(['BUZZ', 'sobald du es weißt: Klick oder Leertaste']);
+    expect(words()).toEqual(['BUZZ', 'Klick oder Leertaste, sobald du es weißt']);
     await happens(presses('ann', 'q100'));
-    expect(words()[1]).toBe('Ann antwortet · du wärst 2.');
+    expect(words()[1]).toBe('Ann antwortet gerade · du wärst 2.');
   });
 });
 
@@ -88,7 +90,7 @@ describe('the buzzer between questions', () => {
     expect(foot().getByText('Ann picks next')).toBeTruthy();
     await happens(selects('q200'), presses('leo', 'q200'), judges('leo', true, 'q200'));
     await advance(2_600);
-    expect(words()).toEqual(['You pick', 'Tell Mo which one']);
+    expect(words()).toEqual(['You pick', 'Tell Mo which question']);
     expect(foot().getByText('You pick next')).toBeTruthy();
   });
 
@@ -105,18 +107,38 @@ describe('the buzzer between questions', () => {
     const played = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...seated, starts(), ...played);
     await openBuzzer('leo');
-    expect(words()).toEqual(['Wait', 'Mo is about to end the game']);
+    expect(words()).toEqual(['Wait', 'That was the last question']);
     expect(foot().queryByText('Mo picks next')).toBeNull();
   });
 
   it('says that the moderator is away, until they are back', async () => {
     await given(...seated, starts(), moderatorLeaves());
     await openBuzzer('leo');
-    expect(words()).toEqual(['Wait', 'Mo will be right back']);
-    expect(foot().getByText('Mo is away')).toBeTruthy();
+    expect(words()).toEqual(['Wait', 'until Mo is back']);
+    expect(foot().getByText('Mo is not connected')).toBeTruthy();
     await happens(moderatorRejoins());
     expect(words()).toEqual(['Wait', 'Mo is picking']);
-    expect(foot().queryByText('Mo is away')).toBeNull();
+    expect(foot().queryByText('Mo is not connected')).toBeNull();
+  });
+});
+
+describe('the buzzer while no desk is connected', () => {
+  it('says that the moderator will be back and the music is paused, and still takes a buzz', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await happens(deskDisconnects(Date.now()));
+    expect(words()).toEqual(['BUZZ', 'Music paused · you may still buzz']);
+    expect(foot().getByText('Mo will be right back')).toBeTruthy();
+    await touch(buzzer());
+    expect(words()[0]).toBe('1st');
+    await happens(deskReconnects());
+    expect(foot().queryByText('Mo will be right back')).toBeNull();
+  });
+
+  it('waits between questions', async () => {
+    await given(...seated, starts(), deskDisconnects(0));
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Wait', 'Mo will be right back']);
   });
 });
 
@@ -128,7 +150,7 @@ describe('the buzzer in a round', () => {
   ])('buzzes with %s, once', async (_, press) => {
     await given(...inRound);
     await openBuzzer('leo');
-    expect(words()).toEqual(['BUZZ', 'when you know it: click, or press space']);
+    expect(words()).toEqual(['BUZZ', 'Click or press space when you know it']);
     expect(asked()).toContain('TV100');
     await press();
     await press();
@@ -150,7 +172,7 @@ describe('the buzzer in a round', () => {
     await openBuzzer('leo');
     server.hold();
     await touch(buzzer());
-    expect(words()).toEqual(['Sent', 'waiting for the desk']);
+    expect(words()).toEqual(['Sent', 'Waiting for confirmation']);
     await touch(buzzer());
     await meanwhile((held) => held.release());
     expect(words()).toEqual(['1st', 'Answer now!']);
@@ -160,9 +182,9 @@ describe('the buzzer in a round', () => {
   it('stands in line behind the first, and moves up when they are wrong', async () => {
     await given(...inRound, presses('ann', 'q100'));
     await openBuzzer('leo');
-    expect(words()).toEqual(['BUZZ', 'Ann answers · you would be 2nd']);
+    expect(words()).toEqual(['BUZZ', 'Ann is answering · you would be 2nd']);
     await touch(buzzer());
-    expect(words()).toEqual(['2nd', 'in line · Ann answers']);
+    expect(words()).toEqual(['2nd', 'in line · Ann is answering']);
     await happens(judges('ann', false, 'q100'));
     expect(words()).toEqual(['1st', 'Answer now!']);
   });
@@ -186,7 +208,7 @@ describe('the buzzer in a round', () => {
     await happens(judges('leo', false, 'q100'));
     expect(words()).toEqual(['−50', 'Wrong']);
     await advance(2_600);
-    expect(words()).toEqual(['Out', 'of this one']);
+    expect(words()).toEqual(['Out', 'No tries left on this question']);
     await touch(buzzer());
     expect(sent('buzz')).toEqual([]);
   });
@@ -203,7 +225,7 @@ describe('the buzzer in a round', () => {
   it('may be pressed while the moderator has paused the music', async () => {
     await given(...inRound, pausesMusic(true, 'q100'));
     await openBuzzer('leo');
-    expect(words()).toEqual(['BUZZ', 'Music paused · you may still buzz']);
+    expect(words()).toEqual(['BUZZ', 'Music paused · you can still buzz']);
     await touch(buzzer());
     expect(words()).toEqual(['1st', 'Answer now!']);
   });
@@ -224,11 +246,11 @@ describe('the buzzer in a round', () => {
     await given(...inRound);
     await openBuzzer('leo');
     await meanwhile((reached) => reached.cut());
-    expect(words()).toEqual(['Offline', 'Press anyway: it is kept']);
+    expect(words()).toEqual(['Offline', 'You can still buzz']);
     expect(screen.getByRole('img', { name: 'Not connected' })).toBeTruthy();
-    expect(foot().getByText('Reconnecting …')).toBeTruthy();
+    expect(foot().getByText('Reconnecting…')).toBeTruthy();
     await touch(buzzer());
-    expect(words()).toEqual(['Offline', 'Your press is kept']);
+    expect(words()).toEqual(['Offline', 'Your buzz will be sent']);
     server.mend();
     await advance(8_000);
     expect(words()).toEqual(['1st', 'Answer now!']);
@@ -306,7 +328,7 @@ describe('names', () => {
     await given(joins('ann', markup), joins('leo', 'Leo'), starts(), selects('q100'));
     await openBuzzer('leo');
     await happens(presses('ann', 'q100'));
-    expect(words()[1]).toBe(`${markup} answers · you would be 2nd`);
+    expect(words()[1]).toBe(`${markup} is answering · you would be 2nd`);
     await happens(judges('ann', true, 'q100'));
     expect(foot().getByText(`${markup} picks next`)).toBeTruthy();
     expect(document.querySelector('img[onerror]')).toBeNull();
@@ -316,7 +338,7 @@ describe('names', () => {
     await given(joins('omer', 'עומר'), joins('leo', 'Leo'), starts(), selects('q100'), presses('omer', 'q100'));
     await openBuzzer('leo');
     await touch(buzzer());
-    expect(words()[1]).toBe(`in line · ${alone('עומר')} answers`);
+    expect(words()[1]).toBe(`in line · ${alone('עומר')} is answering`);
   });
 });
 
@@ -332,7 +354,7 @@ describe('the way into a game', () => {
     expect(screen.getByText('Please enter your name.')).toBeTruthy();
     await type(name(), 'ANN');
     await join();
-    expect(screen.getByText('This name is taken in this game')).toBeTruthy();
+    expect(screen.getByText('This name is already taken in this game.')).toBeTruthy();
     await type(name(), 'Leo');
     await join();
     expect(words()).toEqual(['Ready', 'Waiting for the start']);
@@ -359,7 +381,7 @@ describe('the way into a game', () => {
     it.each([
       ['the join limit', 'limit-join', { n: 20 }, limit],
       ['the join limit without a time', 'limit-join', {}, limit.replace('20', '30')],
-      ['a name that is taken', 'name-taken', {}, 'This name is taken in this game'],
+      ['a name that is taken', 'name-taken', {}, 'This name is already taken in this game.'],
     ] as const)(
       'says that %s refused it, and seats nobody under the old one unasked',
       async (_, code, params, said) => {
@@ -368,7 +390,7 @@ describe('the way into a game', () => {
         expect(screen.getByText(said)).toBeTruthy();
         expect(name()).toHaveProperty('value', 'Leonie');
         expect(screen.queryByTestId('buzzer')).toBeNull();
-        await click(screen.getByRole('button', { name: 'Play on as Leo' }));
+        await click(screen.getByRole('button', { name: 'Continue as Leo' }));
         expect(words()).toEqual(['Ready', 'Waiting for the start']);
         expect(screen.getByRole('banner').textContent).toBe('LeoABC234');
         expect([playerMark(GAME_ID)?.name, preferredName()]).toEqual(['Leo', 'Leo']);
@@ -399,7 +421,7 @@ describe('the way into a game', () => {
     await type(name(), 'Leo');
     await join();
     const told = () => screen.getByText(/You are number/).textContent;
-    expect(told()).toBe('Many people are joining from here. You are number 200 in line.');
+    expect(told()).toBe('Many people are joining at once. You are number 200 in line.');
     await advance(4_000);
     expect(Number(/number (\d+)/.exec(told())?.[1])).toBeLessThanOrEqual(140);
     await advance(6_000);
@@ -413,7 +435,7 @@ describe('the way into a game', () => {
     server.delayNext('joinGame', { ms: 1_000, place: 20, everyMs: 50 });
     await type(screen.getByRole('textbox'), 'Leo');
     await click(screen.getByRole('button', { name: 'Mitspielen' }));
-    screen.getByText('Hier wollen gerade sehr viele mitspielen. Du bist Nummer 20 in der Schlange.');
+    screen.getByText('Gerade wollen sehr viele mitspielen. Du bist Nummer 20 in der Warteschlange.');
   });
 });
 
@@ -493,7 +515,7 @@ describe('a game that cannot be played', () => {
     await given(...seated);
     server.cut();
     await openBuzzer('leo');
-    expect(screen.getByText('Connecting to the game …')).toBeTruthy();
+    expect(screen.getByText('Connecting to the game…')).toBeTruthy();
     server.mend();
     await advance(8_000);
     expect(words()[0]).toBe('Ready');
@@ -502,7 +524,7 @@ describe('a game that cannot be played', () => {
   it('is not there', async () => {
     await openBuzzer('leo');
     expect(message()).toBe('Game not found');
-    expect(screen.getByText('Ask whoever runs the game for its link or code, and join there.')).toBeTruthy();
+    expect(screen.getByText('Ask the moderator for the link or code of the game.')).toBeTruthy();
   });
 
   it('has ended before one had a seat', async () => {
@@ -575,7 +597,7 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     await happens(undoes(lastVerdict?.version ?? 0));
     expect(stand()[0]).toBe('0');
     expect(words()[0]).toBe('1st');
-    expect(foot().getByText('Mo took the last verdict back')).toBeTruthy();
+    expect(foot().getByText('Mo undid the last verdict')).toBeTruthy();
   });
 
   it('shows the new score and why it changed, for a moment', async () => {
@@ -626,6 +648,6 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     keepPlayerMark(GAME_ID, { name: 'Eve' });
     await given(...seated, starts(), locksJoining(true));
     await openBuzzer('eve');
-    expect(screen.getByText('This game is closed to new players. Ask the moderator to open it.')).toBeTruthy();
+    expect(screen.getByText('This game is not open to new players. Ask the moderator to open it.')).toBeTruthy();
   });
 });

@@ -76,11 +76,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <footer className={styles.foot}>
         <Told
           refusal={refusal && online ? messageOf(refusal.code, refusal.params) : null}
-          note={
-            !online
-              ? t('reconnecting')
-              : (correction ?? (view.moderatorLeft ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
-          }
+          note={!online ? t('reconnecting') : (correction ?? awayNote(view))}
           picker={picking ? (picker === null ? t('youPick') : t('picksNext', { name: picker })) : ''}
         />
         <span>{round.total > 0 ? t('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
@@ -91,6 +87,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       </p>
     </main>
   );
+}
+
+function awayNote({ moderatorLeft, deskDisconnected, moderatorName: name }: GameView): string | null {
+  if (moderatorLeft) return t('moderatorAwayShort', { name });
+  return deskDisconnected ? t('b_away_sub', { name }) : null;
 }
 
 /** The line under the button: what went wrong comes first, then what the room waits for. */

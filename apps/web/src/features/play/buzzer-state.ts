@@ -1,5 +1,5 @@
 import type { ClientState } from '@earworm/client';
-import { roundOf } from '../../live/round.js';
+import { isPlaying, roundOf } from '../../live/round.js';
 
 /** A verdict on one's own answer, shown for a moment. */
 export interface Verdict {
@@ -45,7 +45,7 @@ export function buzzerStateOf(state: ClientState, pressed: Pressed | null, verdi
   }
   if (view.status === 'setup') return { kind: 'lobby', pressable: false };
   if (!current) {
-    if (view.moderatorLeft) return { kind: 'away', pressable: false };
+    if (view.moderatorLeft || view.deskDisconnected) return { kind: 'away', pressable: false };
     const { played, total } = roundOf(view);
     const allPlayed = total > 0 && played === total;
     const youPick = !allPlayed && view.nextSelector?.id === seat.id;
@@ -56,7 +56,7 @@ export function buzzerStateOf(state: ClientState, pressed: Pressed | null, verdi
   if (seat.out) return { kind: 'out', pressable: false };
   if (given) return { kind: 'sent', pressable: false };
   const place = current.queueLength + 1;
-  const kind = current.musicPaused && current.queueLength === 0 ? 'paused' : 'armed';
+  const kind = !isPlaying(view, current) && current.queueLength === 0 ? 'paused' : 'armed';
   return { kind, place, answering, pressable: true };
 }
 

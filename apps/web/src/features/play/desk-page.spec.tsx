@@ -5,6 +5,8 @@ import {
   category,
   completes,
   creates,
+  deskDisconnects,
+  deskReconnects,
   draft,
   GAME_ID,
   joins,
@@ -109,7 +111,7 @@ describe('the desk before the start', () => {
   it('does not start without questions, and leads back to the setup', async () => {
     await given(withoutQuestions);
     await openDesk();
-    expect(screen.getByText('This game has no questions yet. Add some in the setup.')).toBeTruthy();
+    expect(screen.getByText('This game has no questions yet. Add some in setup.')).toBeTruthy();
     expect(isDisabled('Start game')).toBe(true);
     await keys('s');
     expect(sent('startGame')).toEqual([]);
@@ -122,7 +124,7 @@ describe('the desk between questions', () => {
   it('lets the moderator pick a tile', async () => {
     await given(...started);
     await openDesk();
-    expect(pickPanel()).toContain('You pick: press a tile, and its song begins.');
+    expect(pickPanel()).toContain('You pick next. Select a tile to start its song.');
     await click(button('Film for 300'));
     expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'film', questionId: 'q300' }]);
     expect(button('Film for 300, playing now').getAttribute('aria-current')).toBe('true');
@@ -132,18 +134,18 @@ describe('the desk between questions', () => {
     await given(...inRound);
     await openDesk();
     await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
-    expect(pickPanel()).toBe('Pick a questionLeo picks next: press the tile they ask for.Leo +100Answer 100');
-    expect(screen.getByRole('img', { name: 'TV for 100, played: Leo' }).textContent).toBe('Leo ✓');
+    expect(pickPanel()).toBe('Pick a questionLeo picks next. Select the tile they ask for.Leo +100Answer 100');
+    expect(screen.getByRole('img', { name: 'TV for 100, answered by Leo' }).textContent).toBe('Leo ✓');
     await happens(selects('q200'), marksUnanswered('q200'));
     expect(pickPanel()).toContain('Nobody got itAnswer 200');
-    expect(screen.getByRole('img', { name: 'TV for 200, played: nobody' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'TV for 200, answered by nobody' })).toBeTruthy();
   });
 
   it('says that the last question was played, and offers to end the game', async () => {
     const all = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...started, ...all);
     await openDesk();
-    expect(pickPanel()).toContain('That was the last one');
+    expect(pickPanel()).toContain('That was the last question');
     await click(within(screen.getByTestId('pick-panel')).getByRole('button', { name: 'End game' }));
     expect(dialog('End this game?')).toBeTruthy();
   });
@@ -151,7 +153,7 @@ describe('the desk between questions', () => {
   it('has nothing to pick in a game that was started without questions', async () => {
     await given(withoutQuestions, starts());
     await openDesk();
-    expect(pickPanel()).toContain('Nothing to pick');
+    expect(pickPanel()).toContain('No questions');
   });
 
   it('takes no second tile within half a second', async () => {
@@ -211,7 +213,7 @@ describe('the desk in a round', () => {
     await openDesk();
     expect(screen.getByTestId('answer').textContent).toBe('Answer 100');
     expect(screen.getByText('Song 100')).toBeTruthy();
-    expect(first()).toContain('Listening for the first buzz');
+    expect(first()).toContain('Waiting for the first buzz');
     expect(screen.getByText('Nobody has buzzed yet.')).toBeTruthy();
     expect([isDisabled(/^Right/), isDisabled(/^Wrong/), isDisabled(/^Nobody/)]).toEqual([true, true, false]);
     expect(screen.getByText('Round 1 of 4')).toBeTruthy();
@@ -449,17 +451,17 @@ describe('the video of a question at the desk', () => {
   });
 
   it.each([
-    [2, 'YouTube does not know this video.'],
-    [5, 'The YouTube player failed.'],
+    [2, 'This video does not exist on YouTube.'],
+    [5, 'The YouTube player stopped working.'],
     [100, 'This video was removed or is private.'],
-    [101, 'Its owner allows this video on YouTube only.'],
-    [150, 'Its owner allows this video on YouTube only.'],
-    [153, 'YouTube refused to play on this site (missing referrer).'],
+    [101, 'This video can only be played on YouTube itself.'],
+    [150, 'This video can only be played on YouTube itself.'],
+    [153, 'YouTube blocked playback on this site (missing referrer).'],
   ])('says what error %i of the player means, and the question can be skipped', async (error, sentence) => {
     await fails(error);
     const fault = within(media()).getByRole('alert');
     expect(fault.querySelector('strong')?.textContent).toBe(sentence);
-    expect(within(fault).getByText(/Try again, play it another way/)).toBeTruthy();
+    expect(within(fault).getByText(/Try again, play the song another way/)).toBeTruthy();
     const link = within(fault).getByRole('link', { name: 'Open on YouTube' });
     expect(link.getAttribute('href')).toBe(`https://www.youtube.com/watch?v=${VIDEO}&t=0`);
     await click(button('Skip this question'));
@@ -485,9 +487,7 @@ describe('the video of a question at the desk', () => {
     await openDesk();
     youtube.next = 'blocked';
     await happens(selects('q100'));
-    expect(within(media()).getByRole('alert').textContent).toContain(
-      'The browser wants a touch before it lets sound out.',
-    );
+    expect(within(media()).getByRole('alert').textContent).toContain('Your browser only plays sound after you tap.');
     await click(button('Tap to start the music'));
     expect(status()).toBe('playing');
     expect(within(media()).queryByRole('alert')).toBeNull();
@@ -500,7 +500,7 @@ describe('the video of a question at the desk', () => {
     await happens(selects('q100'));
     expect(status()).toBe('buffering');
     await advance(10_000);
-    expect(media().textContent).toContain('The song keeps loading: the network is too slow or was lost.');
+    expect(media().textContent).toContain('The song is not loading. The connection is too slow or was lost.');
     await click(button('Try again'));
     expect(status()).toBe('playing');
   });
@@ -545,7 +545,7 @@ describe('the clip of a question at the desk', () => {
     await happens(selects('q50', 'tv'));
     expect(line()).toContain('Audio clip playing');
     await meanwhile(() => audio.becomes('waiting'));
-    expect(line()).toContain('Loading the clip …');
+    expect(line()).toContain('Loading the clip…');
     await meanwhile(() => audio.becomes('ended'));
     expect(line()).toContain('The clip has ended');
   });
@@ -562,7 +562,7 @@ describe('the clip of a question at the desk', () => {
     await openDesk();
     audio.next = 'missing';
     await happens(selects('q50', 'tv'));
-    expect(line()).toContain('This clip could not be loaded.');
+    expect(line()).toContain('This audio clip could not be loaded.');
     expect(screen.queryByRole('link', { name: 'Open on YouTube' })).toBeNull();
     await click(button('Try again'));
     expect(line()).toContain('Audio clip playing');
@@ -596,9 +596,9 @@ describe('who is at the desk’s game', () => {
     await openDesk();
     expect(screen.queryByText(/Many joins/)).toBeNull();
     await meanwhile((game) => game.tellManyJoins(207));
-    screen.getByText('Many joins from one place: 207 are waiting for a seat.');
+    screen.getByText('Many people are joining from the same network. 207 players are still waiting.');
     await meanwhile((game) => game.tellManyJoins(1));
-    screen.getByText('Many joins from one place: 1 is waiting for a seat.');
+    screen.getByText('Many people are joining from the same network. 1 player is still waiting.');
     await meanwhile((game) => game.tellManyJoins(0));
     expect(screen.queryByText(/Many joins/)).toBeNull();
   });
@@ -636,7 +636,7 @@ describe('what the desk does besides', () => {
     await openDesk();
     await keys('q');
     const qr = within(dialog('Join this game')!);
-    expect(qr.getByText('Scan with a phone camera, or open localhost and type the code.')).toBeTruthy();
+    expect(qr.getByText('Scan with your phone’s camera, or go to localhost and enter the code.')).toBeTruthy();
     await keys('t');
     expect(sent('switchTimeTrial')).toEqual([]);
     await keys('{Escape}');
@@ -714,7 +714,7 @@ describe('what the desk does besides', () => {
   it('says of a game that ended without players that nobody played', async () => {
     await given(starts(), completes());
     await openDesk();
-    expect(screen.getByText('Nobody played this time.')).toBeTruthy();
+    expect(screen.getByText('No players took part.')).toBeTruthy();
   });
 
   it('is left once that was confirmed', async () => {
@@ -748,12 +748,28 @@ describe('the desk and its connection', () => {
     await given(...inRound);
     await openDesk();
     await meanwhile((game) => game.cut());
-    expect(within(screen.getByRole('banner')).getByRole('status').textContent).toBe('Reconnecting …');
+    expect(within(screen.getByRole('banner')).getByRole('status').textContent).toBe('Reconnecting…');
     await happens(presses('ann', 'q100'));
     server.mend();
     await advance(8_000);
     expect(first()).toContain('Ann');
     expect(within(screen.getByRole('banner')).queryByRole('status')).toBeNull();
+  });
+
+  it('pauses the song while no desk is connected, and goes on where it was when one is', async () => {
+    await given(...inRound);
+    await openDesk();
+    await advance(5_000);
+    const begun = youtube.log.length;
+    await happens(later(1, deskDisconnects(Date.now())));
+    await advance(20_000);
+    expect(youtube.log.slice(begun)).toEqual(['pause']);
+    await happens(deskReconnects());
+    expect(youtube.log.slice(begun)).toEqual(['pause', `play ${VIDEO}`]);
+    await advance(2_000);
+    await keys('p');
+    const [before, after] = youtube.heard.slice(-2);
+    expect(after?.from).toBe(before?.to);
   });
 
   it('brings a moderator back who had left', async () => {
@@ -796,7 +812,7 @@ describe('what a moderator corrects', () => {
     await keys('n');
     expect(sent('markUnanswered')).toHaveLength(0);
     expect(dialog('Close this question?')?.textContent).toContain('2 players are still waiting to answer.');
-    await click(button('Close it'));
+    await click(button('Close question'));
     expect(sent('markUnanswered')).toHaveLength(1);
   });
 
@@ -826,10 +842,10 @@ describe('what a moderator corrects', () => {
     await given(...started);
     await openDesk();
     await openActions('Leo');
-    await click(item('Remove and keep out'));
-    await dialogOpens('Keep Leo out?');
+    await click(item('Ban from the game'));
+    await dialogOpens('Ban Leo?');
     expect(sent('removePlayer')).toHaveLength(0);
-    await click(button('Keep out'));
+    await click(button('Ban'));
     expect(sent('removePlayer')).toMatchObject([{ playerId: 'leo', ban: true }]);
   });
 
@@ -849,8 +865,8 @@ describe('what a moderator corrects', () => {
     await openDesk();
     await openActions('Leo');
     await click(item('Change score'));
-    await dialogOpens('Change the score of Leo');
-    await type(screen.getByLabelText('Points to add or take away'), '50');
+    await dialogOpens('Change Leo’s score');
+    await type(screen.getByLabelText('Points to add or subtract'), '50');
     expect(isDisabled('Change')).toBe(true);
     await type(screen.getByLabelText('Reason'), 'Sang along');
     await click(button('Change'));
@@ -862,9 +878,9 @@ describe('what a moderator corrects', () => {
     await openDesk();
     await keys('h');
     await dialogOpens('Score sheet');
-    await click(button('Verdict on Ann: Wrong −50'));
+    await click(button('Verdict for Ann: Wrong −50'));
     await type(screen.getByLabelText('Reason'), 'Said it in Dutch');
-    await click(button('Make it right'));
+    await click(button('Change to right'));
     expect(sent('changeVerdict')).toMatchObject([{ questionId: 'q100', correct: true, reason: 'Said it in Dutch' }]);
     expect(scores().join()).toContain('100');
   });

@@ -3,10 +3,12 @@ import { useParams } from 'react-router-dom';
 import type { ErrorCode } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
 import { isGameId, type Removal, type Role } from '@earworm/rules';
+import { afterFirstPaint } from '../../app/after-first-paint.js';
 import { forgetModeratorMark, keepModeratorMark, moderatorMark } from '../../app/browser-marks.js';
 import { useSession } from '../../app/session.js';
 import { useGame } from '../../live/use-game.js';
 import { DeadEnd } from './dead-end.js';
+import { loadAhead } from './load-ahead.js';
 import { NameForm } from './name-form.js';
 import { Removed } from './removed.js';
 import { SeatDelay } from './seat-delay.js';
@@ -39,6 +41,7 @@ function Room({ gameId }: { gameId: string }) {
   const [removed, setRemoved] = useState<{ readonly how: Removal; readonly moderatorName: string } | null>(null);
   // Who wants to come back is seated again by joining, and until then still counts as removed.
   const [returns, setReturns] = useState(false);
+  useEffect(() => void afterFirstPaint(() => void loadAhead(as)), [as]);
   if (removed) {
     const again = () => {
       setReturns(true);

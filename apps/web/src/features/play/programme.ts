@@ -1,4 +1,5 @@
 import { songHeardMs, type GameView, type Medium } from '@earworm/rules';
+import { isPlaying } from '../../live/round.js';
 import type { Programme } from '../../media/media-deck.js';
 
 /** A song that began less than this ago is played from its start; later a page was opened in the middle of it. */
@@ -11,7 +12,7 @@ export function programmeOf(view: GameView, clockOffsetMs: number): Programme | 
   return {
     questionId: current.questionId,
     medium: current.medium,
-    playing: !current.musicPaused,
+    playing: isPlaying(view, current),
     heardMs() {
       const heard = songHeardMs(current, Date.now() + clockOffsetMs);
       return heard < FRESH_MS ? 0 : heard;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { SONG_MAX_MS } from '@earworm/rules';
+import { isPlaying } from '../../live/round.js';
 import type { LiveGame } from '../../live/use-game.js';
 import type { Media } from '../../media/use-media.js';
 import { isOwnNews, type SongTold, toldOf } from './song-told.js';
@@ -12,8 +13,9 @@ const LOOK_EVERY_MS = 1_000;
  * Only while it plays; a note that fails is no matter, the next look sends another. Of two desks each has its say once.
  */
 export function useSongNotes({ state, send }: LiveGame, { deck, state: media }: Media): void {
-  const current = state.view?.current;
-  const playing = media.status === 'playing' && current?.musicPaused === false && state.connection === 'online';
+  const { view } = state;
+  const current = view?.current;
+  const playing = media.status === 'playing' && !!current && isPlaying(view, current) && state.connection === 'online';
   const told = useRef<SongTold | null>(null);
   const look = useEffectEvent(() => {
     const lengthMs = Math.round(deck.lengthMs());

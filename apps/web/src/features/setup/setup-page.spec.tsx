@@ -84,7 +84,7 @@ describe('opening the setup of a game', () => {
   it('says while the connection is lost that what is done now is kept, and sends it when it is back', async () => {
     await open();
     server.cut();
-    await screen.findByText('Reconnecting. What you do now is kept and sent.');
+    await screen.findByText('Reconnecting. Your changes are kept and sent when you are back online.');
     await fill('New Category', 'Songs');
     await press('Add Category');
     server.mend();
@@ -137,7 +137,7 @@ describe('the categories of the setup', () => {
     expect(screen.getByRole('button', { name: 'Move Series down' }).hasAttribute('disabled')).toBe(true);
     await press('Delete Series');
     const question = await dialog('Delete this category?');
-    question.getByText('“Series” goes with its 3 questions. This cannot be taken back.');
+    question.getByText('“Series” and its 3 questions will be deleted. This cannot be undone.');
     await press('Cancel', question);
     expect(sent('deleteCategory')).toEqual([]);
     await press('Delete Series');
@@ -182,7 +182,7 @@ describe('the categories of the setup', () => {
     await fill('Category name', 'Series');
     await play({ type: 'renameCategory', categoryId: 'tv' as CategoryId, name: 'Television' });
     await press('Save', card('Television'));
-    await screen.findByText(/^Somebody changed this meanwhile\. It is now called “Television”\./);
+    await screen.findByText(/^Somebody else changed this in the meantime\. It is now called “Television”\./);
     await press('Save', card('Television'));
     card('Series');
   });
@@ -264,16 +264,16 @@ describe('the questions of the setup', () => {
   it('are changed in a form that is closed by cancelling, without a word of it kept', async () => {
     await open();
     await press('Edit the question for 100');
-    const place = form('Question in TV');
+    const place = form('Edit question in TV');
     expect([valueOf('Answer', place), valueOf('Song Name', place)]).toEqual(['Answer 100', 'Song 100']);
     await fill('Answer', 'Other', place);
     await press('Cancel', place);
     expect(rowsOf('TV')[0]).toContain('Answer 100');
     await reopen();
-    expect(screen.queryByRole('form', { name: 'Question in TV' })).toBeNull();
+    expect(screen.queryByRole('form', { name: 'Edit question in TV' })).toBeNull();
     await press('Edit the question for 100');
-    await fill('Answer', 'Other', form('Question in TV'));
-    await press('Save Question', form('Question in TV'));
+    await fill('Answer', 'Other', form('Edit question in TV'));
+    await press('Save Question', form('Edit question in TV'));
     expect(rowsOf('TV')[0]).toContain('Other');
   });
 
@@ -281,7 +281,7 @@ describe('the questions of the setup', () => {
     await open();
     await press('Delete the question for 100');
     const question = await dialog('Delete this question?');
-    question.getByText('“Answer 100” for 100 points is removed from the board.');
+    question.getByText('“Answer 100” for 100 points will be removed from the board.');
     await press('Delete', question);
     expect(rowsOf('TV')).toHaveLength(2);
   });
@@ -304,11 +304,11 @@ describe('the questions of the setup', () => {
     await open();
     await write(await openNew(), 'Brand new', '');
     await press('Edit the question for 200');
-    await fill('Answer', 'Half a correction', form('Question in TV'));
+    await fill('Answer', 'Half a correction', form('Edit question in TV'));
     await pass(KEPT_MS);
     await reopen();
     expect(valueOf('Answer', form(NEW))).toBe('Brand new');
-    expect(valueOf('Answer', form('Question in TV'))).toBe('Half a correction');
+    expect(valueOf('Answer', form('Edit question in TV'))).toBe('Half a correction');
   });
 
   it('say that the category does not exist any more', async () => {
@@ -323,14 +323,14 @@ describe('the questions of the setup', () => {
   it('say what somebody else made of one meanwhile, and replace it when asked again', async () => {
     await open();
     await press('Edit the question for 100');
-    const place = form('Question in TV');
+    const place = form('Edit question in TV');
     await fill('Answer', 'Eins', place);
     await play({
       ...{ type: 'updateQuestion', categoryId: 'tv' as CategoryId, questionId: 'q100' as QuestionId },
       question: { ...QUESTION, answer: 'Un' },
     });
     await press('Save Question', place);
-    await place.findByText(/^Somebody changed this meanwhile\. It is now “Un” for 100\./);
+    await place.findByText(/^Somebody else changed this in the meantime\. It is now “Un” for 100\./);
     expect(valueOf('Answer', place)).toBe('Eins');
     await press('Save Question', place);
     expect(rowsOf('TV')[0]).toContain('Eins');
@@ -339,12 +339,12 @@ describe('the questions of the setup', () => {
   it('say that one was deleted while it was edited, also after a reload, and put it back', async () => {
     await open();
     await press('Edit the question for 100');
-    await fill('Answer', 'Uno', form('Question in TV'));
+    await fill('Answer', 'Uno', form('Edit question in TV'));
     await play({ type: 'deleteQuestion', categoryId: 'tv' as CategoryId, questionId: 'q100' as QuestionId });
-    await screen.findByText('Somebody has deleted this question meanwhile. Saving puts it back.');
+    await screen.findByText('Somebody deleted this question. Save to add it again.');
     await pass(KEPT_MS);
     await reopen();
-    await screen.findByText('Somebody has deleted this question meanwhile. Saving puts it back.');
+    await screen.findByText('Somebody deleted this question. Save to add it again.');
     await press('Save Question', card('TV'));
     expect(rowsOf('TV').some((row) => row?.includes('Uno'))).toBe(true);
   });
@@ -353,7 +353,7 @@ describe('the questions of the setup', () => {
     await open();
     await write(await openNew(), 'Half a song');
     await play({ type: 'deleteCategory', categoryId: 'tv' as CategoryId });
-    await screen.findByText('Somebody has deleted this category meanwhile. Saving what you typed in it puts it back.');
+    await screen.findByText('Somebody deleted this category. Save what you wrote in it to add it again.');
     await press('Save Question', card('TV'));
     await pass();
     expect(screen.queryByText(/Somebody has deleted/)).toBeNull();
@@ -374,7 +374,7 @@ describe('starting a game from its setup', () => {
     await open({ empty: true });
     await press('Start Game');
     const question = await dialog('Start without questions?');
-    question.getByText('The board is empty, and once the game runs nothing can be added.');
+    question.getByText('Your board is empty. You cannot add questions once the game has started.');
     await press('Cancel', question);
     expect(sent('startGame')).toEqual([]);
     await press('Start Game');
@@ -388,10 +388,10 @@ describe('starting a game from its setup', () => {
     await fill('Answer', 'Brand new', form('New question in TV'));
     await pass(KEPT_MS);
     await press('Start Game');
-    await press('Cancel', await dialog('Start without what is half typed?'));
+    await press('Cancel', await dialog('Start without the unfinished question?'));
     expect(valueOf('Answer', form('New question in TV'))).toBe('Brand new');
     await press('Start Game');
-    await press('Start Game', await dialog('Start without what is half typed?'));
+    await press('Start Game', await dialog('Start without the unfinished question?'));
     await pass();
     expect(addressNow()).toBe('/game/game-1');
   });
@@ -405,7 +405,7 @@ describe('starting a game from its setup', () => {
     await screen.findByRole('heading', { name: 'The game has started' });
     screen.getByText('Brand new');
     expect(screen.getByRole('alert').textContent).toContain('It was started in another window');
-    await click(screen.getByRole('link', { name: 'To the desk' }));
+    await click(screen.getByRole('link', { name: 'Go to the desk' }));
     expect(addressNow()).toBe('/game/game-1');
   });
 
@@ -424,12 +424,12 @@ describe('what is left from an earlier game', () => {
   it('stands in the setup of the next one, until it is discarded', async () => {
     sessionStorage.setItem('earworm.left-questions', JSON.stringify([left]));
     await open();
-    const region = card('Left from an earlier game');
+    const region = card('Unsaved questions from an earlier game');
     expect(region.getByRole('listitem').textContent).toBe(`Half a songTV · ${LINK} · 300`);
     await press('Discard', region);
-    expect(screen.queryByRole('region', { name: 'Left from an earlier game' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Unsaved questions from an earlier game' })).toBeNull();
     await reopen();
-    expect(screen.queryByRole('region', { name: 'Left from an earlier game' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Unsaved questions from an earlier game' })).toBeNull();
   });
 
   it('is copied as a list that a template takes, or says how to copy it by hand', async () => {
@@ -437,7 +437,7 @@ describe('what is left from an earlier game', () => {
     await open();
     const written: string[] = [];
     Object.assign(navigator, { clipboard: { writeText: async (text: string) => void written.push(text) } });
-    await press('Copy', card('Left from an earlier game'));
+    await press('Copy', card('Unsaved questions from an earlier game'));
     await screen.findByText('Copied');
     expect(written).toEqual([`${LINK}\tHalf a song\t\t300`]);
   });
@@ -446,14 +446,18 @@ describe('what is left from an earlier game', () => {
 describe('what stands beside the board', () => {
   it('shows who has come in, in the order of their seats, and who is away', async () => {
     await open();
-    screen.getByText('Nobody yet. Show the code, or send the link.');
+    screen.getByText('No players yet. Show the code or share the link.');
     for (const story of [joins('ada', 'Ada'), joins('leo', 'Leo'), joins('zoe', 'Zoe'), leaves('leo')])
       server.play(story);
     await pass();
     server.tellPresence(MODERATOR, 'ada', 'leo');
     await pass();
     const players = within(screen.getByRole('heading', { name: /^Players/ }).closest('section')!);
-    expect(players.getAllByRole('listitem').map((each) => each.textContent)).toEqual(['Ada', 'Leoaway', 'Zoeaway']);
+    expect(players.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+      'Ada',
+      'Leonot connected',
+      'Zoenot connected',
+    ]);
     expect(players.getByRole('status').textContent).toBe('3 players');
   });
 
@@ -461,14 +465,14 @@ describe('what stands beside the board', () => {
     await open();
     server.tellManyJoins(12);
     await pass();
-    screen.getByText('Many joins from one place: 12 are waiting for a seat.');
+    screen.getByText('Many people are joining from the same network. 12 players are still waiting.');
   });
 
   it('changes how the game is played', async () => {
     await open();
     await click(screen.getByRole('switch', { name: 'Time trial' }));
-    await click(screen.getByRole('radio', { name: 'One each' }));
-    await click(screen.getByRole('radio', { name: 'On the phones' }));
+    await click(screen.getByRole('radio', { name: 'One per player' }));
+    await click(screen.getByRole('radio', { name: 'On the players’ phones' }));
     expect(server.commands).toEqual([
       { type: 'switchTimeTrial', on: true },
       { type: 'changeSettings', settings: { attempts: 'once' } },
@@ -484,10 +488,10 @@ describe('what stands beside the board', () => {
     await fill('Template title', 'Leo’s own', window);
     gateway.answer('templateFromGame', ({ body }) => ({ templateId: body.templateId as never, version: 1 }));
     await press('Save Template', window);
-    await window.findByText('“Leo’s own” is in My Templates.');
+    await window.findByText('“Leo’s own” was saved to My Templates.');
     const { body } = gateway.asked('templateFromGame')[0]!;
     expect(body).toMatchObject({ gameId: 'game-1', title: 'Leo’s own' });
-    expect(window.getByRole('link', { name: 'Open it in the editor' }).getAttribute('href')).toBe(
+    expect(window.getByRole('link', { name: 'Open in the editor' }).getAttribute('href')).toBe(
       `/template/edit/${body.templateId}`,
     );
   });
@@ -516,12 +520,12 @@ describe('the sound check', () => {
 
   it('plays a second of every song and says that all can be heard', async () => {
     const window = await openCheck();
-    window.getByText('Plays a second of each of 4 songs on this device and lists what cannot be heard.');
-    await press('Start the sound check', window);
+    window.getByText('Plays one second of each of your 4 songs on this device and lists those without sound.');
+    await press('Start sound check', window);
     await pass(1_500);
     expect(status(window)).toMatch(/^[12] of 4 checked$/);
     for (let second = 0; second < 6; second++) await pass(1_000);
-    expect(status(window)).toBe('All 4 songs checked can be heard.');
+    expect(status(window)).toBe('All 4 songs play fine.');
     expect(localStorage.getItem('earworm.video-calls')).toBe('4');
     await press('Check again', window);
     expect(status(window)).toBe('0 of 4 checked');
@@ -530,26 +534,26 @@ describe('the sound check', () => {
   it('lists the songs that cannot be heard, each with the reason', async () => {
     const window = await openCheck();
     youtube.next = { error: 150 };
-    await press('Start the sound check', window);
+    await press('Start sound check', window);
     for (let second = 0; second < 6; second++) await pass(1_000);
-    expect(status(window)).toBe('1 song cannot be heard:');
+    expect(status(window)).toBe('1 song does not play:');
     expect(window.getByRole('listitem').textContent).toBe(
-      'TV · 100 · Answer 100Its owner allows this video on YouTube only.',
+      'TV · 100 · Answer 100This video can only be played on YouTube itself.',
     );
   });
 
   it('says for every song that YouTube cannot be reached', async () => {
     youtube.isReachable = false;
     const window = await openCheck();
-    await press('Start the sound check', window);
+    await press('Start sound check', window);
     for (let second = 0; second < 6; second++) await pass(1_000);
-    expect(status(window)).toBe('4 songs cannot be heard:');
+    expect(status(window)).toBe('4 songs do not play:');
     expect(window.getAllByText('YouTube cannot be reached from this network.')).toHaveLength(4);
   });
 
   it('stops when asked, and then closes', async () => {
     const window = await openCheck();
-    await press('Start the sound check', window);
+    await press('Start sound check', window);
     await pass(1_500);
     await press('Stop', window);
     await pass();

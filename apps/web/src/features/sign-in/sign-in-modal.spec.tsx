@@ -11,7 +11,7 @@ import { AdminAuthTestPage } from './admin-auth-test-page.js';
 
 const EVE = { email: 'eve@example.com', password: 'secret-of-eve' };
 const ADMIN_HINT =
-  'Administrators: the first account’s password was printed once, when the server was started for the first time.';
+  'Admins: the password of the first account was printed once, when the server started for the first time.';
 const tokensOf = (user: TestUser): RouteReply<'signIn'> => ({
   ...{ access_token: tokenOf(user), refresh_token: 'r', token_type: 'Bearer' },
   ...{ expires_in: 300, refresh_expires_in: 3_600 },
@@ -123,7 +123,7 @@ describe('the sign-in modal', () => {
     expect(gateway.asked('resetConfirm')).toEqual([]);
     await submitWith('Set New Password', { 'New Password': 'secret', 'Confirm Password': 'secret' });
     expect(gateway.asked('resetConfirm')[0]?.body).toEqual({ token: 'a-token-of-a-mail', password: 'secret' });
-    (await dialog('Sign In')).getByText('Your new password is set. Sign in with it.');
+    (await dialog('Sign In')).getByText('Your password has been changed. Sign in with the new one.');
   });
 
   it('adds who to ask when the server sends no e-mail', async () => {
@@ -131,9 +131,9 @@ describe('the sign-in modal', () => {
     await press('Forgot Password?');
     gateway.answer('reset', { sendsMail: false });
     await submitWith('Send Reset Link', { Email: EVE.email });
-    const said = screen.getByText('This server sends no e-mail. Ask its administrator.');
+    const said = screen.getByText('This server cannot send email. Ask the person who runs it.');
     expect(said.closest('[role="status"]')?.textContent).toBe(
-      'Password reset email sent. Check your inbox!This server sends no e-mail. Ask its administrator.',
+      'Password reset email sent. Check your inbox!This server cannot send email. Ask the person who runs it.',
     );
   });
 
@@ -151,7 +151,7 @@ describe('the sign-in modal', () => {
     gateway.answer('about', { publicUrl: null, lanUrl: null, singleSignOn: true });
     const { modal } = await ask();
     expect(modal.getByRole('button', { name: 'Continue with single sign-on' }).hasAttribute('disabled')).toBe(true);
-    modal.getByText('Single sign-on is off: this address is not secure (https).');
+    modal.getByText('Single sign-on needs a secure address (https).');
   });
 
   it('closes when somebody has signed in in another tab', async () => {
@@ -201,14 +201,14 @@ describe('the sign-in modal for somebody who is signed in as a guest', () => {
     gateway.answer('guestMoves', { moves: [{ ...move, done: false }] });
     await signIn();
     await pass();
-    screen.getByText('Moving your games and templates …');
+    screen.getByText('Moving your games and templates…');
     await pass(1_000);
     gateway.disconnect('guestMoves');
     await pass(1_000);
-    screen.getByText('Moving your games and templates …');
+    screen.getByText('Moving your games and templates…');
     gateway.answer('guestMoves', { moves: [{ ...move, done: true, templates: 3, games: 1 }] });
     await pass(1_000);
-    screen.getByText('Done: 3 templates, 1 game');
+    screen.getByText('Moved to your account: 3 templates, 1 game');
     const asked = gateway.asked('guestMoves').length;
     await pass(5_000);
     expect(gateway.asked('guestMoves')).toHaveLength(asked);
@@ -356,23 +356,19 @@ describe('what the sign-in modal says when the server refuses', () => {
     ['signIn', 'limit-sign-in', 'Too many attempts. Please wait 30 seconds before trying again.'],
     ['signUp', 'email-already-in-use', 'Email already in use. Please use a different email or sign in.'],
     ['signUp', 'weak-password', 'Password is too weak. Please use at least 6 characters.'],
-    [
-      'signUp',
-      'password-too-common',
-      'This password is one of the most used and easy to guess. Please choose another one.',
-    ],
+    ['signUp', 'password-too-common', 'This password is too common and easy to guess. Please choose another one.'],
     ['signUp', 'display-name-invalid', 'A display name cannot contain control characters.'],
     ['signUp', 'invalid-email', 'Invalid email format. Please enter a valid email.'],
     ['signUp', 'sign-up-failed', 'Failed to create account'],
     ['reset', 'reset-failed', 'Failed to send reset email'],
     ['reset', 'limit-sign-in', 'Too many attempts. Please wait 30 seconds before trying again.'],
     ['guest', 'guest-failed', 'Failed to sign in as guest'],
-    ['resetConfirm', 'reset-link-invalid', 'This reset link is no longer valid. Please ask for a new one.'],
+    ['resetConfirm', 'reset-link-invalid', 'This reset link is no longer valid. Please request a new one.'],
     ['resetConfirm', 'weak-password', 'Password is too weak. Please use at least 6 characters.'],
     [
       'resetConfirm',
       'password-too-common',
-      'This password is one of the most used and easy to guess. Please choose another one.',
+      'This password is too common and easy to guess. Please choose another one.',
     ],
   ] as const)('%s refused with %s: %s', async (route, code, sentence) => {
     await forms[route]!.open();
@@ -461,7 +457,7 @@ describe('what the sign-in modal says when the server refuses', () => {
 });
 
 describe('a guest for whom there is no room yet', () => {
-  const WAIT = 'Many people are joining right now. You are signed in as soon as there is room.';
+  const WAIT = 'Many people are joining right now. You will be signed in as soon as there is room.';
   const GUEST: TestUser = { id: 'guest-1', name: 'whoever', roles: ['guest'] };
   const asked = () => gateway.asked('guest').length;
   /** Seconds until the next attempt by itself; the clock stands there afterwards. */
@@ -477,7 +473,7 @@ describe('a guest for whom there is no room yet', () => {
     await press('Continue as Guest');
     expect(modal.getByText(WAIT).closest('[role="status"]')).not.toBeNull();
     expect(alerts()).toEqual([]);
-    modal.getByText(/^Next try in [456] seconds$/);
+    modal.getByText(/^Trying again in [456] seconds$/);
     gateway.answer('guest', tokensOf(GUEST));
     await pass(6_000);
     expect(await answer).toBe(true);
@@ -559,8 +555,8 @@ describe('a guest for whom there is no room yet', () => {
     await pass();
     gateway.refuse('guest', 'guest-wait', { n: 1 });
     await press('Als Gast weiter');
-    screen.getByText('Gerade kommen viele dazu. Du wirst angemeldet, sobald Platz ist.');
-    screen.getByRole('button', { name: 'Jetzt noch einmal versuchen' });
+    screen.getByText('Gerade kommen sehr viele dazu. Du wirst angemeldet, sobald Platz ist.');
+    screen.getByRole('button', { name: 'Jetzt erneut versuchen' });
   });
 });
 
@@ -598,16 +594,16 @@ describe('an account that looks like an admin’s and is none yet', () => {
 });
 
 describe('the admin login test page', () => {
-  const outcome = () => within(screen.getByRole('status', { name: 'Signed in now' }));
+  const outcome = () => within(screen.getByRole('status', { name: 'Signed in' }));
   const tryIt = async (email: string) => {
     await fill('Email', email);
     await fill('Password', 'a-password');
-    await press('Sign in and show the roles');
+    await press('Sign in and show roles');
   };
 
   it('has nothing typed for anybody, and says that nobody is signed in', async () => {
     await draw(<AdminAuthTestPage />);
-    outcome().getByText('Nobody is signed in on this device.');
+    outcome().getByText('You are not signed in on this device.');
     expect([valueOf('Email'), valueOf('Password')]).toEqual(['', '']);
   });
 
@@ -619,7 +615,7 @@ describe('the admin login test page', () => {
     gateway.answer('signIn', tokensOf({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] }));
     await tryIt('ann@example.com');
     outcome().getByText('registered, admin');
-    outcome().getByText('An admin: the admin pages are open.');
+    outcome().getByText('This account is an admin. The admin pages are available.');
     expect(outcome().getByRole('link', { name: 'Open the admin pages' }).getAttribute('href')).toBe('/analytics');
   });
 
@@ -627,7 +623,7 @@ describe('the admin login test page', () => {
     await draw(<AdminAuthTestPage />);
     gateway.answer('signIn', tokensOf({ id: 'pat', name: 'Pat' }));
     await tryIt('pat@example.com');
-    outcome().getByText('Not an admin.');
+    outcome().getByText('This account is not an admin.');
     expect(outcome().queryByRole('link')).toBeNull();
   });
 });

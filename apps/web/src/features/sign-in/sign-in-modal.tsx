@@ -1,3 +1,4 @@
+import { isErrorCode } from '@earworm/contracts';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../i18n/message.js';
@@ -48,7 +49,10 @@ export function SignInModal() {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={styles.modal}>
-        <Notice tone="info" text={mode === 'reset' || why === null ? null : messageOf(why)} />
+        <Notice
+          tone="info"
+          text={mode === 'reset' || why === null ? null : isErrorCode(why) ? messageOf(why) : t(`why_${why}`)}
+        />
         <Notice tone="good" text={passwordSet ? t('passwordSet') : null} />
         <OneErrorAtATime key={mode}>
           {mode === 'signIn' && (

@@ -4,6 +4,8 @@ import {
   category,
   completes,
   creates,
+  deskDisconnects,
+  deskReconnects,
   draft,
   joins,
   judges,
@@ -42,19 +44,19 @@ describe('the stage before the start', () => {
   it('shows the code, its QR code and who is in', async () => {
     await given();
     await openStage();
-    expect(heading()).toBe('Get your phone out');
+    expect(heading()).toBe('Grab your phone');
     expect(screen.getByRole('img', { name: /QR code that opens .*code=ABC234/ })).toBeTruthy();
     expect(screen.getByText('Game code A B C 2 3 4')).toBeTruthy();
-    expect(screen.getByRole('status').textContent).toBe('Scan the code, or type it in');
+    expect(screen.getByRole('status').textContent).toBe('Scan the code or enter it on your phone');
     await happens(...seated, joins('eve', 'Eve'), leaves('ann'));
-    expect(screen.getByRole('status').textContent).toBe('2 players are in');
+    expect(screen.getByRole('status').textContent).toBe('2 players have joined');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Leo', 'Eve']);
   });
 
   it('speaks German', async () => {
     await given(...seated);
     await openStage('de');
-    expect(screen.getByRole('status').textContent).toBe('2 Personen sind dabei');
+    expect(screen.getByRole('status').textContent).toBe('2 Spieler sind dabei');
   });
 });
 
@@ -100,8 +102,41 @@ describe('the stage between questions', () => {
     const all = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...started, ...all);
     await openStage();
-    expect(picks()).toBe('That was the last one');
+    expect(picks()).toBe('That was the last question');
     await happens(moderatorLeaves());
+    expect(picks()).toBe('Waiting for Mo to return');
+  });
+});
+
+describe('the stage while no desk is connected', () => {
+  it('says who will be back and that buzzes still count, and shows the song standing', async () => {
+    await given(...inRound);
+    await openStage();
+    await happens(deskDisconnects(Date.now()));
+    expect(middle()).toBe('Mo will be right backThe music is paused · buzzes still count');
+    const standing = wave();
+    await advance(10_000);
+    expect(wave()).toBe(standing);
+    await happens(presses('leo', 'q100'));
+    expect(middle()).toBe('First on the buzzerLeoThe music is paused · buzzes still count');
+    await happens(deskReconnects());
+    expect(middle()).toBe('First on the buzzerLeo');
+  });
+
+  it('says in time trial that the clock is paused as well', async () => {
+    await given(...seated, starts(), switchesTimeTrial(true), selects('q100'));
+    await openStage();
+    await happens(deskDisconnects(Date.now()));
+    const points = () => within(screen.getByRole('banner')).getByText(/^\d+$/).textContent;
+    const before = points();
+    expect(middle()).toBe('Mo will be right backThe music and the clock are paused · buzzes still count');
+    await advance(10_000);
+    expect(points()).toBe(before);
+  });
+
+  it('says so below the board between questions', async () => {
+    await given(...started, deskDisconnects(0));
+    await openStage();
     expect(picks()).toBe('Mo will be right back');
   });
 });
@@ -154,7 +189,7 @@ describe('the stage in a round', () => {
     await given(...inRound);
     await openStage();
     await happens(pausesMusic(true, 'q100'));
-    expect(middle()).toContain('The music is paused. You may still buzz.');
+    expect(middle()).toContain('Music paused. You can still buzz.');
   });
 
   it('draws how far the song is, and stands still while somebody answers', async () => {
@@ -224,12 +259,12 @@ describe('the stage and its connection', () => {
     await given(...inRound);
     await openStage();
     await meanwhile((game) => game.cut());
-    expect(screen.getByText('Reconnecting …')).toBeTruthy();
+    expect(screen.getByText('Reconnecting…')).toBeTruthy();
     await happens(presses('leo', 'q100'));
     server.mend();
     await advance(8_000);
     expect(heading()).toBe('Leo');
-    expect(screen.queryByText('Reconnecting …')).toBeNull();
+    expect(screen.queryByText('Reconnecting…')).toBeNull();
   });
 
   it('says that there is no such game', async () => {

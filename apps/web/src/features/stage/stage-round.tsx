@@ -1,5 +1,5 @@
 import type { GameView } from '@earworm/rules';
-import { currentQuestion, gainsNow, roundOf } from '../../live/round.js';
+import { currentQuestion, gainsNow, isPlaying, roundOf } from '../../live/round.js';
 import { seconds } from '../../live/times.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { useNow } from '../../live/use-now.js';
@@ -57,7 +57,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
       </div>
       {view.current ? (
         <div className={styles.wave}>
-          <Wave progress={song.share} playing={!view.current.musicPaused} bars={90} className={styles.bars} />
+          <Wave progress={song.share} playing={isPlaying(view, view.current)} bars={90} className={styles.bars} />
         </div>
       ) : (
         <Picks view={view} result={moment ? null : result} />
@@ -71,8 +71,14 @@ function Spotlight({ view }: { view: GameView }) {
   if (!first) {
     return (
       <div className={styles.first}>
-        <h1 className={styles.listen}>{t('listen')}</h1>
-        <p className={styles.small}>{view.current?.musicPaused ? t('paused') : t('listenHint')}</p>
+        <h1 className={styles.listen} dir="auto">
+          {view.deskDisconnected ? t('away', { name: view.moderatorName }) : t('listen')}
+        </h1>
+        {view.deskDisconnected ? (
+          <Paused view={view} />
+        ) : (
+          <p className={styles.small}>{view.current?.musicPaused ? t('paused') : t('listenHint')}</p>
+        )}
       </div>
     );
   }
@@ -96,7 +102,17 @@ function Spotlight({ view }: { view: GameView }) {
           ))}
         </p>
       )}
+      {view.deskDisconnected && <Paused view={view} />}
     </div>
+  );
+}
+
+/** Why nothing is heard: no desk is connected. */
+function Paused({ view }: { view: GameView }) {
+  return (
+    <p className={styles.then} role="status">
+      {t(view.timeTrialMode ? 'awayClockPaused' : 'awayMusicPaused')}
+    </p>
   );
 }
 
@@ -107,7 +123,7 @@ function Picks({ view, result }: { view: GameView; result: Result | null }) {
   return (
     <p className={styles.picks}>
       <span>
-        {view.moderatorLeft ? (
+        {view.moderatorLeft || view.deskDisconnected ? (
           t('away', { name: view.moderatorName })
         ) : number === total && total > 0 ? (
           t('lastOne')

@@ -31,7 +31,7 @@ describe('a computer with the link to a stage', () => {
     gateway.refuse('guest', 'guest-wait', { n: 5 });
     await open();
     expect(screen.getByRole('status').textContent).toBe(
-      'Many people are joining right now. You are signed in as soon as there is room.',
+      'Many people are joining right now. You will be signed in as soon as there is room.',
     );
     expect(screen.queryByRole('alert')).toBeNull();
     gateway.answer('guest', TOKENS);

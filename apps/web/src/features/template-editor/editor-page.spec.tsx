@@ -104,7 +104,7 @@ describe('opening a template in the editor', () => {
   });
 
   it.each([
-    ['template-not-yours', 'Only its owner can do that with this template.'],
+    ['template-not-yours', 'Only the owner of this template can do that.'],
     ['template-not-found', 'This template does not exist, or it is not public.'],
     ['bad-request', 'This template does not exist, or it is not public.'],
   ] as const)('says that it cannot be opened (%s), and leads to one’s own', async (code, sentence) => {
@@ -328,12 +328,8 @@ describe('saving a template', () => {
   });
 
   it.each([
-    ['template-too-large', {}, 'Not saved: That is more than one template can hold.'],
-    [
-      'limit-saves',
-      { n: 20 },
-      'Not saved: Too much was saved in a short time. Please wait 20 seconds before trying again.',
-    ],
+    ['template-too-large', {}, 'Not saved: This is too much for one template.'],
+    ['limit-saves', { n: 20 }, 'Not saved: You are saving too often. Please wait 20 seconds before trying again.'],
   ] as const)(
     'says why it was not saved (%s), and saves again after the next change',
     async (code, params, sentence) => {
