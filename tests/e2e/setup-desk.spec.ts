@@ -43,7 +43,8 @@ describe('the setup of a game', () => {
     await save(ruth);
     await rowOf(ruth, 100).waitFor();
     await answerOf(twin).waitFor({ state: 'detached' });
-    await twin.person.button('Delete the question for 100').click();
+    await twin.person.button('More for the question for 100').click();
+    await twin.person.page.getByRole('menuitem', { name: 'Delete question' }).click();
     await twin.confirm('Delete');
     await rowOf(twin, 100).waitFor({ state: 'detached' });
     await twin.person.page.reload();
@@ -57,7 +58,7 @@ describe('the setup of a game', () => {
     await save(ruth);
     await twin.person.sees('One');
     await save(twin);
-    await answerOf(twin).waitFor({ state: 'detached' });
+    await twin.person.sees('“Two” is added. The form is ready for the next question.');
     await ruth.person.sees('Two');
     expect(await ruth.person.button(/^Edit the question/).count()).toBe(2);
   });

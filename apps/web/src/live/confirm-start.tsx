@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CategoryView } from '@earworm/rules';
 import { t } from '../i18n/t.js';
+import type { BoardCategory } from '../ui/board-editor/board.js';
 import { halfTypedIn } from './kept-question.js';
 import { Confirm } from '../ui/confirm.js';
 
@@ -8,7 +8,7 @@ import { Confirm } from '../ui/confirm.js';
 type Unready = 'typed' | 'empty';
 
 /** What would be missed once the game runs, because nothing can be added then; null when it can start at once. */
-export function missedByStart(categories: readonly CategoryView[]): Unready | null {
+export function missedByStart(categories: readonly BoardCategory[]): Unready | null {
   if (categories.some((category) => halfTypedIn(category).length > 0)) return 'typed';
   return categories.every(({ questions }) => questions.length === 0) ? 'empty' : null;
 }

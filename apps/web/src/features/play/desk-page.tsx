@@ -30,6 +30,7 @@ import { useDesk } from './use-desk.js';
 import { useSongNotes } from './use-song-notes.js';
 import { useRoomSounds } from '../../live/use-sounds.js';
 import { switchSounds } from '../../media/sounds.js';
+import { boardOf } from '../../live/board-of-game.js';
 import { leaveHalfTyped } from '../../live/left-questions.js';
 import { roundOf } from '../../live/round.js';
 import { useResult } from '../../live/use-result.js';
@@ -69,7 +70,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const start = () => void desk.give({ type: 'startGame' });
   const askToStart = () => {
     if (roundOf(view).total === 0) return;
-    if (missedByStart(view.categories) === 'typed') setDialog('typed');
+    if (missedByStart(boardOf(view.categories)) === 'typed') setDialog('typed');
     else start();
   };
   // Somebody waits who may know it: closing the question then takes a second tap.
