@@ -93,6 +93,31 @@ describe('the setup of a game', () => {
   });
 });
 
+describe('a template that is loaded into a game', () => {
+  test('adds its questions to the board, which can be moved and started', async ({ game, setup }) => {
+    const ruth = await setup(await game({ started: false, board: ONE_CATEGORY }));
+    const { person } = ruth;
+    const dialog = person.page.getByRole('dialog', { name: 'Add from a template' });
+    await person.button('Add from a template').click();
+    await dialog.getByText('Library', { exact: true }).click();
+    await dialog.getByLabel('Search the library').fill('Great Composers');
+    await dialog.getByRole('button', { name: /^Great Composers/ }).click();
+    await dialog.getByRole('button', { name: 'Add to the board' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const answers = person.page.getByTestId('answer');
+    await answers.first().waitFor();
+    const [first, second] = await answers.allTextContents();
+    await person
+      .button(/^Move the question for/)
+      .nth(1)
+      .press('Alt+ArrowUp');
+    await eventually(async () =>
+      expect((await answers.allTextContents()).slice(0, 2).join()).toBe(`${second},${first}`),
+    );
+    await ruth.start();
+  });
+});
+
 describe('a game with many categories', () => {
   test('takes further categories as fast as they are typed, and keeps the focus on one that is scrolled away', async ({
     game,

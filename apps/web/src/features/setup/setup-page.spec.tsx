@@ -316,6 +316,7 @@ describe('the questions of the setup', () => {
     expect(sent('addQuestion')).toMatchObject([{ question: { points: 300 } }, { question: { points: 400 } }]);
     await press('Done', place);
     expect(screen.queryByRole('form', { name: NEW })).toBeNull();
+    expect(document.activeElement).toBe(card('TV').getByRole('button', { name: 'Add Question' }));
     await reopen();
     expect(screen.queryByRole('form', { name: NEW })).toBeNull();
   });

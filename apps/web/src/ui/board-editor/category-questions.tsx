@@ -45,20 +45,22 @@ export function CategoryQuestions(props: Props) {
     gone ? [{ type: 'addCategory', categoryId, name: category.name }, ...edits] : edits;
   const suggestedPoints = nextPointValue(category.questions.map(({ points }) => points));
 
-  // A form that closes hands the focus to the next one that waits for its answer, else to the row that it was.
+  // A pasted question that was saved hands the focus to the next that waits for its answer, any other form to its row.
   const list = useRef<HTMLOListElement>(null);
-  const [closed, setClosed] = useState<Open | null>(null);
+  const [closed, setClosed] = useState<{ readonly id: Open; readonly isNew: boolean } | null>(null);
   useEffect(() => {
     if (closed === null) return;
-    const next = list.current?.querySelector<HTMLElement>('form[data-new] input[name="answer"]');
-    (next ?? document.getElementById(editId(closed)))?.focus();
-  }, [closed]);
+    const waiting = 'form[data-new] input[name="answer"]';
+    const next = closed.isNew ? list.current?.querySelector<HTMLElement>(waiting) : null;
+    const row = document.getElementById(openerOf(categoryId, closed.id));
+    (next ?? row)?.focus();
+  }, [closed, categoryId]);
   const form = (id: Open) => ({
     ...{ category, open: id, suggestedPoints },
     give: (edit: BoardEdit) => (gone ? port.giveAll(withCategory(edit)) : port.give(edit)),
     onDone: () => {
       setOpen((before) => before.filter((each) => each !== id));
-      setClosed(id);
+      setClosed({ id, isNew: id !== 'new' && !questions.some((one) => one.id === id) });
     },
   });
   const move = (questionId: QuestionId, to: number) => {
@@ -84,7 +86,7 @@ export function CategoryQuestions(props: Props) {
           key={id}
           question={question}
           place={index}
-          editId={editId(id)}
+          editId={openerOf(categoryId, id)}
           isLast={index === questions.length - 1}
           onEdit={() => begin(id)}
           onMove={(to) => move(id, to)}
@@ -114,6 +116,7 @@ export function CategoryQuestions(props: Props) {
             <Button
               variant="light"
               leftSection={<IconPlus size={20} aria-hidden />}
+              id={openerOf(categoryId, 'new')}
               disabled={isFull}
               onClick={() => begin('new')}
             >
@@ -145,4 +148,6 @@ export function CategoryQuestions(props: Props) {
   );
 }
 
-const editId = (open: Open) => `edit-${open}`;
+/** The button that opens a form, which takes the focus back when it closes. */
+const openerOf = (categoryId: BoardCategory['id'], open: Open) =>
+  open === 'new' ? `add-${categoryId}` : `edit-${open}`;

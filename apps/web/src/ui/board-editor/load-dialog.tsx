@@ -3,10 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { newId } from '@earworm/client';
 import { TEMPLATE_LIMITS, type TemplateContent, type TemplateId, type TemplateSummary } from '@earworm/contracts';
 import { CATEGORIES_MAX, type CategoryId, type QuestionId } from '@earworm/rules';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { http } from '../../app/http.js';
 import { notify, sayError } from '../../app/notify.js';
+import { queries } from '../../app/queries.js';
 import { useSession } from '../../app/session.js';
 import { t as shared } from '../../i18n/t.js';
 import { Pager } from '../pager.js';
@@ -34,20 +35,23 @@ export function LoadDialog({ opened, categories, exceptId, onClose }: Props) {
       size="lg"
       closeButtonProps={{ 'aria-label': shared('close') }}
     >
-      {picked === null ? (
-        <Choice exceptId={exceptId} onPick={setPicked} />
-      ) : (
-        <Loading
-          key={picked.templateId}
-          template={picked}
-          room={CATEGORIES_MAX - categories.length}
-          onBack={() => setPicked(null)}
-          onDone={() => {
-            setPicked(null);
-            onClose();
-          }}
-        />
-      )}
+      {/* The setup of a game reads no lists besides, and has none of this around it. */}
+      <QueryClientProvider client={queries}>
+        {picked === null ? (
+          <Choice exceptId={exceptId} onPick={setPicked} />
+        ) : (
+          <Loading
+            key={picked.templateId}
+            template={picked}
+            room={CATEGORIES_MAX - categories.length}
+            onBack={() => setPicked(null)}
+            onDone={() => {
+              setPicked(null);
+              onClose();
+            }}
+          />
+        )}
+      </QueryClientProvider>
     </Modal>
   );
 }

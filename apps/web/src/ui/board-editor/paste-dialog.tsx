@@ -112,11 +112,15 @@ function PasteForm({ category, room, giveAll, onIncomplete, onClose }: Props) {
         onChange={(event) => write(event.currentTarget.value)}
       />
       <p className={styles.hint} role="status">
-        {lines.length > 0 && t('pasteFound', { count: found.length })}
-        {incomplete.length > 0 && ` ${t('pasteIncomplete', { count: incomplete.length })}`}
-        {found.length > room && ` ${t('pasteRest', { count: room })}`}
-        {unread !== '' && ` ${t('pasteUnread', { n: LINES_AT_ONCE })}`}
-        {typed.text.length >= LONGEST && ` ${t('pasteCut', { n: LONGEST })}`}
+        {[
+          lines.length > 0 && t('pasteFound', { count: found.length }),
+          incomplete.length > 0 && t('pasteIncomplete', { count: incomplete.length }),
+          found.length > room && t('pasteRest', { count: room }),
+          unread !== '' && t('pasteUnread', { n: LINES_AT_ONCE }),
+          typed.text.length >= LONGEST && t('pasteCut', { n: LONGEST }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {unknown.length > 0 && (
         <div>

@@ -4,6 +4,7 @@ import {
   nextPointValue,
   POINTS_MAX,
   POINTS_STEP,
+  QUESTIONS_PER_CATEGORY_MAX,
   TEXT_MAX_LENGTH,
   type Version,
 } from '@earworm/rules';
@@ -123,7 +124,8 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
       setRefusal(`${refused.text} ${t('editedMeanwhile', { answer, points })}`);
     }
     if (refused) return;
-    if (open === 'new') next(draft.points, draft.answer);
+    const isLast = category.questions.length + 1 >= QUESTIONS_PER_CATEGORY_MAX;
+    if (open === 'new' && !isLast) next(draft.points, draft.answer);
     else close();
   };
 

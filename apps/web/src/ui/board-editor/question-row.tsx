@@ -42,7 +42,7 @@ export function QuestionRow({ question, place, isLast, editId, onEdit, onMove, o
         </span>
         <span className={styles.song}>
           {isClip ? <IconMusic size={16} aria-hidden /> : <IconBrandYoutube size={16} aria-hidden />}
-          <span className="sr-only">{what}</span>
+          {youtubeSongName !== '' && <span className="sr-only">{what}</span>}
           <span dir="auto">{youtubeSongName || what}</span>
         </span>
         {problems.map((code) => (
