@@ -111,9 +111,9 @@ describe('without barriers for a screen reader, in dark and light', () => {
       await expectPageAccessible(admin, new RegExp(heading));
     }
     await follow(admin, '/admin/operations');
-    await page.getByPlaceholder('Search code, moderator or id').fill('no such game');
-    await page.getByRole('link', { name: `Open ${played.code} read-only` }).waitFor({ state: 'detached' });
-    await expectPageAccessible(admin, 'Operations');
+    await page.getByPlaceholder('Search by code, moderator or ID').fill('no such game');
+    await page.getByRole('link', { name: `Observe ${played.code} (read-only)` }).waitFor({ state: 'detached' });
+    await expectPageAccessible(admin, 'Live Operations');
     await follow(admin, `/admin/operations/${played.gameId}`);
     await page.getByRole('region', { name: 'Scores' }).waitFor();
     await expectLoadedAccessible(page);
@@ -136,7 +136,7 @@ describe('without barriers for a screen reader, in dark and light', () => {
       await expectPageAccessible(person, heading);
     }
     await page.locator('a[href^="/library/template/"]').first().click();
-    await expectPageAccessible(person, 'The board');
+    await expectPageAccessible(person, 'Board');
     await follow(person, '/my-templates');
     await page.getByRole('button', { name: 'New Template' }).first().click();
     await page.getByLabel('Title', { exact: true }).waitFor();
@@ -158,11 +158,11 @@ describe('without barriers for a screen reader, in dark and light', () => {
     await page.getByTestId('answer').first().waitFor();
     await expectLoadedAccessible(page);
     await follow(person, new URL(page.url()).pathname.replace('/template/edit/', '/library/template/'));
-    await expectPageAccessible(person, 'The board');
+    await expectPageAccessible(person, 'Board');
     await follow(person, '/game-history');
     await page.getByRole('tab', { name: 'Moderated' }).click();
     await person.button('Results').click();
-    await person.sees('Question by question');
+    await person.sees('Questions');
     await expectLoadedAccessible(page);
   });
 });

@@ -60,7 +60,7 @@ describe('pages of an admin', () => {
     await dialog.getByText('Please enter a reason.').waitFor();
     await dialog.getByLabel('Reason').fill('Played under a false name');
     await dialog.getByRole('button', { name: 'Disable account' }).click();
-    await ann.sees(`The account of ${name} is disabled.`);
+    await ann.sees(`${name}’s account is disabled.`);
     await ann.button('Enable account').waitFor();
 
     await page.goto(`/admin/audit?target=${userId}&act=account-disabled`);

@@ -62,7 +62,7 @@ describe.each(['dark', 'light'])('accessibility of feedback and admin pages in t
     await page.unroute(ADMIN_CALLS);
     await page.route(ADMIN_CALLS, (route) => route.abort());
     await page.reload();
-    await page.getByRole('alert').getByText('The figures could not be read.').waitFor();
+    await page.getByRole('alert').getByText('The analytics could not be loaded.').waitFor();
     expect(await barriers(ada)).toEqual([]);
     await page.unroute(ADMIN_CALLS);
     await ada.button('Try again').click();

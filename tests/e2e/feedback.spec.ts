@@ -38,7 +38,7 @@ describe('feedback', () => {
     await form.getByLabel('Title').waitFor();
     await ada.page.goto(`/admin/operations?state=completed&search=${game.code}`);
     await ada.page.getByRole('link', { name: `Results of ${game.code}` }).click();
-    const results = ada.page.getByRole('dialog', { name: 'How it went' });
+    const results = ada.page.getByRole('dialog', { name: 'Results' });
     await results.getByText('Pia', { exact: true }).waitFor();
   });
 
@@ -100,7 +100,7 @@ describe('feedback', () => {
       return [pixel(0.25), pixel(0.7)].map((rgba) => Math.max(...rgba.slice(0, 3)));
     });
     for (const shade of shades) expect(shade).toBeLessThan(8);
-    await entry.getByLabel('Reply note').fill('With the next release.');
+    await entry.getByLabel('Note').fill('With the next release.');
     await entry.getByRole('button', { name: 'Save note' }).click();
     await entry.getByText(/^Last handled/).waitFor();
     await entry.getByRole('combobox', { name: 'Status' }).click();

@@ -61,7 +61,7 @@ describe('operations and analytics pages', () => {
       REPORTED_WITHIN_MS,
     );
     await person.page.goto('/analytics');
-    const errors = person.page.getByRole('region', { name: 'Errors as a table' });
+    const errors = person.page.getByRole('region', { name: 'Errors, table' });
     await errors.getByText('Error: a broken promise').waitFor();
     await errors.getByText('Error: a broken page').click();
     await person.page.getByRole('dialog').getByText('a broken page').first().waitFor();
@@ -79,7 +79,7 @@ describe('operations and analytics pages', () => {
     const game = await scene.game({ players: ['Ada'] });
     await eventually(async () => expect(await openGames()).toBe(before + 1));
     await page.locator('li[data-look="ok"]', { hasText: 'telemetry' }).waitFor();
-    await page.getByRole('link', { name: `Open ${game.code} read-only` }).click();
+    await page.getByRole('link', { name: `Observe ${game.code} (read-only)` }).click();
     await person.sees(`Game ${game.code}`);
     await page.getByRole('region', { name: 'Scores' }).getByText('Ada').waitFor();
 
@@ -106,9 +106,9 @@ describe('operations and analytics pages', () => {
     expect(await total(person, 'pressed')).toBe('1');
     expect(await total(person, 'seats')).toBe('1');
     expect(Number(await total(person, 'people'))).toBeGreaterThanOrEqual(2);
-    const used = page.getByRole('region', { name: 'Template use as a table' });
+    const used = page.getByRole('region', { name: 'Template use, table' });
     await used.getByRole('row', { name: 'Starter quiz 1' }).waitFor();
-    const byDay = page.getByRole('region', { name: 'Template use by day as a table' });
+    const byDay = page.getByRole('region', { name: 'Template use by day, table' });
     expect(await byDay.getByRole('row').nth(1).getByRole('cell').last().innerText()).toBe('1');
   });
 });

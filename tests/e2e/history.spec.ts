@@ -20,7 +20,7 @@ type List = 'My games' | 'Moderated';
 type Status = 'setup' | 'playing' | 'completed';
 
 const cards = ({ page }: Person) => page.getByRole('tabpanel').locator('ul > li');
-const result = ({ page }: Person) => page.getByRole('dialog', { name: 'How it went' });
+const result = ({ page }: Person) => page.getByRole('dialog', { name: 'Results' });
 const scores = (person: Person) => result(person).getByRole('list').first().getByRole('listitem').allInnerTexts();
 const inOneLine = (texts: readonly string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim());
 const choose = ({ page }: Person, list: List) => page.getByRole('tab', { name: list }).click();
@@ -77,14 +77,14 @@ describe('the history of games', () => {
     const ada = await scene.arrive('Ada', { signedInAs: member });
     await ada.page.goto('/game-history');
     const card = cards(ada);
-    await card.getByText('Finished').waitFor();
+    await card.getByText('Ended').waitFor();
     const text = inOneLine([await card.innerText()])[0];
     for (const part of ['Moderated by Ruth', '1 player', `Code ${played.code}`, 'Your score 50', '1st of 1']) {
       expect(text?.toLowerCase()).toContain(part.toLowerCase());
     }
     expect(await card.count()).toBe(1);
     await choose(ada, 'Moderated');
-    await ada.sees('You have not moderated yet');
+    await ada.sees('No moderated games yet');
   });
 
   test('shows the moderator a finished game and exports its scores and questions as CSV', async (scene) => {
@@ -95,9 +95,9 @@ describe('the history of games', () => {
     await ruth.page.goto('/game-history');
     await cards(ruth).getByText('You moderated').waitFor();
     await choose(ruth, 'Moderated');
-    await cards(ruth).getByText('Finished').waitFor();
+    await cards(ruth).getByText('Ended').waitFor();
     await ruth.button('Results').click();
-    await result(ruth).getByText('Question by question').waitFor();
+    await result(ruth).getByText('Questions').waitFor();
     expect(inOneLine(await scores(ruth))).toEqual(['Ada 50']);
     expect(await exported(ruth, 'Export scores (CSV)')).toEqual({
       name: `earworm-${played.code}-scores.csv`,
@@ -106,7 +106,7 @@ describe('the history of games', () => {
     expect(await exported(ruth, 'Export questions (CSV)')).toEqual({
       name: `earworm-${played.code}-questions.csv`,
       rows: [
-        '"Question","Category","Points","Answer","Song","Name","Verdict","Gain"',
+        '"Question","Category","Points","Answer","Song","Name","Verdict","Score change"',
         `"1","Eighties","100","'=Alpha, ""live""","Alpha Song","Ada","wrong","-50"`,
         `"1","Eighties","100","'=Alpha, ""live""","Alpha Song","Ada","right","100"`,
         '"2","Eighties","200","Beta","","","Nobody got it","0"',

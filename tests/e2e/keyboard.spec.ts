@@ -62,13 +62,13 @@ describe('the categories of a template', () => {
 
     await grip('One').focus();
     await keyboard.press('Space');
-    await person.sees('One picked up, place 1 of 3.');
+    await person.sees('Picked up One, position 1 of 3.');
     // The drag library listens to keys from the page's next timer on: a machine can press before that, a person can't.
     await page.evaluate(() => new Promise((next) => setTimeout(next)));
     await keyboard.press('ArrowDown');
-    await person.sees('One is at place 2 of 3.');
+    await person.sees('One is at position 2 of 3.');
     await keyboard.press('ArrowDown');
-    await person.sees('One is at place 3 of 3.');
+    await person.sees('One is at position 3 of 3.');
     await keyboard.press('Space');
     await are('Two', 'Three', 'One');
 
@@ -80,7 +80,7 @@ describe('the categories of a template', () => {
     await page.mouse.move(from.x + 10, from.y + 10);
     await page.mouse.down();
     await page.mouse.move(to.x + 10, to.y + 4, { steps: 12 });
-    await person.sees('Three is at place 1 of 3.');
+    await person.sees('Three is at position 1 of 3.');
     await page.mouse.up();
     await are('Three', 'Two', 'One');
 

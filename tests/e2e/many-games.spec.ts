@@ -27,7 +27,7 @@ describe('live operations with many games', () => {
       await admin.page.goto('/admin/operations');
       await admin.sees(`${GAMES} open games`);
       await admin.sees(/pressed, /);
-      expect(await admin.page.getByRole('link', { name: /^Open .* read-only$/ }).count()).toBeLessThan(40);
+      expect(await admin.page.getByRole('link', { name: /^Observe .* \(read-only\)$/ }).count()).toBeLessThan(40);
     } finally {
       await session.finish();
       session.close();

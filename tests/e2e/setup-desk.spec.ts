@@ -43,7 +43,7 @@ describe('the setup of a game', () => {
     await save(ruth);
     await rowOf(ruth, 100).waitFor();
     await answerOf(twin).waitFor({ state: 'detached' });
-    await twin.person.button('More for the question for 100').click();
+    await twin.person.button('More actions for the question for 100').click();
     await twin.person.page.getByRole('menuitem', { name: 'Delete question' }).click();
     await twin.confirm('Delete');
     await rowOf(twin, 100).waitFor({ state: 'detached' });

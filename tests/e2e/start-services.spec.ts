@@ -131,7 +131,7 @@ const tokenEndsAt = (page: Page): Promise<number> =>
 
     await page.goto('/admin/operations');
     for (const name of SERVICES) await page.locator('li[data-look="ok"]', { hasText: name }).first().waitFor();
-    await page.getByRole('link', { name: `Open ${game.code} read-only` }).waitFor();
+    await page.getByRole('link', { name: `Observe ${game.code} (read-only)` }).waitFor();
 
     await page.goto('/analytics');
     await eventually(async () => {

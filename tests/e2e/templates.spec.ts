@@ -73,7 +73,7 @@ async function publish(mara: Person, title: string) {
   const librarian = librarianOf(mara);
   await librarian.choose(title, 'Publish');
   await librarian.dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await mara.sees('Everybody can find it now.');
+  await mara.sees('Everybody who is signed in can find it now.');
 }
 
 describe('template editor', () => {
@@ -149,7 +149,7 @@ describe('template editor', () => {
     await page.goto(template.paths.editor);
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/closed before that could be saved/).waitFor();
-    await dialog.getByRole('button', { name: 'Save the chosen parts' }).click();
+    await dialog.getByRole('button', { name: 'Save selected versions' }).click();
     await editor.saveStateIs('saved');
     await editor.reload();
     await editor.answersAre(['Alpha Song', 'Beta Song', 'From a closed tab']);
@@ -177,7 +177,7 @@ describe('template import and export', () => {
     const { dialog, give } = librarianOf(leo);
     await leo.page.goto('/my-templates');
     await leo.button('Import').click();
-    const link = dialog.getByRole('link', { name: "The file's JSON Schema" });
+    const link = dialog.getByRole('link', { name: 'JSON Schema of the file' });
     const reply = await fetch(new URL((await link.getAttribute('href')) ?? '', product.url));
     const schema = (await reply.json()) as { readonly properties: object; readonly required: readonly string[] };
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(AWKWARD).sort());
@@ -299,8 +299,8 @@ describe('template library', () => {
     const titlesAre = (wanted: readonly string[]) => eventually(async () => expect(await shown()).toEqual(wanted));
 
     await page.goto(`/browse-templates?q=${word}`);
-    await page.getByRole('combobox', { name: 'Order' }).click();
-    await page.getByRole('option', { name: 'By title' }).click();
+    await page.getByRole('combobox', { name: 'Sort by' }).click();
+    await page.getByRole('option', { name: 'Title' }).click();
     await titlesAre(titles.slice(0, 24));
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: '2', exact: true }).click();
     await titlesAre(titles.slice(24));
@@ -339,7 +339,7 @@ describe('template library', () => {
     const copy = `${template.title} (copy)`;
     await page.goto(template.paths.library);
     await leo.button('Make a Copy').click();
-    await leo.sees('The copy is in My Templates.');
+    await leo.sees('A copy was saved to My Templates.');
     await page.waitForURL(/my-templates/);
     await page.getByRole('link', { name: copy }).click();
     await page.getByRole('heading', { level: 1, name: copy }).waitFor();
@@ -352,7 +352,7 @@ describe('template library', () => {
     const mara = await arriveMara();
     await mara.page.goto('/my-templates');
     await librarianOf(mara).choose(template.title, 'Unpublish');
-    await mara.sees('Only you see it now.');
+    await mara.sees('Private now.');
     await mara.page.getByRole('link', { name: template.title }).waitFor();
     const leo = await scene.guest('Leo', COMPUTER);
     await leo.page.goto(`/browse-templates?q=${encodeURIComponent(template.title)}`);
@@ -369,10 +369,10 @@ describe('reported template', () => {
     await leo.page.goto(template.paths.library);
     await leo.button('Report').click();
     const dialog = leo.page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: "It breaks somebody's rights" }).check();
-    await dialog.getByLabel('Anything to add?').fill('These are our questions.');
+    await dialog.getByRole('radio', { name: 'It violates somebody’s rights' }).check();
+    await dialog.getByLabel('Anything else we should know?').fill('These are our questions.');
     await dialog.getByRole('button', { name: 'Send Report' }).click();
-    await leo.sees('Thank you. An admin will look at it.');
+    await leo.sees('Thank you. An admin will review it.');
 
     const admin = await signedIn(scene.product.url, FIRST_ADMIN);
     const ann = await scene.arrive('Ann', { ...COMPUTER, signedInAs: admin });
@@ -381,7 +381,7 @@ describe('reported template', () => {
     const report = ann.page.getByRole('listitem').filter({ hasText: template.title });
     await report.getByText('These are our questions.').waitFor();
     await report.getByText('1 report').waitFor();
-    await report.getByRole('link', { name: 'Look at its content' }).click();
+    await report.getByRole('link', { name: 'View content' }).click();
     await ann.sees(/You see its content as an admin, and cannot change it/);
     await templateEditorOf(ann).answersAre(['Alpha Song', 'Beta Song', 'Gamma Song']);
   });
@@ -397,9 +397,9 @@ describe('reported template', () => {
     const report = ann.page.getByRole('listitem').filter({ hasText: title });
     await report.getByRole('button', { name: 'Take down' }).click();
     const dialog = ann.page.getByRole('dialog');
-    await dialog.getByLabel('Why').fill('They are from a book.');
+    await dialog.getByLabel('Reason').fill('They are from a book.');
     await dialog.getByRole('button', { name: 'Take down' }).click();
-    await report.getByRole('button', { name: 'Allow again' }).waitFor();
+    await report.getByRole('button', { name: 'Restore' }).waitFor();
 
     const leo = await scene.guest('Leo', COMPUTER);
     await leo.page.goto(paths.library);
@@ -407,10 +407,10 @@ describe('reported template', () => {
     const mara = await arriveMara();
     await mara.page.goto(paths.library);
     await mara.sees('An admin took this template down: They are from a book.');
-    await mara.button(`More for ${title}`).click();
+    await mara.button(`More actions for ${title}`).click();
     expect(await mara.page.getByRole('menuitem', { name: 'Publish' }).isDisabled()).toBe(true);
 
-    await report.getByRole('button', { name: 'Allow again' }).click();
+    await report.getByRole('button', { name: 'Restore' }).click();
     await report.waitFor({ state: 'detached' });
     await mara.page.reload();
     await publish(mara, title);

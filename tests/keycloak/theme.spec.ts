@@ -8,7 +8,7 @@ const LANGUAGES = [
   {
     locale: 'en',
     labels: ['Email', 'Password'],
-    title: 'Sign in',
+    title: 'Sign In',
     button: 'Sign In',
     refused: 'Invalid email or password. Please check your credentials and try again.',
   },

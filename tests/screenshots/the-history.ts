@@ -8,7 +8,7 @@ export async function theHistory({ camera, ruth, players }: Cast): Promise<void>
   await page.getByRole('button', { name: 'Results' }).first().waitFor();
   await camera.take(page, 'history-moderated');
   await page.getByRole('button', { name: 'Results' }).first().click();
-  await ruth.person.sees('Question by question');
+  await ruth.person.sees('Questions');
   await camera.take(page, 'history-result', { screenOnly: true });
   const leo = players[1]?.person;
   if (leo) {

@@ -49,7 +49,7 @@ export async function theLibrary({ camera, ruth }: Cast): Promise<void> {
   await page.getByLabel('Title', { exact: true }).fill('Written here');
   await ruth.person.sees('Two versions of this template');
   await take(page, 'template-conflict', SCREEN);
-  await dialog.getByRole('button', { name: 'Save the chosen parts' }).click();
+  await dialog.getByRole('button', { name: 'Save selected versions' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.context().setOffline(true);
   await page.getByLabel('Title', { exact: true }).fill('Typed on a train');

@@ -19,6 +19,8 @@ export interface Playback extends Clock {
   readonly heardMs: number;
   readonly heardSince: number | null;
   readonly songLengthMs: number | null;
+  readonly sounding: boolean | null;
+  readonly timerByHand: boolean | null;
   readonly timeTrialElapsedSeconds: number | null;
 }
 
@@ -49,14 +51,25 @@ export const isSongNews = (
 ): boolean =>
   song.songLengthMs !== roundedLengthMs(lengthMs) || Math.abs(songHeardMs(song, now) - heardMs) >= SONG_DRIFT_MS;
 
-/** How a question starts: music and clock run. */
-export const started = (at: number): Playback => ({
+/** A desk plays the music and reports what is heard of it. */
+export const isSoundReported = ({
+  musicDesk,
+  settings,
+}: {
+  readonly musicDesk: string | null;
+  readonly settings: { readonly musicOn: 'desk' | 'players' };
+}): boolean => musicDesk !== null && settings.musicOn === 'desk';
+
+/** How a question starts: music and clock run, or wait for the first sound where a desk reports it. */
+export const started = (at: number, isReported: boolean): Playback => ({
   questionStartTime: at,
   answerAttemptTime: null,
   musicPaused: false,
   heardMs: 0,
   heardSince: at,
   songLengthMs: null,
+  sounding: isReported ? false : null,
+  timerByHand: null,
   timeTrialPaused: false,
   timeTrialPausedAt: null,
   pausedMs: 0,
@@ -82,6 +95,30 @@ export const queueEmptied = <T extends Playback>(playback: T, at: number, condit
   timeTrialElapsedSeconds: null,
 });
 
+/** What the desk that plays the music reports of it. */
+export const soundSet = <T extends Playback>(playback: T, at: number, sounding: boolean, conditions: Conditions): T =>
+  settled({ ...playback, sounding }, at, conditions);
+
+/** Another desk plays the music, or none: until it is heard there, it is not. */
+export const soundLost = <T extends Playback>(playback: T, at: number, conditions: Conditions): T =>
+  playback.sounding === null ? playback : soundSet(playback, at, false, conditions);
+
+/** The music plays where nobody reports it. */
+export const soundUnreported = <T extends Playback>(playback: T, at: number, conditions: Conditions): T =>
+  settled({ ...playback, sounding: null }, at, conditions);
+
+/** The moderator starts or stops the timer, whatever is heard, until the music is paused or resumed. */
+export const timerSet = <T extends Playback>(playback: T, at: number, running: boolean, conditions: Conditions): T =>
+  settled({ ...playback, timerByHand: running }, at, conditions);
+
+/** The moderator pauses or resumes the music, which the timer follows again. */
+export const musicSetByHand = <T extends Playback>(
+  playback: T,
+  at: number,
+  paused: boolean,
+  conditions: Conditions,
+): T => musicSet({ ...playback, timerByHand: null }, at, paused, conditions);
+
 /** The music stops or plays. The clock goes along, but stays stopped while somebody is answering. */
 export const musicSet = <T extends Playback>(playback: T, at: number, paused: boolean, conditions: Conditions): T =>
   settled({ ...playback, musicPaused: paused }, at, conditions);
@@ -92,16 +129,18 @@ export const musicSet = <T extends Playback>(playback: T, at: number, paused: bo
  */
 export function timeTrialSet<T extends Playback>(playback: T, at: number, conditions: Conditions): T {
   const pausedMs = conditions.timeTrial ? Math.max(0, at - playback.questionStartTime) : 0;
-  const none = { timeTrialPaused: false, timeTrialPausedAt: null, timeTrialElapsedSeconds: null };
+  const none = { timeTrialPaused: false, timeTrialPausedAt: null, timeTrialElapsedSeconds: null, timerByHand: null };
   return settled({ ...playback, ...none, pausedMs }, at, conditions);
 }
 
 /** Song and clock as they have to be from `at` on: each runs or stands. */
 export function settled<T extends Playback>(playback: T, at: number, conditions: Conditions): T {
-  const plays = !playback.musicPaused && !conditions.deskDisconnected;
+  const { deskDisconnected, queueLength } = conditions;
+  const plays = !playback.musicPaused && !deskDisconnected && playback.sounding !== false;
   const song = plays ? songRunning(playback, at) : songStopped(playback, at);
   if (!conditions.timeTrial) return song;
-  return plays && conditions.queueLength === 0 ? clockResumed(song, at) : clockPaused(song, at);
+  const runs = queueLength === 0 && !deskDisconnected && (playback.timerByHand ?? plays);
+  return runs ? clockResumed(song, at) : clockPaused(song, at);
 }
 
 /** The song plays, from where it stood. */

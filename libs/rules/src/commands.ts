@@ -10,7 +10,7 @@ import {
   SONG_MAX_MS,
   TEXT_MAX_LENGTH,
 } from './constants.js';
-import { CategoryId, ClipId, GameCode, GameId, QuestionId, UserId, Version } from './ids.js';
+import { CategoryId, ClipId, DeskId, GameCode, GameId, QuestionId, UserId, Version } from './ids.js';
 import { Settings } from './state.js';
 
 const Name = z.string().max(NAME_MAX_LENGTH * 4);
@@ -107,6 +107,12 @@ const NoteSong = z.strictObject({
   lengthMs: SongMs.min(1),
   heardMs: SongMs,
 });
+/** From the desk that plays the music: whether the song is heard, that is, its position advances. */
+const NoteSound = z.strictObject({ type: type('noteSound'), questionId: QuestionId, sounding: z.boolean() });
+/** Starts or stops the timer of a time trial by hand, as for a song sung live. */
+const RunTimer = z.strictObject({ type: type('runTimer'), questionId: QuestionId, running: z.boolean() });
+/** `from`: the desk that plays the music as far as the giver knows; nothing changes when it is another one by now. */
+const TakeMusic = z.strictObject({ type: type('takeMusic'), deskId: DeskId, from: DeskId.nullable() });
 /** `verdict`: the version of its event. */
 const UndoVerdict = z.strictObject({ type: type('undoVerdict'), verdict: Version });
 const Reason = z.string().max(REASON_MAX_LENGTH);
@@ -160,6 +166,9 @@ export const Command = z.discriminatedUnion('type', [
   SwitchTimeTrial,
   PauseMusic,
   NoteSong,
+  NoteSound,
+  RunTimer,
+  TakeMusic,
   UndoVerdict,
   ChangeVerdict,
   ChangeScore,
@@ -178,7 +187,8 @@ export type CommandType = Command['type'];
 
 /**
  * Commands that only the server gives itself. `noteAbsence`: the moderator has been out of sight for a minute.
- * `noteDeskDisconnected`: no desk has been connected since `since`, server time. `moveUser`: a guest has signed in to an
+ * `noteDeskDisconnected`: no desk has been connected since `since`, server time, and `noteMusicDeskLost` the same of
+ * the desk that plays the music. `moveUser`: a guest has signed in to an
  * account, which takes over what the guest has.
  */
 export type ServerCommand =
@@ -186,6 +196,7 @@ export type ServerCommand =
   | { readonly type: 'noteAbsence' }
   | { readonly type: 'noteDeskDisconnected'; readonly since: number }
   | { readonly type: 'noteDeskReconnected' }
+  | { readonly type: 'noteMusicDeskLost'; readonly deskId: DeskId; readonly since: number }
   | { readonly type: 'moveUser'; readonly from: UserId; readonly to: UserId };
 export type AnyCommand = Command | ServerCommand;
 

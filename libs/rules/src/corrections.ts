@@ -54,6 +54,8 @@ export function roundAgain(
   const again: CurrentQuestion = {
     ...round,
     songLengthMs: current === null ? round.songLengthMs : current.songLengthMs,
+    sounding: current === null ? round.sounding : current.sounding,
+    timerByHand: current === null ? round.timerByHand : current.timerByHand,
     heardMs: current === null ? songHeardMs(round, last.at) : songHeardMs(current, at),
     heardSince: round.heardSince === null ? null : at,
     pausedMs: round.pausedMs + (isClockRunning && timeTrial ? Math.max(0, at - last.at) : 0),

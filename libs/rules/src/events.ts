@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CategoryId, GameId, QuestionId, UserId } from './ids.js';
+import { CategoryId, DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 import { Settings } from './state.js';
 
@@ -96,6 +96,10 @@ export const GameEvent = z.discriminatedUnion('type', [
     lengthMs: z.number(),
     heardMs: z.number(),
   }),
+  /** Whether the song is heard, by the desk that plays the music. */
+  z.strictObject({ type: type('soundNoted'), at: z.number(), questionId: QuestionId, sounding: z.boolean() }),
+  /** The moderator started or stopped the timer by hand. */
+  z.strictObject({ type: type('timerSet'), at: z.number(), questionId: QuestionId, running: z.boolean() }),
   z.strictObject({ type: type('timeTrialSwitched'), at: z.number(), on: z.boolean() }),
   z.strictObject({ type: type('gameCompleted'), at: z.number() }),
 
@@ -125,6 +129,10 @@ export const GameEvent = z.discriminatedUnion('type', [
   /** No desk has been connected since `since`: song and clock stand where they were then. */
   z.strictObject({ type: type('deskDisconnected'), at: z.number(), since: z.number() }),
   z.strictObject({ type: type('deskReconnected'), at: z.number() }),
+  /** This desk plays the music from now on, the others are remotes. */
+  z.strictObject({ type: type('musicDeskSet'), at: z.number(), deskId: DeskId }),
+  /** The desk that played the music has been disconnected since `since`; another one may take it. */
+  z.strictObject({ type: type('musicDeskLost'), at: z.number(), since: z.number() }),
   /** Somebody else moderates from now on: the account that the moderator, a guest, has signed in to. */
   z.strictObject({ type: type('moderatorMoved'), at: z.number(), from: UserId, to: UserId }),
 

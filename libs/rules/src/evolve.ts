@@ -1,5 +1,21 @@
 import { changed, moved, questionAdded, questionChanged, questionMoved, questionRemoved, without } from './board.js';
-import { type Conditions, musicSet, pressed, queueEmptied, settled, songSet, started, timeTrialSet } from './clock.js';
+import {
+  type Conditions,
+  isSoundReported,
+  musicSet,
+  musicSetByHand,
+  type Playback,
+  pressed,
+  queueEmptied,
+  settled,
+  songSet,
+  soundLost,
+  soundSet,
+  soundUnreported,
+  started,
+  timerSet,
+  timeTrialSet,
+} from './clock.js';
 import {
   answeredBy,
   bansWith,
@@ -45,7 +61,11 @@ const BY_MODERATOR: ReadonlySet<string> = new Set([
 ] satisfies GameEventType[]);
 
 /** Events that the server itself noticed. */
-const NOTICED: ReadonlySet<string> = new Set(['deskDisconnected', 'deskReconnected'] satisfies GameEventType[]);
+const NOTICED: ReadonlySet<string> = new Set([
+  'deskDisconnected',
+  'deskReconnected',
+  'musicDeskLost',
+] satisfies GameEventType[]);
 
 /** Who did what last, as far as an event tells; `by` is null when the server itself noticed. */
 export function actionOf(
@@ -74,6 +94,7 @@ function created(event: GameEvent & { type: 'gameCreated' }): GameState {
     moderatorName,
     moderatorLeft: false,
     deskDisconnected: false,
+    musicDesk: null,
     createdAt: at,
     settings,
     categories: event.categories.map(({ id, name, questions }) => ({
@@ -122,7 +143,7 @@ function applied(game: Game, event: GameEvent): Game {
     case 'questionDeleted':
       return { ...game, categories: questionRemoved(game.categories, event.categoryId, event.questionId) };
     case 'settingsChanged':
-      return notUndoable({ ...game, settings: event.settings });
+      return settingsChanged(notUndoable({ ...game, settings: event.settings }), event.at);
     case 'gameStarted':
       if (game.status !== 'setup') return game;
       return { ...game, status: 'playing', startedAt: event.at, nextSelectorId: game.moderatorId, ...NO_ROUND };
@@ -142,13 +163,25 @@ function applied(game: Game, event: GameEvent): Game {
     case 'musicPaused':
       return inRound(game, event.questionId, (playing, current) => ({
         ...playing,
-        current: sinceRunning(current, musicSet(current, event.at, event.paused, conditions(game, current)), event.at),
+        current: sinceRunning(
+          current,
+          musicSetByHand(current, event.at, event.paused, conditions(game, current)),
+          event.at,
+        ),
       }));
     case 'songNoted':
       return inRound(game, event.questionId, (playing, current) => ({
         ...playing,
         current: songSet(current, event.at, event.lengthMs, event.heardMs),
       }));
+    case 'soundNoted':
+      return inRound(game, event.questionId, (playing) =>
+        withRound(playing, event.at, (current, at, by) => soundSet(current, at, event.sounding, by)),
+      );
+    case 'timerSet':
+      return inRound(game, event.questionId, (playing) =>
+        withRound(playing, event.at, (current, at, by) => timerSet(current, at, event.running, by)),
+      );
     case 'timeTrialSwitched': {
       const mode = { timeTrialMode: event.on, timeTrialUpdatedAt: event.at };
       if (game.status !== 'playing' || game.current === null) return notUndoable({ ...game, ...mode });
@@ -178,9 +211,13 @@ function applied(game: Game, event: GameEvent): Game {
     case 'moderatorRejoined':
       return { ...game, moderatorLeft: false };
     case 'deskDisconnected':
-      return deskSet(game, true, event.since);
+      return withRound({ ...game, deskDisconnected: true }, event.since, settled);
     case 'deskReconnected':
-      return deskSet(game, false, event.at);
+      return withRound({ ...game, deskDisconnected: false }, event.at, settled);
+    case 'musicDeskSet':
+      return withRound({ ...game, musicDesk: event.deskId }, event.at, soundLost);
+    case 'musicDeskLost':
+      return withRound({ ...game, musicDesk: null }, event.since, soundLost);
     case 'moderatorMoved':
       return moderatorMoved(game, event.from, event.to);
     case 'verdictUndone':
@@ -206,11 +243,13 @@ function applied(game: Game, event: GameEvent): Game {
   }
 }
 
-function deskSet(game: Game, deskDisconnected: boolean, at: number): Game {
-  const set = { ...game, deskDisconnected };
-  if (set.status !== 'playing' || set.current === null) return set;
-  const { current } = set;
-  return { ...set, current: sinceRunning(current, settled(current, at, conditions(set, current)), at) };
+type Change = <T extends Playback>(playback: T, at: number, conditions: Conditions) => T;
+
+/** The game with song and clock of its round changed. */
+function withRound<G extends Game>(game: G, at: number, change: Change): G {
+  if (game.status !== 'playing' || game.current === null) return game;
+  const { current } = game;
+  return { ...game, current: sinceRunning(current, change(current, at, conditions(game, current)), at) };
 }
 
 const conditions = (
@@ -230,6 +269,9 @@ function moderatorMoved(game: Game, from: UserId, to: UserId): Game {
     lastVerdict: lastVerdict && { ...lastVerdict, nextSelectorId: renamed(lastVerdict.nextSelectorId) },
   };
 }
+
+const settingsChanged = (game: Game, at: number): Game =>
+  isSoundReported(game) ? game : withRound(game, at, soundUnreported);
 
 const NO_ROUND = { current: null, lastVerdict: null } as const;
 
@@ -288,7 +330,7 @@ const freshQuestion = (id: QuestionId, content: QuestionContent, changedAtVersio
 
 function selected(game: PlayingGame, event: GameEvent & { type: 'questionSelected' }): CurrentQuestion {
   const round: CurrentQuestion = {
-    ...started(event.at),
+    ...started(event.at, isSoundReported(game)),
     categoryId: event.categoryId,
     questionId: event.questionId,
     answerQueue: [],

@@ -20,6 +20,10 @@ export type CategoryId = z.infer<typeof CategoryId>;
 export const QuestionId = id.brand<'QuestionId'>();
 export type QuestionId = z.infer<typeof QuestionId>;
 
+/** One tab with a desk; it keeps its id through reloads. */
+export const DeskId = id.brand<'DeskId'>();
+export type DeskId = z.infer<typeof DeskId>;
+
 /** A clip's opaque id: no tune is in a file's name. */
 export const ClipId = id.brand<'ClipId'>();
 export type ClipId = z.infer<typeof ClipId>;

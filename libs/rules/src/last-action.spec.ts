@@ -15,6 +15,8 @@ import {
   MODERATOR,
   moderatorLeaves,
   moderatorRejoins,
+  musicDeskIsLost,
+  notesSound,
   pausesMusic,
   presses,
   rejoins,
@@ -22,6 +24,7 @@ import {
   starts,
   type Step,
   switchesTimeTrial,
+  takesMusic,
 } from './testing/steps.js';
 import { viewOf } from './views/view-of.js';
 
@@ -56,6 +59,9 @@ const DEEDS: readonly (readonly [type: string, by: string | null, before: readon
   ['moderatorLeft', null, [creates()], absenceIsNoted()],
   ['deskDisconnected', null, [creates(), starts()], deskDisconnects(0)],
   ['deskReconnected', null, [creates(), starts(), deskDisconnects(0)], deskReconnects()],
+  ['soundNoted', MODERATOR, [creates(), takesMusic('desk-1'), starts(), selects('q100')], notesSound('q100', true)],
+  ['musicDeskSet', MODERATOR, [creates()], takesMusic('desk-1')],
+  ['musicDeskLost', null, [creates(), takesMusic('desk-1')], musicDeskIsLost('desk-1', 0)],
   ['moderatorRejoined', MODERATOR, [creates(), absenceIsNoted()], moderatorRejoins()],
   ['gameCompleted', MODERATOR, [creates(), starts()], completes()],
 ];

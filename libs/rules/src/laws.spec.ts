@@ -125,7 +125,12 @@ describe('The laws of the rules', () => {
           if (state.status !== 'playing' || state.current === null) return;
           const { current, timeTrialMode } = state;
           if (!timeTrialMode) expect(current.timeTrialPaused).toBe(false);
-          else if (current.answerQueue.length > 0 || state.deskDisconnected) expect(current.timeTrialPaused).toBe(true);
+          else if (
+            current.answerQueue.length > 0 ||
+            state.deskDisconnected ||
+            (current.sounding === false && current.timerByHand !== true)
+          )
+            expect(current.timeTrialPaused).toBe(true);
           expect(current.timeTrialPaused).toBe(current.timeTrialPausedAt !== null);
           expect(current.timeTrialElapsedSeconds ?? 0).toBeGreaterThanOrEqual(0);
         });
@@ -134,7 +139,7 @@ describe('The laws of the rules', () => {
     );
   });
 
-  it('the song stands whenever no desk is connected, and neither song nor clock is ever faster than the server’s clock', () => {
+  it('the song stands whenever no desk is connected or it is not heard, and neither song nor clock is ever faster than the server’s clock', () => {
     let disconnected = 0;
     fc.assert(
       fc.property(fc.oneof(stories, corrected), ([beginning, list]) => {
@@ -142,6 +147,7 @@ describe('The laws of the rules', () => {
           if (state.status !== 'playing' || state.current === null) return;
           const { current } = state;
           if (state.deskDisconnected) expect(current.heardSince).toBeNull();
+          if (current.sounding === false) expect(current.heardSince).toBeNull();
           if (state.deskDisconnected) disconnected += 1;
           expect(elapsedSeconds(current, now) * 1_000).toBeLessThanOrEqual(now - current.questionStartTime);
           const previous = before.state.status === 'playing' ? before.state.current : null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CategoryId, GameId, QuestionId, UserId } from './ids.js';
+import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
 /** Settings that a moderator chooses for a game. */
@@ -95,6 +95,10 @@ export interface CurrentQuestion {
   readonly heardSince: number | null;
   /** Rounded; null until the moderator's player has told it. */
   readonly songLengthMs: number | null;
+  /** What the desk that plays the music reports: song and timer run while it is heard. Null: nothing is reported. */
+  readonly sounding: boolean | null;
+  /** The moderator has started or stopped the timer by hand; null: it follows the music. */
+  readonly timerByHand: boolean | null;
   readonly timeTrialPaused: boolean;
   readonly timeTrialPausedAt: number | null;
   /** Time spent paused since questionStartTime, without the pause that is running now. */
@@ -142,6 +146,8 @@ interface GameCommon {
   readonly moderatorLeft: boolean;
   /** Only while the game is being played. */
   readonly deskDisconnected: boolean;
+  /** The desk that plays the music; null while none has taken it. */
+  readonly musicDesk: DeskId | null;
   readonly createdAt: number;
   readonly settings: Settings;
   readonly categories: readonly Category[];

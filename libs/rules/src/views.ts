@@ -1,4 +1,4 @@
-import type { CategoryId, GameId, QuestionId, UserId } from './ids.js';
+import type { CategoryId, DeskId, GameId, QuestionId, UserId } from './ids.js';
 import type { Medium } from './media/medium.js';
 import type { LastAction, Removal, Settings, Verdict } from './state.js';
 
@@ -68,6 +68,10 @@ export interface CurrentView {
   readonly heardSince: number | null;
   /** Rounded, so that no recording is told by it; null until the moderator's player has told it. */
   readonly songLengthMs: number | null;
+  /** What the desk that plays the music reports: song and timer run while it is heard. Null: nothing is reported. */
+  readonly sounding: boolean | null;
+  /** The moderator has started or stopped the timer by hand; null: it follows the music. */
+  readonly timerByHand: boolean | null;
   readonly timeTrialPaused: boolean;
   readonly timeTrialPausedAt: number | null;
   readonly pausedMs: number;
@@ -96,6 +100,8 @@ export interface GameView {
   readonly moderatorLeft: boolean;
   /** No desk is connected: song and clock stand. */
   readonly deskDisconnected: boolean;
+  /** The desk that plays the music; null while none has taken it. */
+  readonly musicDesk: DeskId | null;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly completedAt: number | null;

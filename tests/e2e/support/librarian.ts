@@ -10,7 +10,7 @@ export const librarianOf = (person: Person) => {
     /** From the menu of one of their own templates; the list must be open. */
     async choose(title: string, action: string) {
       // A name written from right to left stands by itself, between two marks.
-      const names = [title, `\u2068${title}\u2069`].map((name) => person.button(`More for ${name}`));
+      const names = [title, `\u2068${title}\u2069`].map((name) => person.button(`More actions for ${name}`));
       await names.reduce((one, other) => one.or(other)).click();
       await page.getByRole('menuitem', { name: action }).click();
     },

@@ -366,7 +366,7 @@ describe('the debug panels', () => {
 
   it('show an admin the claims of the token, and count down to its end', async () => {
     await openPanels();
-    panel('Connection status').getByText('No game is open on this page.');
+    panel('Connection status').getByText('This page has no open game.');
     expect(factsOf('Authentication')).toMatchObject({
       sub: 'ann',
       realm_access: '{"roles":["registered","admin"]}',
@@ -390,10 +390,10 @@ describe('the debug panels', () => {
     await pass(10);
     expect(count()).toBe('1,234');
     await press('Reset', panel('Video API calls'));
-    await press('Cancel', await dialog('Reset the counter?'));
+    await press('Cancel', await dialog('Reset counter?'));
     expect(count()).toBe('1,234');
     await press('Reset', panel('Video API calls'));
-    await press('Reset', await dialog('Reset the counter?'));
+    await press('Reset', await dialog('Reset counter?'));
     expect(count()).toBe('0');
     expect(localStorage.getItem('earworm.video-calls')).toBeNull();
   });

@@ -110,6 +110,11 @@ export function forgetSeats(): void {
   for (const key of keysWith((each) => each.startsWith(`${PREFIX}player.`))) remove(key.slice(PREFIX.length));
 }
 export const forgetPlayerMark = (gameId: string) => remove(`player.${gameId}`);
+/** No way back is offered. The secret stays: a ban of the seat holds by it. */
+export function markBanned(gameId: string): void {
+  const mark = playerMark(gameId);
+  if (mark) keepMark('player', gameId, { ...mark, playerId: null });
+}
 
 /** A guest has signed in to an account, which moderates their games from now on. */
 export function moveModeratorMarks(from: string, to: string): void {
@@ -130,7 +135,9 @@ export interface KeptGame {
 export function keptGames(userId: string | null): KeptGame[] {
   const desks = marksOf<ModeratorMark>('moderator').filter((mark) => userId !== null && mark.userId === userId);
   const moderated = new Set(desks.map(({ gameId }) => gameId));
-  const seats = marksOf<PlayerMark>('player').filter(({ gameId }) => !moderated.has(gameId));
+  const seats = marksOf<PlayerMark>('player').filter(
+    ({ gameId, playerId }) => playerId !== null && !moderated.has(gameId),
+  );
   return [
     ...desks.map((mark) => ({ ...mark, as: 'moderator' as const, name: mark.moderatorName })),
     ...seats.map((mark) => ({ ...mark, as: 'player' as const })),

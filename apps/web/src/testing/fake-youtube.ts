@@ -1,7 +1,8 @@
 const SCRIPT = 'https://www.youtube.com/iframe_api';
 
 /** What the next video does when it is told to play. */
-export type Misfortune = { readonly error: number } | 'blocked' | 'buffering';
+/** `adSeconds`: an ad runs before the song. The player says that it plays, and its position stands. */
+export type Misfortune = { readonly error: number } | { readonly adSeconds: number } | 'blocked' | 'buffering';
 
 interface Cued {
   readonly videoId: string;
@@ -29,11 +30,24 @@ export class FakeYoutube {
   volume = 100;
   next: Misfortune | null = null;
   isReachable = true;
+  /** The player that was last told to play. */
+  playing: FakePlayer | null = null;
   readonly #observer: MutationObserver;
 
   constructor() {
     this.#observer = new MutationObserver(() => this.#answer());
     this.#observer.observe(document.head, { childList: true });
+  }
+
+  /** What befalls the video that plays: it waits for more of it, fails, or is at its end. */
+  buffer(): void {
+    this.playing?.become(3);
+  }
+  fail(error: number): void {
+    this.playing?.fail(error);
+  }
+  end(): void {
+    this.playing?.become(0);
   }
 
   remove(): void {
@@ -83,32 +97,33 @@ class FakePlayer {
 
   cueVideoById({ videoId, startSeconds, endSeconds }: Cued): void {
     this.youtube.log.push(`cue ${videoId} from ${startSeconds}${endSeconds === undefined ? '' : ` to ${endSeconds}`}`);
-    this.#become(5);
+    this.become(5);
     this.#video = videoId;
     this.#standsAt = startSeconds;
     this.#end = endSeconds ?? null;
   }
   playVideo(): void {
     const { next } = this.youtube;
+    this.youtube.playing = this;
     this.youtube.next = null;
     this.youtube.log.push(`play ${this.#video}`);
     const { events } = this.options;
     const target = this as unknown as YT.Player;
     if (next === 'blocked') setTimeout(() => events?.onAutoplayBlocked?.({ target }));
-    else if (next === 'buffering') this.#become(3);
-    else if (next) setTimeout(() => events?.onError?.({ target, data: next.error }));
+    else if (next === 'buffering') this.become(3);
+    else if (next && 'error' in next) setTimeout(() => events?.onError?.({ target, data: next.error }));
     else if (this.#state !== 1) {
       if (this.#state === 0) this.#standsAt = 0;
-      this.#become(1);
+      this.become(1, next?.adSeconds);
     }
   }
   pauseVideo(): void {
     this.youtube.log.push('pause');
-    if (this.#state !== 0) this.#become(2);
+    if (this.#state !== 0) this.become(2);
   }
   stopVideo(): void {
     this.youtube.log.push('stop');
-    this.#become(5);
+    this.become(5);
   }
   setVolume(percent: number): void {
     this.youtube.volume = percent;
@@ -117,14 +132,20 @@ class FakePlayer {
     this.youtube.log.push(`seek ${seconds}`);
     this.#end = null;
     this.#stand(seconds);
-    if (this.#state !== 1 && this.#state !== 2) this.#become(1);
+    if (this.#state !== 1 && this.#state !== 2) this.become(1);
   }
   getCurrentTime(): number {
     if (this.#state !== 1) return this.#standsAt;
-    return Math.min(this.#standsAt + (performance.now() - this.#since) / 1000, this.#end ?? Infinity);
+    const playedMs = Math.max(0, performance.now() - this.#since);
+    return Math.min(this.#standsAt + playedMs / 1000, this.#end ?? Infinity);
   }
   getDuration(): number {
     return 180;
+  }
+  fail(error: number): void {
+    const { events } = this.options;
+    this.become(-1);
+    setTimeout(() => events?.onError?.({ target: this as unknown as YT.Player, data: error }));
   }
   destroy(): void {
     clearTimeout(this.#ending);
@@ -140,11 +161,12 @@ class FakePlayer {
     this.#standsAt = at;
     this.#since = performance.now();
   }
-  #become(state: YT.PlayerState): void {
+  become(state: YT.PlayerState, adSeconds = 0): void {
     this.#stand(this.getCurrentTime());
     this.#state = state;
+    this.#since += adSeconds * 1000;
     if (state === 1 && this.#end !== null) {
-      this.#ending = setTimeout(() => this.#become(0), (this.#end - this.#standsAt) * 1000);
+      this.#ending = setTimeout(() => this.become(0), (this.#end - this.#standsAt + adSeconds) * 1000);
     }
     setTimeout(() => this.options.events?.onStateChange?.({ target: this as unknown as YT.Player, data: state }));
   }

@@ -12,6 +12,7 @@ export const gameInPlay: GameView = {
   moderatorName: 'Mo',
   moderatorLeft: false,
   deskDisconnected: false,
+  musicDesk: null,
   createdAt: 1,
   startedAt: 2,
   completedAt: null,

@@ -1,5 +1,6 @@
 import type { AnyCommand } from '../commands.js';
 import type { GameEvent } from '../events.js';
+import type { OpenGame } from '../state.js';
 import { accepted, NO_CHANGE, type Decision, type Turn } from './decision.js';
 
 export const leaveAsModerator = (turn: Turn): Decision => moderatorLeaves(turn, false);
@@ -24,10 +25,22 @@ export const noteDeskReconnected = (turn: Turn): Decision =>
 
 function disconnected({ game, at }: Turn, since: number): GameEvent[] {
   if (game.status !== 'playing' || game.deskDisconnected) return [];
-  // What was decided since then stands: the clock is not put back behind it.
-  const earliest = game.current?.runningSince ?? at;
-  return [{ type: 'deskDisconnected', at, since: Math.min(at, Math.max(since, earliest)) }];
+  return [{ type: 'deskDisconnected', at, since: notBehind(game, at, since) }];
 }
+
+/** What was decided since then stands: the clock is not put back behind it. */
+const notBehind = (game: OpenGame, at: number, since: number): number =>
+  Math.min(at, Math.max(since, (game.status === 'playing' ? game.current?.runningSince : undefined) ?? at));
 
 const reconnected = ({ game, at }: Turn): GameEvent[] =>
   game.status === 'playing' && game.deskDisconnected ? [{ type: 'deskReconnected', at }] : [];
+
+/** Two desks may take it at once: the second one does not know of the first, and changes nothing. */
+export const takeMusic = ({ game, at }: Turn, { deskId, from }: AnyCommand & { type: 'takeMusic' }): Decision =>
+  game.musicDesk === deskId || game.musicDesk !== from ? NO_CHANGE : accepted({ type: 'musicDeskSet', at, deskId });
+
+export const noteMusicDeskLost = (
+  { game, at }: Turn,
+  { deskId, since }: AnyCommand & { type: 'noteMusicDeskLost' },
+): Decision =>
+  game.musicDesk === deskId ? accepted({ type: 'musicDeskLost', at, since: notBehind(game, at, since) }) : NO_CHANGE;

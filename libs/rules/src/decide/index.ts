@@ -3,9 +3,17 @@ import type { GameState } from '../state.js';
 import { changeScore, changeVerdict, lockJoining, removePlayer, renamePlayer, undoVerdict } from './corrections.js';
 import { rejected, type Decision, type Turn } from './decision.js';
 import { moveUser } from './move-user.js';
-import { leaveAsModerator, noteAbsence, noteDeskDisconnected, noteDeskReconnected, rejoinAsModerator } from './desk.js';
+import {
+  leaveAsModerator,
+  noteAbsence,
+  noteDeskDisconnected,
+  noteDeskReconnected,
+  noteMusicDeskLost,
+  rejoinAsModerator,
+  takeMusic,
+} from './desk.js';
 import { join, leave, rejoin } from './people.js';
-import { buzz, noteSong, pauseMusic, select } from './round.js';
+import { buzz, noteSong, noteSound, pauseMusic, select } from './round.js';
 import {
   addCategory,
   addQuestion,
@@ -20,7 +28,7 @@ import {
   start,
   updateQuestion,
 } from './setup.js';
-import { switchTimeTrial } from './time-trial.js';
+import { runTimer, switchTimeTrial } from './time-trial.js';
 import { judge, markUnanswered } from './verdict.js';
 
 /** Who may give which command. Being an admin gives no right over somebody's game. */
@@ -43,6 +51,9 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   switchTimeTrial: 'moderator',
   pauseMusic: 'moderator',
   noteSong: 'moderator',
+  noteSound: 'moderator',
+  runTimer: 'moderator',
+  takeMusic: 'moderator',
   undoVerdict: 'moderator',
   changeVerdict: 'moderator',
   changeScore: 'moderator',
@@ -58,6 +69,7 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   noteAbsence: 'server',
   noteDeskDisconnected: 'server',
   noteDeskReconnected: 'server',
+  noteMusicDeskLost: 'server',
   moveUser: 'server',
 };
 
@@ -102,6 +114,12 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return pauseMusic(turn, command);
     case 'noteSong':
       return noteSong(turn, command);
+    case 'noteSound':
+      return noteSound(turn, command);
+    case 'runTimer':
+      return runTimer(turn, command);
+    case 'takeMusic':
+      return takeMusic(turn, command);
     case 'judgeAnswer':
       return judge(turn, command);
     case 'markUnanswered':
@@ -136,6 +154,8 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return noteDeskDisconnected(turn, command);
     case 'noteDeskReconnected':
       return noteDeskReconnected(turn);
+    case 'noteMusicDeskLost':
+      return noteMusicDeskLost(turn, command);
     case 'moveUser':
       return moveUser(turn, command);
     default: {

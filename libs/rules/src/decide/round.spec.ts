@@ -31,6 +31,8 @@ describe('Selecting a question', () => {
       heardMs: 0,
       heardSince: selected.now,
       songLengthMs: null,
+      sounding: null,
+      timerByHand: null,
       timeTrialPaused: false,
       timeTrialPausedAt: null,
       pausedMs: 0,

@@ -1,4 +1,4 @@
-import { elapsedSeconds, isSongNews } from '../clock.js';
+import { elapsedSeconds, isSongNews, isSoundReported } from '../clock.js';
 import type { Command } from '../commands.js';
 import { roundedLengthMs } from '../media/song-length.js';
 import { playerOf } from '../players.js';
@@ -47,4 +47,14 @@ export function noteSong({ game, at }: Turn, command: Command & { type: 'noteSon
   if (current.questionId !== questionId) return rejected('question-not-current');
   if (!isSongNews(current, at, lengthMs, heardMs)) return NO_CHANGE;
   return accepted({ type: 'songNoted', at, questionId, lengthMs: roundedLengthMs(lengthMs), heardMs });
+}
+
+/** Only while a desk plays the music: on the players' devices nobody reports what is heard. */
+export function noteSound({ game, at }: Turn, command: Command & { type: 'noteSound' }): Decision {
+  const { questionId, sounding } = command;
+  const current = game.status === 'playing' ? game.current : null;
+  if (current === null) return rejected('no-active-question');
+  if (current.questionId !== questionId) return rejected('question-not-current');
+  if (!isSoundReported(game) || current.sounding === sounding) return NO_CHANGE;
+  return accepted({ type: 'soundNoted', at, questionId, sounding });
 }

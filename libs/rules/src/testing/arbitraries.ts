@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
-import type { CategoryId, ClipId, GameCode, QuestionId, UserId, Version } from '../ids.js';
+import type { CategoryId, ClipId, DeskId, GameCode, QuestionId, UserId, Version } from '../ids.js';
 import { play, type Played } from './given-when-then.js';
 import {
   absenceIsNoted,
@@ -11,9 +11,13 @@ import {
   later,
   MODERATOR,
   movesUser,
+  musicDeskIsLost,
+  notesSound,
   presses,
   question,
+  runsTimer,
   step,
+  takesMusic,
   user,
   type Step,
 } from './steps.js';
@@ -38,6 +42,7 @@ const drafts = fc.record({
   answer: texts,
   points: fc.constantFrom(0, 1, 5, 75, 100, 999_999),
 });
+const deskIds = fc.constantFrom('desk-1', 'desk-2', ...AWKWARD).map((id) => id as DeskId);
 const songLengths = fc.integer({ min: 1, max: 400_000 });
 const versions = fc.nat(60).map((n) => n as Version);
 const settings = fc.record(
@@ -109,6 +114,10 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('noteAbsence', {}),
   types('noteDeskDisconnected', { since: fc.nat(2 ** 41) }),
   types('noteDeskReconnected', {}),
+  types('noteMusicDeskLost', { deskId: deskIds, since: fc.nat(2 ** 41) }),
+  types('noteSound', { questionId: questionIds, sounding: fc.boolean() }),
+  types('runTimer', { questionId: questionIds, running: fc.boolean() }),
+  types('takeMusic', { deskId: deskIds, from: fc.option(deskIds) }),
   types('moveUser', { from: userIds, to: userIds }),
 );
 
@@ -164,6 +173,10 @@ const WISHES = [
   'absence',
   'desk',
   'desk',
+  'musicDesk',
+  'sound',
+  'sound',
+  'timer',
   'moveUser',
   'wild',
 ] as const;
@@ -188,7 +201,7 @@ export const wishes = wishesOf(WISHES);
 const AROUND_A_VERDICT = [
   ...(['press', 'press', 'press', 'press', 'judge', 'judge', 'select', 'select', 'unanswered'] as const),
   ...(['undo', 'undo', 'changeVerdict', 'changeScore', 'leave', 'rejoin', 'remove', 'nameSet', 'rename'] as const),
-  ...(['move', 'moveUser', 'timeTrial', 'settings', 'pause', 'song', 'desk'] as const),
+  ...(['move', 'moveUser', 'timeTrial', 'settings', 'pause', 'song', 'desk', 'musicDesk', 'sound', 'timer'] as const),
 ] as const;
 /** Long stories about verdicts and what is corrected of them. */
 export const correctedStories: fc.Arbitrary<Wish[]> = fc.array(wishesOf(AROUND_A_VERDICT), {
@@ -295,6 +308,14 @@ export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
         wish.flag ? `account${n}` : (players[(wish.who * 7 + n) % Math.max(1, players.length)]?.id ?? MODERATOR),
       ),
     absence: () => absenceIsNoted(),
+    musicDesk: () => {
+      const { musicDesk } = game;
+      return wish.flag || musicDesk === null
+        ? { ...takesMusic(`desk-${n % 2}`, musicDesk), by: game.moderatorId }
+        : musicDeskIsLost(musicDesk, now - wish.who * 4);
+    },
+    sound: () => ({ ...notesSound(at, wish.flag), by: game.moderatorId }),
+    timer: () => ({ ...runsTimer(at, wish.flag), by: game.moderatorId }),
     desk: () => (wish.flag ? deskDisconnects(now - wish.who * 4) : deskReconnects()),
     wild: () => wish.wild,
   };

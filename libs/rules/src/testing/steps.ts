@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../commands.js';
-import type { CategoryId, GameCode, QuestionId, UserId, Version } from '../ids.js';
+import type { CategoryId, DeskId, GameCode, QuestionId, UserId, Version } from '../ids.js';
 import type { Settings } from '../state.js';
 
 /** Somebody gives a command, `after` ms after the step before it. */
@@ -91,6 +91,14 @@ const server = (command: AnyCommand): Step => ({ ...step(user('server'), command
 /** The service itself notices that no desk has been connected since then, server time. */
 export const deskDisconnects = (since: number): Step => server({ type: 'noteDeskDisconnected', since });
 export const deskReconnects = (): Step => server({ type: 'noteDeskReconnected' });
+export const takesMusic = (deskId: string, from: string | null = null): Step =>
+  moderator({ type: 'takeMusic', deskId: deskId as DeskId, from: from as DeskId | null });
+export const musicDeskIsLost = (deskId: string, since: number): Step =>
+  server({ type: 'noteMusicDeskLost', deskId: deskId as DeskId, since });
+export const notesSound = (id: string, sounding: boolean): Step =>
+  moderator({ type: 'noteSound', questionId: question(id), sounding });
+export const runsTimer = (id: string, running: boolean): Step =>
+  moderator({ type: 'runTimer', questionId: question(id), running });
 
 /** A guest has signed in to an account. */
 export const movesUser = (from: string, to: string): Step => ({

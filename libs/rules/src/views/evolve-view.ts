@@ -1,5 +1,21 @@
 import { changed, moved, questionAdded, questionChanged, questionMoved, questionRemoved, without } from '../board.js';
-import { type Conditions, musicSet, pressed, queueEmptied, settled, songSet, started, timeTrialSet } from '../clock.js';
+import {
+  type Conditions,
+  isSoundReported,
+  musicSet,
+  musicSetByHand,
+  type Playback,
+  pressed,
+  queueEmptied,
+  settled,
+  songSet,
+  soundLost,
+  soundSet,
+  soundUnreported,
+  started,
+  timerSet,
+  timeTrialSet,
+} from '../clock.js';
 import { QUEUE_SHOWN, STARTING_SCORE } from '../constants.js';
 import { oldestDropped, verdictsWith } from '../corrections.js';
 import { actionOf } from '../evolve.js';
@@ -42,7 +58,8 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return { ...view, categories: questionRemoved(view.categories, event.categoryId, event.questionId) };
     case 'settingsChanged': {
       const current = view.current && { ...view.current, medium: event.medium };
-      return { ...view, settings: event.settings, current, lastVerdict: null };
+      const set = { ...view, settings: event.settings, current, lastVerdict: null };
+      return isSoundReported(set) ? set : withRound(set, event.at, soundUnreported);
     }
     case 'gameStarted': {
       const nextSelector = { id: view.moderatorId, name: view.moderatorName };
@@ -70,12 +87,22 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'musicPaused':
       return inRound(view, event.questionId, (current) => ({
         ...view,
-        current: musicSet(current, event.at, event.paused, conditions(view, current.queueLength)),
+        current: musicSetByHand(current, event.at, event.paused, conditions(view, current.queueLength)),
       }));
     case 'songNoted':
       return inRound(view, event.questionId, (current) => ({
         ...view,
         current: songSet(current, event.at, event.lengthMs, event.heardMs),
+      }));
+    case 'soundNoted':
+      return inRound(view, event.questionId, (current) => ({
+        ...view,
+        current: soundSet(current, event.at, event.sounding, conditions(view, current.queueLength)),
+      }));
+    case 'timerSet':
+      return inRound(view, event.questionId, (current) => ({
+        ...view,
+        current: timerSet(current, event.at, event.running, conditions(view, current.queueLength)),
       }));
     case 'timeTrialSwitched': {
       const set = { ...view, timeTrialMode: event.on, timeTrialUpdatedAt: event.at, lastVerdict: null };
@@ -120,9 +147,13 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'moderatorRejoined':
       return { ...view, moderatorLeft: false };
     case 'deskDisconnected':
-      return deskSet(view, true, event.since);
+      return withRound({ ...view, deskDisconnected: true }, event.since, settled);
     case 'deskReconnected':
-      return deskSet(view, false, event.at);
+      return withRound({ ...view, deskDisconnected: false }, event.at, settled);
+    case 'musicDeskSet':
+      return withRound({ ...view, musicDesk: event.deskId }, event.at, soundLost);
+    case 'musicDeskLost':
+      return withRound({ ...view, musicDesk: null }, event.since, soundLost);
     case 'moderatorMoved':
       return moderatorMoved(view, event.from, event.to);
     case 'verdictUndone':
@@ -143,11 +174,12 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
   }
 }
 
-function deskSet(view: GameView, deskDisconnected: boolean, at: number): GameView {
-  const set = { ...view, deskDisconnected };
-  const { current } = view;
-  return { ...set, current: current && settled(current, at, conditions(set, current.queueLength)) };
-}
+type Change = <T extends Playback>(playback: T, at: number, conditions: Conditions) => T;
+
+const withRound = (view: GameView, at: number, change: Change): GameView => ({
+  ...view,
+  current: view.current && change(view.current, at, conditions(view, view.current.queueLength)),
+});
 
 const conditions = (
   { timeTrialMode, deskDisconnected }: Pick<GameView, 'timeTrialMode' | 'deskDisconnected'>,
@@ -217,7 +249,7 @@ const freshQuestion = (event: SeenViewEvent & { type: 'questionAdded' }): Questi
 });
 
 const selected = (view: GameView, event: SeenViewEvent & { type: 'questionSelected' }): CurrentView => ({
-  ...settled(started(event.at), event.at, conditions(view, 0)),
+  ...settled(started(event.at, isSoundReported(view)), event.at, conditions(view, 0)),
   categoryId: event.categoryId,
   questionId: event.questionId,
   queue: [],

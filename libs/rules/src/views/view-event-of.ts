@@ -67,6 +67,10 @@ export function viewEventOf(
     case 'moderatorRejoined':
     case 'deskDisconnected':
     case 'deskReconnected':
+    case 'musicDeskSet':
+    case 'musicDeskLost':
+    case 'soundNoted':
+    case 'timerSet':
     case 'moderatorMoved':
       return { v, ...event };
     case 'questionAdded':

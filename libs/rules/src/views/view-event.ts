@@ -1,5 +1,5 @@
 import type { GameEventType } from '../events.js';
-import type { CategoryId, QuestionId, UserId } from '../ids.js';
+import type { CategoryId, DeskId, QuestionId, UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import type { Settings } from '../state.js';
 import type { CurrentView, GameView, Leader, OwnSeat, QueueEntry, Secret } from '../views.js';
@@ -67,6 +67,8 @@ export type SeenViewEvent =
   | Seen<'questionMarkedUnanswered', { questionId: QuestionId; revealed: Secret | null }>
   | Seen<'musicPaused', { questionId: QuestionId; paused: boolean }>
   | Seen<'songNoted', { questionId: QuestionId; lengthMs: number; heardMs: number }>
+  | Seen<'soundNoted', { questionId: QuestionId; sounding: boolean }>
+  | Seen<'timerSet', { questionId: QuestionId; running: boolean }>
   | Seen<'timeTrialSwitched', { on: boolean }>
   | Seen<'gameCompleted'>
   | Seen<'playerJoined', { playerId: UserId; name: string; seat: number }>
@@ -84,6 +86,8 @@ export type SeenViewEvent =
   | Seen<'moderatorRejoined'>
   | Seen<'deskDisconnected', { since: number }>
   | Seen<'deskReconnected'>
+  | Seen<'musicDeskSet', { deskId: DeskId }>
+  | Seen<'musicDeskLost', { since: number }>
   | Seen<'moderatorMoved', { from: UserId; to: UserId }>
   | Seen<
       'verdictUndone',

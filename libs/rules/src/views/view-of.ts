@@ -25,7 +25,17 @@ import { leaderOf, leadersOf, rankAmong } from './leaders.js';
 
 /** What one kind of onlooker may see of a game. */
 export function viewOf(game: Game, kind: ViewKind): GameView {
-  const { gameId, gameCode, moderatorId, moderatorName, moderatorLeft, deskDisconnected, createdAt, settings } = game;
+  const {
+    gameId,
+    gameCode,
+    moderatorId,
+    moderatorName,
+    moderatorLeft,
+    deskDisconnected,
+    musicDesk,
+    createdAt,
+    settings,
+  } = game;
   const players = game.players;
   return {
     status: game.status,
@@ -35,6 +45,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     moderatorName,
     moderatorLeft,
     deskDisconnected,
+    musicDesk,
     createdAt,
     startedAt: game.status === 'setup' ? null : game.startedAt,
     completedAt: game.status === 'completed' ? game.completedAt : null,

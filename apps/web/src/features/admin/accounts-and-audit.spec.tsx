@@ -39,7 +39,7 @@ describe('the list of accounts', () => {
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
       'Patpat@example.orgCreated 3 days ago',
-      'Annann@example.orgAdministratorCreated 3 days ago',
+      'Annann@example.orgAdminCreated 3 days ago',
       'Offpat@example.orgDisabledCreated 3 days ago',
     ]);
     expect(within(rows[0]!).getByRole('link').getAttribute('href')).toBe('/admin/accounts/u-pat');
@@ -57,7 +57,7 @@ describe('the list of accounts', () => {
 
   it('narrows by role and state, and keeps both in the address', async () => {
     await open([account()], '/admin/accounts?page=2');
-    await choose('Role', 'Administrator');
+    await choose('Role', 'Admin');
     await choose('State', 'Disabled');
     expect(lastQuery()).toMatchObject({ role: 'admin', state: 'disabled', page: 1 });
     expect(addressNow()).toBe('/admin/accounts?role=admin&state=disabled');
@@ -92,14 +92,10 @@ describe('one account', () => {
       .map((button) => button.textContent);
 
   it.each([
-    ['an account', account(), ['Make administrator', 'Sign out everywhere', 'Disable account']],
+    ['an account', account(), ['Make admin', 'Sign out everywhere', 'Disable account']],
     ['an administrator', ADMIN, ['Remove admin role', 'Sign out everywhere', 'Disable account']],
     ['a guest', GUEST, ['Sign out everywhere', 'Disable account']],
-    [
-      'a disabled account',
-      account({ state: 'disabled' }),
-      ['Make administrator', 'Sign out everywhere', 'Enable account'],
-    ],
+    ['a disabled account', account({ state: 'disabled' }), ['Make admin', 'Sign out everywhere', 'Enable account']],
   ])('offers what can be done with %s', async (_, shown, acts) => {
     await open(shown);
     expect(offered()).toEqual(acts);
@@ -109,7 +105,7 @@ describe('one account', () => {
     await open(account());
     await press('Disable account');
     const asked = await dialog('Disable account');
-    asked.getByText('Pat is signed out everywhere and cannot sign in until the account is enabled again.');
+    asked.getByText('Pat will be signed out everywhere and cannot sign in until you enable the account again.');
     await fill(/^Reason/, '  ', asked);
     await press('Disable account', asked);
     asked.getByText('Please enter a reason.');
@@ -123,7 +119,7 @@ describe('one account', () => {
     const asked = await dialog('Disable account');
     await fill(/^Reason/, ' Spam ', asked);
     await press('Disable account', asked);
-    await screen.findByText('The account of Pat is disabled.');
+    await screen.findByText('Pat’s account is disabled.');
     expect(gateway.asked('disableAccount')).toEqual([{ params: { userId: 'u-pat' }, body: { reason: 'Spam' } }]);
     expect(offered()).toContain('Enable account');
     expect(gateway.asked('readAccount')).toHaveLength(1);
@@ -137,7 +133,7 @@ describe('one account', () => {
     gateway.refuse('takeAdmin', code);
     await press('Remove admin role');
     const asked = await dialog('Remove admin role');
-    asked.getByText(/^This is your own account\./);
+    asked.getByText(/^This is your account\./);
     await fill(/^Reason/, 'Holiday', asked);
     await press('Remove admin role', asked);
     expect((await asked.findByRole('alert')).textContent).toBe(sentence);
@@ -155,7 +151,7 @@ describe('one account', () => {
     const list = await screen.findByRole('list', { name: 'Games' });
     const rows = within(list).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      'ABCDEFModerator · 7 playersRunningyesterday',
+      'ABCDEFModerator · 7 playersPlayingyesterday',
       'GHJKLMPlayer · Moderator: Pat · 7 playersEndedyesterday',
     ]);
     expect(rows.map((row) => within(row).getByRole('link').getAttribute('href'))).toEqual([
@@ -218,9 +214,9 @@ describe('the audit log', () => {
     ]);
     expect(cells()).toEqual([
       ['Ann', 'Disabled an accountSpam', 'Pat', 'Done'],
-      ['Ann', 'Read the mail outbox', '', 'No outcome'],
+      ['Ann', 'Viewed the mail outbox', '', 'No outcome recorded'],
       ['Ann', 'Searched accountssearch: pat', '', 'Done'],
-      ['Ann', 'Watched a game', 'Game g-1', 'Done'],
+      ['Ann', 'Observed a game', 'Game g-1', 'Done'],
       ['Ann', 'Removed the admin roleSpam', 'Pat', 'Refused'],
       ['Ann', 'of-a-later-release', 'thing t-1', 'Done'],
     ]);
@@ -228,9 +224,9 @@ describe('the audit log', () => {
 
   it('narrows by who, action, whom and days, both included, and keeps them in the address', async () => {
     await open([entry()]);
-    await fill('Administrator', 'ann');
+    await fill('Admin', 'ann');
     await pass(300);
-    await fill('Affected', 'pat');
+    await fill('Target', 'pat');
     await pass(300);
     await choose('Action', 'Disabled an account');
     await fill('From', '2026-04-30');
@@ -261,7 +257,7 @@ describe('the audit log', () => {
       `"2026-05-01T12:00:00.000Z","Ann","ann","Disabled an account","Account","Pat","u-pat","","'=1+1","Done",""`,
     );
     expect(lines[2]).toBe(
-      `"2026-05-01T12:00:00.000Z","Ann","ann","Disabled an account","","","","","","No outcome",""`,
+      `"2026-05-01T12:00:00.000Z","Ann","ann","Disabled an account","","","","","","No outcome recorded",""`,
     );
   });
 

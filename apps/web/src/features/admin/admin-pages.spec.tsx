@@ -85,10 +85,10 @@ describe.each([
     Page: OutboxPage,
     route: 'outbox' as const,
     nothing: () => gateway.answer('outbox', { mails: [], mailServer: 'none' }),
-    loading: 'Loading the mails',
-    failed: 'The outbox could not be read.',
-    empty: 'No mails',
-    limited: 'Your account may not read the outbox, or no longer. Ask another admin, or sign in again.',
+    loading: 'Loading emails',
+    failed: 'The outbox could not be loaded.',
+    empty: 'No emails',
+    limited: 'Your account has no access to the outbox. Ask another admin, or sign in again.',
   },
   {
     page: 'the feedback page',
@@ -101,29 +101,29 @@ describe.each([
         byStatus: { new: 0, 'in-progress': 0, resolved: 0, declined: 0 },
       }),
     loading: 'Loading feedback',
-    failed: 'The feedback could not be read.',
+    failed: 'The feedback could not be loaded.',
     empty: 'No feedback yet',
-    limited: 'Your account may not read feedback, or no longer. Ask another admin, or sign in again.',
+    limited: 'Your account has no access to the feedback. Ask another admin, or sign in again.',
   },
   {
     page: 'the analytics page',
     Page: AnalyticsPage,
     route: 'analytics' as const,
     nothing: () => gateway.answer('analytics', NO_FIGURES),
-    loading: 'Loading the figures',
-    failed: 'The figures could not be read.',
-    empty: 'No game has been counted yet.',
-    limited: 'Your account may not read the figures, or no longer. Ask another admin, or sign in again.',
+    loading: 'Loading analytics',
+    failed: 'The analytics could not be loaded.',
+    empty: 'No games counted yet.',
+    limited: 'Your account has no access to the analytics. Ask another admin, or sign in again.',
   },
   {
     page: 'the audit log',
     Page: AuditPage,
     route: 'listAudit' as const,
     nothing: () => gateway.answer('listAudit', { entries: [], total: 0 }),
-    loading: 'Loading the audit log',
-    failed: 'The audit log could not be read.',
+    loading: 'Loading audit log',
+    failed: 'The audit log could not be loaded.',
     empty: 'No entries yet',
-    limited: 'Your account may not read the audit log, or no longer. Ask another admin, or sign in again.',
+    limited: 'Your account has no access to the audit log. Ask another admin, or sign in again.',
   },
 ])('$page', ({ Page, route, nothing, loading, failed, empty, limited }) => {
   it('shows that it is loading, then that there is nothing', async () => {
@@ -173,9 +173,9 @@ describe('the outbox', () => {
   });
 
   it.each([
-    ['none', /^This server has no mail server\. What it would have sent is kept here/],
-    ['failing', /^There is a mail server, but it accepts no mail right now\. .* nothing is kept for later\.$/],
-    ['accepting', /^The mail server accepts mail, so nothing new is kept here\.$/],
+    ['none', /^No mail server is configured\. Emails that would have been sent are kept here/],
+    ['failing', /^The mail server is not accepting email\. .* no email is kept for later\.$/],
+    ['accepting', /^The mail server is accepting email, so nothing new is added here\.$/],
   ] as const)('says how the mail server is: %s', async (mailServer, lead) => {
     gateway.answer('outbox', { mails: [MAIL], mailServer });
     await draw(<OutboxPage />);
@@ -225,7 +225,7 @@ describe('the feedback page', () => {
       ['=Louder applauseIt does not work.', 'Feature', 'New', 'pia@example.org', '1 minute ago'],
       ['Entry 2It does not work.', 'Bug', 'In progress', 'Guest', '2 minutes ago'],
     ]);
-    screen.getByRole('img', { name: 'With a screenshot' });
+    screen.getByRole('img', { name: 'Has a screenshot' });
   });
 
   it('searches 300 ms after the last letter, from the first page, and keeps the search in the address', async () => {
@@ -292,9 +292,9 @@ describe('the feedback page', () => {
       params: { feedbackId: APPLAUSE.feedbackId },
       body: { status: 'resolved' },
     });
-    await window.findByText(/^Last handled .+ by ann@example\.org$/);
+    await window.findByText(/^Last changed .+ by ann@example\.org$/);
     expect(window.getByRole('button', { name: 'Save note' }).hasAttribute('disabled')).toBe(true);
-    await fill('Reply note', 'With the next release.', window);
+    await fill('Note', 'With the next release.', window);
     gateway.answer('changeFeedback', { ...saved, replyNote: 'With the next release.' });
     await press('Save note', window);
     expect(gateway.asked('changeFeedback')[1]?.body).toEqual({ replyNote: 'With the next release.' });
@@ -304,13 +304,13 @@ describe('the feedback page', () => {
   it('says that a change could not be saved, and that somebody else has deleted the entry', async () => {
     const window = await opened(APPLAUSE);
     gateway.disconnect('changeFeedback');
-    await fill('Reply note', 'Thanks', window);
+    await fill('Note', 'Thanks', window);
     await press('Save note', window);
     await screen.findByText('This could not be saved. Please try again.');
     gateway.refuse('changeFeedback', 'feedback-gone');
     await press('Save note', window);
     await screen.findByText('This feedback no longer exists.');
-    expect(valueOf('Reply note', window)).toBe('Thanks');
+    expect(valueOf('Note', window)).toBe('Thanks');
   });
 
   it('shows the game, page, device and build that an entry was written with; the game leads to live operations', async () => {
@@ -336,7 +336,7 @@ describe('the feedback page', () => {
     gateway.answer('deleteFeedback', {});
     await press('Delete', window);
     const question = await dialog('Delete this feedback?');
-    question.getByText('“=Louder applause” and its screenshot will be gone for good.');
+    question.getByText('“=Louder applause” and its screenshot will be deleted for good.');
     await press('Cancel', question);
     expect(gateway.asked('deleteFeedback')).toEqual([]);
     await press('Delete', window);
@@ -359,7 +359,7 @@ describe('the feedback page', () => {
     await press('Try again', window);
     const picture = await window.findByRole('img', { name: 'Screenshot of =Louder applause' });
     expect(picture.getAttribute('src')).toBe('/second.jpg');
-    expect(window.getByRole('link', { name: 'Open in full size' }).getAttribute('href')).toBe('/second.jpg');
+    expect(window.getByRole('link', { name: 'Open full size' }).getAttribute('href')).toBe('/second.jpg');
   });
 
   it('exports everything that the filter finds, page after page, and nothing that a spreadsheet would run', async () => {
@@ -379,7 +379,7 @@ describe('the feedback page', () => {
     const [file] = await savedFiles();
     expect(file?.name).toBe('feedback-2026-05-01.csv');
     expect(file?.text.split('\r\n')).toEqual([
-      `\ufeff${quoted('Id,Received,Type,Status,Title,Description,From,User id,Game version,Screenshot,Reply note,Handled at,Handled by,Game,Page,Device,Build')}`,
+      `\ufeff${quoted('ID,Received,Type,Status,Title,Description,From,User ID,Game version,Screenshot,Note,Last changed,Last changed by,Game,Page,Device,Build')}`,
       quoted(
         `${APPLAUSE.feedbackId},2026-05-01T11:59:00.000Z,Feature,New,'=Louder applause,It does not work.,` +
           `pia@example.org,guest-1,1.0,${PICTURED.screenshotURL},,,,,,,`,
@@ -400,7 +400,7 @@ describe('the feedback page', () => {
       return { rows: [APPLAUSE], next: { createdAt: 5, feedbackId: APPLAUSE.feedbackId } };
     });
     await press('Export CSV');
-    await screen.findByText('The feedback could not be read.');
+    await screen.findByText('The feedback could not be loaded.');
     expect(await savedFiles()).toEqual([]);
   });
 });
@@ -466,7 +466,7 @@ describe('the analytics page', () => {
   const dayIn = (date: string) => isoIn(startOfDay(date, zone), zone);
   const total = (name: string) => within(screen.getByTestId(`total-${name}`)).getByRole('definition').textContent;
   const panel = (name: string) => within(screen.getByRole('region', { name }));
-  const tableOf = (name: string) => rowsOf(screen.getByRole('region', { name: `${name} as a table` }));
+  const tableOf = (name: string) => rowsOf(screen.getByRole('region', { name: `${name}, table` }));
   const lastRange = () => {
     const { from, to } = gateway.asked('analytics').at(-1)!.query;
     return [from, to];
@@ -495,14 +495,14 @@ describe('the analytics page', () => {
     expect(tableOf('Session length')).toEqual([
       ['up to 30 s', '2'],
       ['up to 1 min', '0'],
-      ['over 1 min', '1'],
+      ['more than 1 min', '1'],
     ]);
     expect(tableOf('Players per game')).toEqual([
       ['2', '3'],
       ['3 to 4', '1'],
     ]);
     expect(tableOf('Page views')).toEqual([['/setup/:id', '9']]);
-    expect(tableOf('Questions most missed')).toEqual([['=SUM(A1)', 'Alpha', '3', '0', '2', '1']]);
+    expect(tableOf('Hardest questions')).toEqual([['=SUM(A1)', 'Alpha', '3', '0', '2', '1']]);
     expect(tableOf('Feedback by type')).toEqual([
       ['Bugs', '1'],
       ['Feature requests', '0'],
@@ -524,29 +524,29 @@ describe('the analytics page', () => {
 
   it('shows the time to the first press, and to every press when that is chosen', async () => {
     await shown();
-    expect(tableOf('Time to press')).toEqual([['up to 2 s', '7']]);
-    await click(panel('Time to press').getByRole('radio', { name: 'Every press' }));
+    expect(tableOf('Time to buzz')).toEqual([['up to 2 s', '7']]);
+    await click(panel('Time to buzz').getByRole('radio', { name: 'All buzzes' }));
     expect(addressNow()).toBe('/analytics?presses=every');
-    expect(tableOf('Time to press')).toEqual([['up to 1.5 min', '8']]);
+    expect(tableOf('Time to buzz')).toEqual([['up to 1.5 min', '8']]);
   });
 
   it('saves no figures where that cannot be recorded', async () => {
     await shown();
     gateway.refuse('exportAnalytics', 'audit-unavailable');
-    await press('Save as CSV: Questions most missed');
+    await press('Export CSV: Hardest questions');
     await screen.findByText('The audit log is not available, so this was not done. Please try again later.');
     expect(await savedFiles()).toEqual([]);
-    expect(gateway.asked('exportAnalytics')).toMatchObject([{ body: { table: 'Questions most missed' } }]);
+    expect(gateway.asked('exportAnalytics')).toMatchObject([{ body: { table: 'Hardest questions' } }]);
   });
 
   it('saves a panel as CSV without anything that a spreadsheet would run', async () => {
     await shown();
-    await press('Save as CSV: Questions most missed');
-    await press('Save as CSV: Games by day');
+    await press('Export CSV: Hardest questions');
+    await press('Export CSV: Games by day');
     expect(await savedFiles()).toEqual([
       {
-        name: 'earworm-questions-most-missed.csv',
-        text: `\ufeff${quoted('Answer,Song,Asked,Right,Wrong,Nobody knew')}\r\n${quoted("'=SUM(A1),Alpha,3,0,2,1")}\r\n`,
+        name: 'earworm-hardest-questions.csv',
+        text: `\ufeff${quoted('Answer,Song,Played,Right,Wrong,Nobody knew it')}\r\n${quoted("'=SUM(A1),Alpha,3,0,2,1")}\r\n`,
       },
       {
         name: 'earworm-games-by-day.csv',
@@ -564,7 +564,7 @@ describe('the analytics page', () => {
 
   it('saves when an error was last seen in ISO 8601 with the zone', async () => {
     await shown();
-    await press('Save as CSV: Errors');
+    await press('Export CSV: Errors');
     const [file] = await savedFiles();
     expect(file?.text.trimEnd().endsWith(`"${isoIn(CRASH.lastAt, zone)}"`)).toBe(true);
   });
@@ -584,17 +584,17 @@ describe('the analytics page', () => {
 
   it('asks for other days only once they are a range of at most a year', async () => {
     await shown();
-    await click(screen.getByRole('radio', { name: 'Other' }));
+    await click(screen.getByRole('radio', { name: 'Custom' }));
     expect(lastRange()).toEqual(['2026-04-02', '2026-05-01']);
     const before = gateway.asked('analytics').length;
     await fill('From', '2026-05-02');
-    screen.getByText('Choose a first and a last day, at most a year apart.');
+    screen.getByText('Choose a start and end day no more than a year apart.');
     await fill('From', '2025-04-30');
-    screen.getByText('Choose a first and a last day, at most a year apart.');
+    screen.getByText('Choose a start and end day no more than a year apart.');
     expect(gateway.asked('analytics')).toHaveLength(before);
     await fill('From', '2025-05-01');
     expect(lastRange()).toEqual(['2025-05-01', '2026-05-01']);
-    expect(screen.queryByText('Choose a first and a last day, at most a year apart.')).toBeNull();
+    expect(screen.queryByText('Choose a start and end day no more than a year apart.')).toBeNull();
   });
 
   it('shows the last hours, each with its figures, when these are chosen', async () => {
@@ -607,7 +607,7 @@ describe('the analytics page', () => {
       ...{ ...FIGURES, days: [], hours },
       templateUse: { days: [], hours: [{ at: NOW, games: 2 }], templates: [] },
     });
-    await click(screen.getByRole('radio', { name: 'By hour' }));
+    await click(screen.getByRole('radio', { name: 'Hour' }));
     await pass();
     expect(addressNow()).toBe('/analytics?last=24h');
     const [from, to] = [NOW - 23 * HOUR, NOW].map((at) => isoIn(at, zone));
@@ -620,7 +620,7 @@ describe('the analytics page', () => {
     expect(tableOf('Template use by hour')).toEqual([rowOf(NOW, '2'), rowOf(NOW - HOUR, '0')]);
     await click(screen.getByRole('radio', { name: '6 hours' }));
     expect(addressNow()).toBe('/analytics?last=6h');
-    await press('Save as CSV: Games by hour');
+    await press('Export CSV: Games by hour');
     expect((await savedFiles())[0]?.text).toContain(`"${isoIn(NOW, zone)}","1"`);
   });
 
@@ -628,7 +628,7 @@ describe('the analytics page', () => {
     await shown(FIGURES, '/analytics?from=2026-05-01T18%3A00&to=2026-05-01T23%3A00');
     expect(gateway.asked('analytics')[0]!.query).toMatchObject({ from: '2026-05-01', fromHour: 18, toHour: 23 });
     await fill('From', '2026-04-01T18:00');
-    screen.getByText('Choose a first and a last hour, less than 14 days apart.');
+    screen.getByText('Choose a start and end hour less than 14 days apart.');
     expect(gateway.asked('analytics')).toHaveLength(1);
     await fill('From', '2026-05-01T20:30');
     expect(valueOf('From')).toBe('2026-05-01T20:00');
@@ -648,11 +648,11 @@ describe('the analytics page', () => {
     expect(gateway.asked('analytics').at(-1)!.query).toMatchObject({ gameCode: 'ABCDEF', moderator: 'Ruth' });
     const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
     expect(titles).toEqual([
-      ...['Games by day', 'Presses and verdicts by day', 'Players per game', 'Time to press', 'Questions most missed'],
+      ...['Games by day', 'Buzzes and verdicts by day', 'Players per game', 'Time to buzz', 'Hardest questions'],
       ...['Template use by day', 'Template use'],
     ]);
     expect(screen.queryByTestId('total-people')).toBeNull();
-    screen.getByText(/^Only figures of games are shown/);
+    screen.getByText(/^With this filter you only see game data/);
     await fill('Game code', '');
     await fill('Moderator', '');
     await pass(TYPED_MS);
@@ -666,7 +666,7 @@ describe('the analytics page', () => {
       ...{ from: '2026-04-25', to: '2026-05-01', gameCode: 'ABCDEF', moderator: 'Ruth' },
     });
     expect([valueOf('Game code'), valueOf('Moderator')]).toEqual(['ABCDEF', 'Ruth']);
-    expect(tableOf('Time to press')).toEqual([['up to 1.5 min', '8']]);
+    expect(tableOf('Time to buzz')).toEqual([['up to 1.5 min', '8']]);
   });
 
   it('reads the figures again every minute, also of a range that moves on', async () => {
@@ -684,18 +684,18 @@ describe('the analytics page', () => {
 
   it('says in each panel that there was nothing in this range, without a file to save', async () => {
     await shown(NO_FIGURES);
-    expect(screen.getAllByText('Nothing in this range.')).toHaveLength(12);
+    expect(screen.getAllByText('No data for this period.')).toHaveLength(12);
     expect(
-      screen.getAllByRole('button', { name: /^Save as CSV/ }).map((each) => each.getAttribute('aria-label')),
-    ).toEqual(['Save as CSV: Feedback by type']);
+      screen.getAllByRole('button', { name: /^Export CSV/ }).map((each) => each.getAttribute('aria-label')),
+    ).toEqual(['Export CSV: Feedback by type']);
     expect(total('visitLength')).toBe('–');
   });
 
   it('says which service does not answer while the other figures stay', async () => {
     await shown({ ...FIGURES, feedback: null, templateUse: null });
-    panel('Feedback by type').getByText('The feedback service does not answer right now.');
-    panel('Template use').getByText('The template library does not answer right now.');
-    panel('Template use by day').getByText('The template library does not answer right now.');
+    panel('Feedback by type').getByText('The feedback service is not responding right now.');
+    panel('Template use').getByText('The template library is not responding right now.');
+    panel('Template use by day').getByText('The template library is not responding right now.');
     expect(total('people')).toBe('3');
   });
 
@@ -713,7 +713,7 @@ describe('the analytics page', () => {
     await press('TypeError: x is undefined');
     const log = await (await dialog('TypeError: x is undefined')).findByRole('listitem');
     for (const text of ['not signed in', 'Firefox', '390 × 844', 'at draw (page.js:1)']) within(log).getByText(text);
-    expect(within(log).queryByText('Came from')).toBeNull();
+    expect(within(log).queryByText('Referrer')).toBeNull();
     expect(gateway.asked('errorLogs')[0]?.params).toEqual({ fingerprint: 'f1' });
   });
 
@@ -722,10 +722,10 @@ describe('the analytics page', () => {
     gateway.disconnect('errorLogs');
     await press('TypeError: x is undefined');
     await pass(SECOND_TRY_MS);
-    await screen.findByText('The logs could not be read.');
+    await screen.findByText('The logs could not be loaded.');
     gateway.answer('errorLogs', { logs: [] });
     await press('Try again');
-    await screen.findByText('No log of it is kept any more.');
+    await screen.findByText('The logs of this error are no longer kept.');
   });
 });
 
@@ -780,11 +780,11 @@ describe('the operations page', () => {
   const open = (...frames: ServerFrame[]) => openAt('/admin/operations', ...frames);
   const tile = (name: string) => screen.getByText(name).parentElement!;
   const codes = () =>
-    screen.queryAllByRole('link', { name: /^Open .* read-only$/ }).map((link) => link.textContent?.slice(0, 6));
+    screen.queryAllByRole('link', { name: /^Observe .* \(read-only\)$/ }).map((link) => link.textContent?.slice(0, 6));
 
   it('says that it connects until the first frame', async () => {
     await open();
-    screen.getByText('Connecting …');
+    screen.getByText('Connecting…');
     expect(FakeSocket.last.heard).toEqual([
       { type: 'hello', topic: 'operations', protocol: expect.any(Number), token: expect.any(String) },
     ]);
@@ -797,9 +797,9 @@ describe('the operations page', () => {
     await open(aFrame({ services: [aService('game', { lagMs: { p50: 1, p99: 101 } }), aService('library')] }));
     for (const [name, value, isBad] of [
       ['Open sockets', '1,250', false],
-      ['Press, half of them within', '12 ms1 press in the last minute', false],
-      ['Press, 99 % within', '140 ms', true],
-      ['Event-loop lag, worst p99', '101 ms', true],
+      ['Buzz latency, median', '12 ms1 buzz in the last minute', false],
+      ['Buzz latency, p99', '140 ms', true],
+      ['Event-loop lag, highest p99', '101 ms', true],
       ['Errors per minute', '32 in browsers, 1 on the server', true],
     ] as const) {
       expect([name, tile(name).textContent, tile(name).hasAttribute('data-bad')]).toEqual([name, name + value, isBad]);
@@ -807,8 +807,8 @@ describe('the operations page', () => {
     await FakeSocket.last.say(
       aFrame({ press: { p50: null, p99: null, count: 0 }, errors: { browser: null, server: 0 } }),
     );
-    expect(tile('Press, 99 % within').textContent).toBe('Press, 99 % within–');
-    expect(tile('Errors per minute').textContent).toBe('Errors per minute0not known in browsers, 0 on the server');
+    expect(tile('Buzz latency, p99').textContent).toBe('Buzz latency, p99–');
+    expect(tile('Errors per minute').textContent).toBe('Errors per minute0unknown in browsers, 0 on the server');
   });
 
   it('shows connected players, joins, wrong codes, and what each limit refused within a minute', async () => {
@@ -818,8 +818,8 @@ describe('the operations page', () => {
       ['Players connected', '1,200'],
       ['Joins per minute', '30'],
       ['Wrong codes per minute', '7'],
-      ['Refused by limits per minute', '15creating games: 11, joins and codes: 4'],
-      ['NATS and Postgres', 'work'],
+      ['Rate-limited requests per minute', '15creating games: 11, joins and codes: 4'],
+      ['NATS and Postgres', 'working'],
     ] as const) {
       expect([tile(name).textContent, tile(name).hasAttribute('data-bad')]).toEqual([name + value, false]);
     }
@@ -835,8 +835,8 @@ describe('the operations page', () => {
     expect(badTiles()).toEqual([
       ['NATS and Postgres', 'Postgres is down'],
       ['Joins per minute', '–'],
-      ['Press, half of them within', '12 ms'],
-      ['Press, 99 % within', '14 ms'],
+      ['Buzz latency, median', '12 ms'],
+      ['Buzz latency, p99', '14 ms'],
     ]);
   });
 
@@ -849,11 +849,11 @@ describe('the operations page', () => {
           .slice(1)
           .map(([, value]) => value),
       ),
-    ).toEqual(new Set(['not known']));
+    ).toEqual(new Set(['unknown']));
     expect(badTiles()).toHaveLength(document.querySelectorAll('dt').length);
   });
 
-  it('says of each service whether it works, works with less, does not work, or is silent', async () => {
+  it('shows whether each service works, is limited, does not work or is silent', async () => {
     const away = { name: 'redis', ok: false, ms: 5 };
     await open(
       aFrame({
@@ -867,18 +867,21 @@ describe('the operations page', () => {
         ],
       }),
     );
-    const services = screen.getByRole('region', { name: 'Services and what they need' });
+    const services = screen.getByRole('region', { name: 'Services and dependencies' });
     expect(
       within(services)
         .getAllByRole('listitem')
         .map((each) => [each.dataset['look'], each.textContent]),
     ).toEqual([
-      ['ok', 'gameworkslag 1 / 3 mspostgres: works, 2 ms'],
-      ['degraded', 'libraryworks, with lesslag 1 / 3 msredis: away, done without, 5 ms'],
-      ['broken', 'identitydoes not worklag 1 / 3 msredis: does not work, 5 ms'],
-      ['degraded', 'identityworks, with lesslag 1 / 3 msmail: failing, password resets are refused, 5 ms'],
-      ['silent', 'feedbacksilent for 7 sdatabase: not known'],
-      ['silent', 'telemetrynot heard of'],
+      ['ok', 'gameworkingevent-loop lag 1 / 3 mspostgres: working, 2 ms'],
+      ['degraded', 'libraryworking with limitationsevent-loop lag 1 / 3 msredis: not available, optional, 5 ms'],
+      ['broken', 'identitynot workingevent-loop lag 1 / 3 msredis: not working, 5 ms'],
+      [
+        'degraded',
+        'identityworking with limitationsevent-loop lag 1 / 3 msmail: failing, password resets do not work, 5 ms',
+      ],
+      ['silent', 'feedbackno report for 7 sdatabase: unknown'],
+      ['silent', 'telemetryno report received'],
     ]);
   });
 
@@ -891,16 +894,16 @@ describe('the operations page', () => {
     await open(aFrame({ services: [aService('library', { spaces })] }));
     const marked = (text: string) => screen.getByText(text).dataset['look'];
     expect(marked('Disk: 65 GB of 252 GB free (25 %)')).toBe('ok');
-    expect(marked('Screenshots and clips: 14 MB of 100 MB free (14 %)')).toBe('degraded');
+    expect(marked('Screenshots and audio files: 14 MB of 100 MB free (14 %)')).toBe('degraded');
     screen.getByText('Database: 3.3 GB used');
   });
 
   it('lists the open games, and follows what is pushed: changed, new and over', async () => {
     await open(aFrame({ games: [aGame('AAAAAA'), aGame('BBBBBB', { moderatorLeft: true, players: 1 })] }));
-    const link = screen.getByRole('link', { name: 'Open BBBBBB read-only' });
+    const link = screen.getByRole('link', { name: 'Observe BBBBBB (read-only)' });
     expect(link.getAttribute('href')).toBe('/admin/operations/game-BBBBBB');
     expect(link.textContent).toBe(
-      'BBBBBBPlayingRuth1 player · moderator disconnectedsomebody pressed, 2 s agocreated 5 minutes ago',
+      'BBBBBBPlayingRuth1 player · moderator disconnectedplayer buzzed, 2 s agocreated 5 minutes ago',
     );
     await FakeSocket.last.say(
       aFrame({
@@ -914,7 +917,7 @@ describe('the operations page', () => {
     );
     await waitFor(() => expect(codes()).toEqual(['BBBBBB', 'CCCCCC']));
     expect(screen.getByTestId('open-games').textContent).toBe('2 open games');
-    expect(screen.getByRole('link', { name: 'Open BBBBBB read-only' }).textContent).toContain('started, 2 s ago');
+    expect(screen.getByRole('link', { name: 'Observe BBBBBB (read-only)' }).textContent).toContain('started, 2 s ago');
   });
 
   it('finds games by code or moderator, narrows them by state, and orders them', async () => {
@@ -928,13 +931,13 @@ describe('the operations page', () => {
       }),
     );
     expect(codes()).toEqual(['CCCCCC', 'BBBBBB', 'AAAAAA']);
-    await choose('Order', 'Most players');
+    await choose('Sort by', 'Most players');
     await waitFor(() => expect(codes()).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC']));
-    await choose('Order', 'Newest action first');
+    await choose('Sort by', 'Most recent activity');
     await waitFor(() => expect(codes()).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC']));
-    await choose('Order', 'Oldest action first');
+    await choose('Sort by', 'Least recent activity');
     await waitFor(() => expect(codes()).toEqual(['CCCCCC', 'AAAAAA', 'BBBBBB']));
-    await choose('State', 'Setup (1)');
+    await choose('State', 'In setup (1)');
     await waitFor(() => expect(codes()).toEqual(['BBBBBB']));
     await choose('State', 'Open (3)');
     await search('ada');
@@ -942,11 +945,11 @@ describe('the operations page', () => {
     await search('ccc');
     await waitFor(() => expect(codes()).toEqual(['CCCCCC']));
     await search('zzz');
-    await screen.findByText('No game fits');
+    await screen.findByText('No matching games');
   });
 
   const search = async (text: string) => {
-    await fill('Search code, moderator or id', text);
+    await fill('Search by code, moderator or ID', text);
     await pass(300);
   };
 
@@ -954,7 +957,7 @@ describe('the operations page', () => {
     past([], 12);
     const games = [aGame('AAAAAA'), aGame('BBBBBB', { status: 'setup' }), aGame('CCCCCC', { moderatorName: 'Ada' })];
     await openAt('/admin/operations?search=ruth&sort=quiet', aFrame({ games }));
-    expect(valueOf('Search code, moderator or id')).toBe('ruth');
+    expect(valueOf('Search by code, moderator or ID')).toBe('ruth');
     expect(valueOf('State')).toBe('Open (2)');
     await choose('State', 'Playing (1)');
     expect(addressNow()).toBe('/admin/operations?search=ruth&sort=quiet&state=playing');
@@ -962,7 +965,7 @@ describe('the operations page', () => {
     await search('');
     expect(addressNow()).toBe('/admin/operations?sort=quiet&state=playing');
     expect(valueOf('State')).toBe('Playing (2)');
-    await click(screen.getByRole('link', { name: 'Open AAAAAA read-only' }));
+    await click(screen.getByRole('link', { name: 'Observe AAAAAA (read-only)' }));
     expect(history.state).toMatchObject({ usr: { search: '?sort=quiet&state=playing' } });
   });
 
@@ -979,7 +982,7 @@ describe('the operations page', () => {
     expect(gateway.asked('pastGames').at(-1)?.query).toEqual({ search: 'dd', page: 1 });
     gateway.answer('gameResult', RESULT);
     await click(row());
-    const window = await dialog('How it went');
+    const window = await dialog('Results');
     await window.findByText('Moderated by Ruth', { exact: false });
     expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'game-DDDDDD' });
     expect(addressNow()).toBe('/admin/operations?state=completed&search=dd&game=game-DDDDDD');
@@ -990,42 +993,42 @@ describe('the operations page', () => {
   it('leads from a game that was left open long ago to the game itself', async () => {
     past([aGame('EEEEEE')]);
     await openAt('/admin/operations?state=completed', aFrame());
-    const link = await screen.findByRole('link', { name: 'Open EEEEEE read-only' });
+    const link = await screen.findByRole('link', { name: 'Observe EEEEEE (read-only)' });
     expect(link.getAttribute('href')).toBe('/admin/operations/game-EEEEEE');
   });
 
   it('reads the games that have ended again when one more ends, and says when they cannot be read', async () => {
     await open(aFrame({ games: [aGame('AAAAAA')] }));
     await choose('State', 'Ended (0)');
-    await screen.findByText('No game fits');
+    await screen.findByText('No matching games');
     past([aGame('AAAAAA', { status: 'completed' })]);
     await FakeSocket.last.say(aFrame({ whole: false, games: [aGame('AAAAAA', { status: 'completed' })] }));
     await screen.findByRole('link', { name: 'Results of AAAAAA' });
     gateway.disconnect('pastGames');
     await search('x');
     await pass(SECOND_TRY_MS);
-    await screen.findByText('The games that have ended could not be read.');
+    await screen.findByText('The ended games could not be loaded.');
     past();
     await press('Try again');
-    await screen.findByText('No game fits');
+    await screen.findByText('No matching games');
   });
 
   it('says that the list of games does not answer: unknown at first, old after that', async () => {
     await open(aFrame({ gamesKnown: false }));
-    screen.getByText('The list of games does not answer right now.');
+    screen.getByText('The list of games is not available right now.');
     expect(screen.getByTestId('open-games').textContent).toBe('Open games');
     expect(screen.queryByText('No open games')).toBeNull();
     await FakeSocket.last.say(aFrame({ games: [aGame('AAAAAA')] }));
     expect(screen.queryByText(/does not answer/)).toBeNull();
     await FakeSocket.last.say(aFrame({ whole: false, gamesKnown: false }));
-    screen.getByText('The list of games does not answer right now; what is shown may be old.');
+    screen.getByText('The list of games is not available right now. The games shown may be out of date.');
     expect(codes()).toEqual(['AAAAAA']);
   });
 
   it('says while the connection is lost from when the figures are, and goes on when it is back', async () => {
     await open(aFrame({ games: [aGame('AAAAAA')] }));
     await FakeSocket.last.cut();
-    screen.getByText(/^The connection is lost; what is shown is from .*2026/);
+    screen.getByText(/^Connection lost\. Showing the state of .*2026/);
     expect(codes()).toEqual(['AAAAAA']);
     await pass(10_000);
     expect(FakeSocket.all.length).toBeGreaterThan(1);
@@ -1037,7 +1040,7 @@ describe('the operations page', () => {
   it('says that the server no longer takes the visitor for an admin, and does not try again', async () => {
     await open(aFrame());
     await FakeSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
-    screen.getByText('This page is for admins, and the server no longer takes you for one.');
+    screen.getByText('This page is only for admins, and your account no longer has the admin role.');
     await pass(60_000);
     expect(FakeSocket.all).toHaveLength(1);
   });
@@ -1056,15 +1059,15 @@ describe('the page of one observed game', () => {
 
   it('shows that it is loading, then the game read-only: lead, scores and board', async () => {
     await observe();
-    screen.getByRole('status', { name: 'Loading the game' });
+    screen.getByRole('status', { name: 'Loading game' });
     await FakeSocket.last.accept();
     await FakeSocket.last.say(snapshot(aView({ moderatorLeft: true })), {
       ...{ type: 'presence', online: 4, moderator: false },
     });
     screen.getByRole('heading', { name: 'Game K7WQ4M' });
     screen.getByText('Playing · Moderator: Ruth (moderator disconnected) · 3 players · 4 online');
-    screen.getByText('You only watch: nothing here changes the game.');
-    expect(section('Now')).toBe('NowBetween two questions');
+    screen.getByText('You are only watching. You cannot change the game here.');
+    expect(section('Now playing')).toBe('Now playingBetween two questions');
     expect(section('Scores')).toBe('ScoresNo players yet');
     expect(section('Board')).toBe('Board80s anthems200 nobody was right300 not played400 not played');
     const buttons = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
@@ -1077,7 +1080,7 @@ describe('the page of one observed game', () => {
     await FakeSocket.last.say(snapshot(aView()));
     gateway.answer('gameResult', RESULT);
     await press('Results');
-    await (await dialog('How it went')).findByText('Nobody played.');
+    await (await dialog('Results')).findByText('No players took part.');
     expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
   });
 

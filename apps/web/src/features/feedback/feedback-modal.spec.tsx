@@ -202,7 +202,7 @@ describe('what feedback carries', () => {
 
   it('is told before it is sent', async () => {
     const form = await open();
-    form.getByText('Sent along: this page and its game, your browser and the version of Earworm.');
+    form.getByText('Also sent: the address of this page, your game, your browser and the version of Earworm.');
   });
 });
 

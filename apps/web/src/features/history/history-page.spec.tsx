@@ -61,7 +61,7 @@ describe('the game history', () => {
     await screen.findByText('No games yet');
     expect(screen.getByRole('link', { name: 'Join or create a game' }).getAttribute('href')).toBe('/');
     await click(screen.getByRole('tab', { name: 'Moderated' }));
-    await screen.findByText('You have not moderated yet');
+    await screen.findByText('No moderated games yet');
     expect(screen.getByRole('link', { name: 'Create a game' }).getAttribute('href')).toBe('/?create');
     expect(gateway.asked('history').map(({ query }) => query)).toEqual([{ list: 'own' }, { list: 'moderated' }]);
   });
@@ -79,7 +79,7 @@ describe('the game history', () => {
     await open();
     await screen.findByText('Moderated by Ruth');
     expect(textOf(cards()[0]!)).toBe(
-      'Moderated by RuthFinished2 hours ago3 playersCode K7WQ4MYour score−502nd of 3Leo1,200Ada−50Results',
+      'Moderated by RuthEnded2 hours ago3 playersCode K7WQ4MYour score−502nd of 3Leo1,200Ada−50Results',
     );
     const own = cards()[0]!
       .getAllByRole('listitem')
@@ -95,7 +95,7 @@ describe('the game history', () => {
     }));
     gateway.answer('history', { games: [anEntry({ standings })] });
     await open();
-    const best = await screen.findByRole('list', { name: 'Best players' });
+    const best = await screen.findByRole('list', { name: 'Top players' });
     expect(
       within(best)
         .getAllByRole('listitem')
@@ -114,7 +114,7 @@ describe('the game history', () => {
     ['setup', 'player', 'In setup', '/game/g1', false],
     ['playing', 'moderator', 'Playing now', '/game/g1', true],
     ['playing', 'player', 'Playing now', '/game/g1', true],
-    ['completed', 'moderator', 'Finished', null, true],
+    ['completed', 'moderator', 'Ended', null, true],
   ] as const)(
     'leads from a game in %s, as its %s (%s), to %s; results: %s',
     async (status, role, said, to, results) => {
@@ -124,7 +124,7 @@ describe('the game history', () => {
       await screen.findByText(said);
       if (role === 'moderator') {
         screen.getByText('You moderated');
-        screen.getByText('Nobody played.');
+        screen.getByText('No players took part.');
         expect(screen.queryByText('Your score')).toBeNull();
       }
       expect(screen.queryByRole('link', { name: 'Open' })?.getAttribute('href') ?? null).toBe(to);
@@ -139,12 +139,12 @@ describe('the results of a game', () => {
     gateway.answer('gameResult', RESULT);
     await open();
     await press('Results');
-    return dialog('How it went');
+    return dialog('Results');
   };
 
   it('show the final scores and every question with its verdicts, and stand in the address', async () => {
     const window = await openResults();
-    await window.findByText('Question by question');
+    await window.findByText('Questions');
     expect(addressNow()).toBe('/game-history?game=g1');
     expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
     const [scores, , first, second] = window.getAllByRole('list');
@@ -165,7 +165,7 @@ describe('the results of a game', () => {
     gateway.answer('history', { games: [] });
     gateway.answer('gameResult', RESULT);
     await open('/game-history?game=g1');
-    await press('Close', await dialog('How it went'));
+    await press('Close', await dialog('Results'));
     expect(addressNow()).toBe('/game-history');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -181,7 +181,7 @@ describe('the results of a game', () => {
         'earworm-K7WQ4M-questions.csv',
         '\ufeff',
         [
-          '"Question","Category","Points","Answer","Song","Name","Verdict","Gain"',
+          '"Question","Category","Points","Answer","Song","Name","Verdict","Score change"',
           `"1","Eighties","1000","'=Alpha, ""live""","Alpha Song","Ada","wrong","-50"`,
           `"1","Eighties","1000","'=Alpha, ""live""","Alpha Song","Ada","right","100"`,
           '"2","Eighties","200","Beta","Beta","","Nobody got it","0"',
@@ -194,9 +194,9 @@ describe('the results of a game', () => {
     gateway.answer('history', { games: [] });
     gateway.answer('gameResult', { ...RESULT, standings: [], questions: [] });
     await open('/game-history?game=g1');
-    const window = await dialog('How it went');
-    await window.findByText('Nobody played.');
-    window.getByText('No question was played to its end.');
+    const window = await dialog('Results');
+    await window.findByText('No players took part.');
+    window.getByText('No questions were played.');
   });
 
   it.each(['unavailable', 'not-found'] as const)(
@@ -205,13 +205,13 @@ describe('the results of a game', () => {
       gateway.answer('history', { games: [] });
       gateway.refuse('gameResult', code);
       await open('/game-history?game=g1');
-      const window = await dialog('How it went');
-      window.getByRole('status', { name: 'Loading the results' });
+      const window = await dialog('Results');
+      window.getByRole('status', { name: 'Loading results' });
       await pass(SECOND_TRY_MS);
-      expect((await window.findByRole('alert')).textContent).toContain('These results cannot be read right now.');
+      expect((await window.findByRole('alert')).textContent).toContain('The results cannot be loaded right now.');
       gateway.answer('gameResult', RESULT);
       await press('Try again', window);
-      await window.findByText('Question by question');
+      await window.findByText('Questions');
     },
   );
 });

@@ -6,6 +6,7 @@ import { act, screen, within } from '@testing-library/react';
 import {
   keepModeratorMark,
   keepPlayerMark,
+  markBanned,
   moderatorMark,
   moveModeratorMarks,
   playerMark,
@@ -395,11 +396,28 @@ describe('games of this browser that are still on', () => {
   it('leads a player back to the seat with one tap, as a guest where nobody is signed in', async () => {
     gateway.answer('joinInfoByCode', aGame({ status: 'playing' }));
     gateway.answer('guest', TOKENS);
-    keepPlayerMark('g1', { name: 'Nora', gameCode: 'K7WQ4M' });
+    keepPlayerMark('g1', { name: 'Nora', playerId: 'guest-1', gameCode: 'K7WQ4M' });
     await open();
     within(await theGame()).getByText('You are playing as Nora · 1 player · just now');
     await press('Back to Your Seat');
     expect(addressNow()).toBe('/game/g1');
+  });
+
+  it.each<[string, () => void]>([
+    ['never got a seat', () => {}],
+    [
+      'was banned from the game',
+      () => {
+        keepPlayerMark('g1', { name: 'Nora', playerId: 'guest-1' });
+        markBanned('g1');
+      },
+    ],
+  ])('offers no seat to a player who %s', async (_, prepare) => {
+    gateway.answer('joinInfoByCode', aGame({ status: 'playing' }));
+    keepPlayerMark('g1', { name: 'Nora', gameCode: 'K7WQ4M' });
+    prepare();
+    await open();
+    noGame();
   });
 
   it('does not show the desk to another user of this browser, nor after signing out', async () => {
@@ -426,7 +444,7 @@ describe('games of this browser that are still on', () => {
     signInAs(RUTH);
     prepare();
     desk();
-    keepPlayerMark('g1', { name: 'Ruth', gameCode: 'K7WQ4M' });
+    keepPlayerMark('g1', { name: 'Ruth', playerId: 'ruth', gameCode: 'K7WQ4M' });
     await open();
     noGame();
     expect([moderatorMark('g1'), playerMark('g1')]).toEqual([null, null]);

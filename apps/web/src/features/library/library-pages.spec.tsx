@@ -90,7 +90,7 @@ describe.each<{
     route: 'templateReports',
     nothing: () => gateway.answer('templateReports', { templates: [] }),
     loading: 'Loading templates',
-    empty: 'Nothing is reported',
+    empty: 'No reported templates',
   },
 ])('$page', ({ Page, route, nothing, loading, empty }) => {
   it('shows that it is loading, then that there is nothing', async () => {
@@ -108,7 +108,9 @@ describe.each<{
     await draw(<Page />);
     await pass(SECOND_TRY_MS);
     expect(gateway.asked(route)).toHaveLength(2);
-    expect((await screen.findByText('The library cannot be read right now')).closest('[role="alert"]')).not.toBeNull();
+    expect(
+      (await screen.findByText('The library cannot be loaded right now')).closest('[role="alert"]'),
+    ).not.toBeNull();
     nothing();
     await press('Try again');
     await screen.findByText(empty);
@@ -136,7 +138,7 @@ describe('the game library', () => {
       (link) => link.closest('li')!.textContent,
     );
     expect(first).toBe('Eightiesby Leo2 categories1 questionplayed 3 timesGermanAll of them.pop');
-    expect(second).toBe('Untitled templateHouseby Earworm2 categories1 question');
+    expect(second).toBe('Untitled templateIncludedby Earworm2 categories1 question');
     expect(screen.getByRole('link', { name: 'Eighties' }).getAttribute('href')).toBe('/library/template/template-1');
   });
 
@@ -159,16 +161,16 @@ describe('the game library', () => {
     await open();
     await choose('Language', 'German');
     expect(lastSearch()).toMatchObject({ language: 'de' });
-    await choose('Order', 'By title');
+    await choose('Sort by', 'Title');
     expect(lastSearch()).toMatchObject({ language: 'de', sort: 'title' });
     await click(screen.getByRole('checkbox', { name: 'synth pop' }));
     expect(lastSearch()).toMatchObject({ language: 'de', sort: 'title', tags: 'synth pop' });
     await press('2');
     expect(lastSearch()).toMatchObject({ page: 2, tags: 'synth pop' });
     expect(addressNow()).toBe('/browse-templates?language=de&sort=title&tags=synth+pop&page=2');
-    await press('Clear the search');
+    await press('Clear search');
     expect(addressNow()).toBe('/browse-templates?sort=title');
-    expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
   });
 
   it('is not taken in by an address that asks for nonsense', async () => {
@@ -219,10 +221,10 @@ describe('My Templates', () => {
     );
     expect(titles()).toEqual(['Eighties', 'Nineties', 'Noughties']);
     const cards = screen.getAllByRole('heading', { level: 2 }).map((each) => each.closest('li')!.textContent);
-    expect(cards[0]).toBe('EightiesOnly you see it2 categories1 questionchanged 2 hours agoEditStart a Game');
+    expect(cards[0]).toBe('EightiesPrivate2 categories1 questionupdated 2 hours agoEditStart a Game');
     expect(cards[1]).toContain('NinetiesPublished');
     expect(cards[2]).toContain('NoughtiesTaken down');
-    const { item } = await openMenu('More for Noughties');
+    const { item } = await openMenu('More actions for Noughties');
     expect(item('Unpublish').hasAttribute('disabled')).toBe(false);
   });
 
@@ -251,17 +253,17 @@ describe('My Templates', () => {
   it('publishes after it was asked, and takes it back', async () => {
     await open(aTemplate({ publishedAt: null }));
     gateway.answer('publishTemplate', { templateId: ID, version: 2 });
-    await click((await openMenu('More for Eighties')).item('Publish'));
+    await click((await openMenu('More actions for Eighties')).item('Publish'));
     const question = await dialog('Publish this template?');
     await press('Cancel', question);
     expect(gateway.asked('publishTemplate')).toEqual([]);
-    await click((await openMenu('More for Eighties')).item('Publish'));
+    await click((await openMenu('More actions for Eighties')).item('Publish'));
     mine(aTemplate());
     await press('Publish', await dialog('Publish this template?'));
-    await screen.findByText('Everybody can find it now.');
+    await screen.findByText('Everybody who is signed in can find it now.');
     await screen.findByText('Published');
-    await click((await openMenu('More for Eighties')).item('Unpublish'));
-    await screen.findByText('Only you see it now.');
+    await click((await openMenu('More actions for Eighties')).item('Unpublish'));
+    await screen.findByText('Only you can see it now.');
     expect(gateway.asked('publishTemplate').map(({ body }) => body)).toEqual([
       { published: true },
       { published: false },
@@ -275,7 +277,7 @@ describe('My Templates', () => {
   ] as const)('says why a template cannot be published: %s', async (code, params, sentence) => {
     await open(aTemplate({ publishedAt: null }));
     gateway.refuse('publishTemplate', code, params);
-    await click((await openMenu('More for Eighties')).item('Publish'));
+    await click((await openMenu('More actions for Eighties')).item('Publish'));
     await press('Publish', await dialog('Publish this template?'));
     await screen.findByText(sentence);
     expect(reads()).toBe(1);
@@ -285,7 +287,7 @@ describe('My Templates', () => {
     signInAs({ id: 'guest-1', name: 'Guest', roles: ['guest'] });
     await open(aTemplate({ publishedAt: null }));
     gateway.refuse('publishTemplate', 'account-required');
-    await click((await openMenu('More for Eighties')).item('Publish'));
+    await click((await openMenu('More actions for Eighties')).item('Publish'));
     await press('Publish', await dialog('Publish this template?'));
     (await dialog('Sign In')).getByText('You need an account to publish. Please sign in or create one.');
     await press('Close', await dialog('Sign In'));
@@ -293,30 +295,30 @@ describe('My Templates', () => {
 
   it('does not publish what an admin took down', async () => {
     await open(aTemplate({ publishedAt: null, takenDown: 'They are stolen.' }));
-    expect((await openMenu('More for Eighties')).item('Publish').hasAttribute('disabled')).toBe(true);
+    expect((await openMenu('More actions for Eighties')).item('Publish').hasAttribute('disabled')).toBe(true);
   });
 
   it('copies, exports and deletes a template; deleting asks first', async () => {
     await open(aTemplate());
     gateway.answer('copyTemplate', { templateId: TemplateId.parse('template-2'), version: 1 });
-    await click((await openMenu('More for Eighties')).item('Make a Copy'));
-    await screen.findByText('The copy is in My Templates.');
+    await click((await openMenu('More actions for Eighties')).item('Make a Copy'));
+    await screen.findByText('A copy was saved to My Templates.');
     expect(reads()).toBe(2);
 
     gateway.answer('exportTemplate', ({ query }) => ({
       ...{ fileName: `Eighties.${query.format}`, contentType: 'text/plain', text: `as ${query.format}` },
     }));
     for (const format of ['JSON', 'CSV'])
-      await click((await openMenu('More for Eighties')).item(`Export as ${format}`));
+      await click((await openMenu('More actions for Eighties')).item(`Export as ${format}`));
     expect(await savedFiles()).toEqual([
       { name: 'Eighties.json', text: 'as json' },
       { name: 'Eighties.csv', text: 'as csv' },
     ]);
 
     gateway.answer('deleteTemplate', {});
-    await click((await openMenu('More for Eighties')).item('Delete'));
+    await click((await openMenu('More actions for Eighties')).item('Delete'));
     const question = await dialog('Delete this template?');
-    question.getByText('“Eighties” is deleted for good. Games that were started from it go on.');
+    question.getByText('“Eighties” will be deleted for good. Games already started from it are not affected.');
     mine();
     await press('Delete', question);
     await screen.findByText('No templates yet');
@@ -406,7 +408,7 @@ describe('importing a template', () => {
     mine(aTemplate());
     await give('mine.csv', 'answer');
     window.getByText('“mine.csv” was saved to My Templates: 2 questions in 1 category.');
-    window.getByText('1 thing still needs you:');
+    window.getByText('1 thing to complete:');
     expect(window.getByRole('link', { name: 'Open in the editor' }).getAttribute('href')).toBe(
       '/template/edit/template-1',
     );
@@ -417,7 +419,7 @@ describe('importing a template', () => {
   it('sends no file that is too large, and the same import again after a lost answer', async () => {
     const window = await open();
     await give('huge.json', ' '.repeat(TEMPLATE_LIMITS.importBytes + 1));
-    window.getByText("“huge.json” is 2.0 MB. A template's file can have at most 2 MB.");
+    window.getByText('“huge.json” is 2.0 MB. A template file can have up to 2 MB.');
     expect(gateway.asked('importTemplate')).toEqual([]);
     gateway.disconnect('importTemplate');
     for (let turn = 0; turn < 2; turn++) {
@@ -450,7 +452,7 @@ describe('the page of one template', () => {
     screen.getByRole('status', { name: 'Loading templates' });
     release();
     await screen.findByRole('heading', { level: 1, name: 'Eighties' });
-    expect(screen.getByRole('list', { name: 'The board' }).textContent).toBe('Synths1001,200–');
+    expect(screen.getByRole('list', { name: 'Board' }).textContent).toBe('Synths1001,200–');
     screen.getByText('by Leo');
     expect(screen.getByRole('link', { name: 'synth pop' }).getAttribute('href')).toBe(
       '/browse-templates?tags=synth%20pop',
@@ -465,12 +467,12 @@ describe('the page of one template', () => {
     );
     await open();
     await screen.findByText('An admin took this template down: They are stolen.');
-    screen.getByText('Only you see it');
-    screen.getByText('There is nothing on this board yet.');
+    screen.getByText('Private');
+    screen.getByText('This board is empty.');
     expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe('/template/edit/template-1');
     expect(screen.queryByRole('button', { name: 'Report' })).toBeNull();
     gateway.answer('deleteTemplate', {});
-    await click((await openMenu('More for Eighties')).item('Delete'));
+    await click((await openMenu('More actions for Eighties')).item('Delete'));
     await press('Delete', await dialog('Delete this template?'));
     await pass();
     expect(addressNow()).toBe('/my-templates');
@@ -502,7 +504,7 @@ describe('the page of one template', () => {
     await screen.findByText('You already have 500 templates. Delete one before you create another.');
     gateway.answer('copyTemplate', { templateId: TemplateId.parse('template-2'), version: 1 });
     await press('Make a Copy');
-    await screen.findByText('The copy is in My Templates.');
+    await screen.findByText('A copy was saved to My Templates.');
     expect(addressNow()).toBe('/my-templates');
   });
 
@@ -511,15 +513,15 @@ describe('the page of one template', () => {
     await open();
     await press('Report');
     const form = await dialog('Report this template');
-    await click(form.getByRole('radio', { name: "It breaks somebody's rights" }));
-    await fill('Anything to add?', 'These are our questions.', form);
+    await click(form.getByRole('radio', { name: 'It violates somebody’s rights' }));
+    await fill('Anything else we should know?', 'These are our questions.', form);
     gateway.refuse('reportTemplate', 'template-not-found');
     await press('Send Report', form);
     await form.findByText('This template does not exist, or it is not public.');
-    expect(valueOf('Anything to add?', form)).toBe('These are our questions.');
+    expect(valueOf('Anything else we should know?', form)).toBe('These are our questions.');
     gateway.answer('reportTemplate', {});
     await press('Send Report', form);
-    await screen.findByText('Thank you. An admin will look at it.');
+    await screen.findByText('Thank you. An admin will review it.');
     expect(gateway.asked('reportTemplate').at(-1)).toMatchObject({
       params: { templateId: 'template-1' },
       body: { reason: 'copyright', text: 'These are our questions.' },
@@ -550,25 +552,23 @@ describe('the page of reported templates', () => {
       within(list)
         .getAllByRole('listitem')
         .map((each) => each.textContent),
-    ).toEqual(["It breaks somebody's rights · 1 hour agoOurs.", 'Its answers are wrong · 2 hours ago']);
-    expect(screen.getByRole('link', { name: 'Look at its content' }).getAttribute('href')).toBe(
-      '/template/edit/template-1',
-    );
+    ).toEqual(['It violates somebody’s rights · 1 hour agoOurs.', 'Its answers are wrong · 2 hours ago']);
+    expect(screen.getByRole('link', { name: 'View content' }).getAttribute('href')).toBe('/template/edit/template-1');
   });
 
   it('takes a template down with the reason that its owner reads', async () => {
     await open(reported());
     await press('Take down');
     const window = await dialog('Take this template down?');
-    await fill('Why', 'They are stolen.', window);
+    await fill('Reason', 'They are stolen.', window);
     gateway.answer('settleReports', {});
     gateway.answer('templateReports', { templates: [reported({ takenDown: 'They are stolen.' })] });
     await press('Take down', window);
     await screen.findByText('An admin took this template down: They are stolen.');
     expect(settled()).toEqual([{ verdict: 'takeDown', note: 'They are stolen.' }]);
     gateway.answer('templateReports', { templates: [] });
-    await press('Allow again');
-    await screen.findByText('Nothing is reported');
+    await press('Restore');
+    await screen.findByText('No reported templates');
     expect(settled().at(-1)).toMatchObject({ verdict: 'restore' });
   });
 
@@ -580,7 +580,7 @@ describe('the page of reported templates', () => {
     gateway.answer('settleReports', {});
     gateway.answer('templateReports', { templates: [] });
     await press('Dismiss reports');
-    await screen.findByText('Nothing is reported');
+    await screen.findByText('No reported templates');
     await screen.findByText('Done.');
     expect(settled().at(-1)).toEqual({ verdict: 'dismiss', note: '' });
   });
@@ -589,7 +589,7 @@ describe('the page of reported templates', () => {
     gateway.refuse('templateReports', 'forbidden');
     await draw(<ReportsPage />);
     expect((await screen.findByText('Limited access')).closest('[role="alert"]')?.textContent).toContain(
-      'Your account may not read the reports, or no longer. Ask another admin, or sign in again.',
+      'Your account has no access to the reports. Ask another admin, or sign in again.',
     );
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });

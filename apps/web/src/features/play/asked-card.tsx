@@ -3,7 +3,7 @@ import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
 import { useTranslator } from '../../i18n/texts.js';
 import styles from './asked-card.module.css';
-import { currentQuestion, gainsNow, isPlaying } from '../../live/round.js';
+import { currentQuestion, gainsNow } from '../../live/round.js';
 import { t } from './t.js';
 import { useNow } from '../../live/use-now.js';
 import type { Result } from '../../live/use-result.js';
@@ -71,7 +71,7 @@ function Asked({ view, clockOffsetMs }: Pick<AskedCardProps, 'view' | 'clockOffs
       </div>
       <div className={styles.song}>
         <div className={styles.wave}>
-          <Wave progress={song.share} playing={isPlaying(view, view.current)} className={styles.bars} />
+          <Wave progress={song.share} playing={view.current.heardSince !== null} className={styles.bars} />
         </div>
         <span className={styles.time}>{clock(song.heardMs)}</span>
       </div>

@@ -127,18 +127,18 @@ describe('the buzzer while no desk is connected', () => {
     await given(...inRound);
     await openBuzzer('leo');
     await happens(deskDisconnects(Date.now()));
-    expect(words()).toEqual(['BUZZ', 'Music paused · you may still buzz']);
-    expect(foot().getByText('Mo will be right back')).toBeTruthy();
+    expect(words()).toEqual(['BUZZ', 'Music paused · you can still buzz']);
+    expect(foot().getByText('Mo is not connected')).toBeTruthy();
     await touch(buzzer());
     expect(words()[0]).toBe('1st');
     await happens(deskReconnects());
-    expect(foot().queryByText('Mo will be right back')).toBeNull();
+    expect(foot().queryByText('Mo is not connected')).toBeNull();
   });
 
   it('waits between questions', async () => {
     await given(...seated, starts(), deskDisconnects(0));
     await openBuzzer('leo');
-    expect(words()).toEqual(['Wait', 'Mo will be right back']);
+    expect(words()).toEqual(['Wait', 'until Mo is back']);
   });
 });
 

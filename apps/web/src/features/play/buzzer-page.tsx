@@ -76,7 +76,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <footer className={styles.foot}>
         <Told
           refusal={refusal && online ? messageOf(refusal.code, refusal.params) : null}
-          note={!online ? t('reconnecting') : (correction ?? awayNote(view))}
+          note={
+            !online
+              ? t('reconnecting')
+              : (correction ?? (isAway(view) ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
+          }
           picker={picking ? (picker === null ? t('youPick') : t('picksNext', { name: picker })) : ''}
         />
         <span>{round.total > 0 ? t('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
@@ -89,10 +93,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   );
 }
 
-function awayNote({ moderatorLeft, deskDisconnected, moderatorName: name }: GameView): string | null {
-  if (moderatorLeft) return t('moderatorAwayShort', { name });
-  return deskDisconnected ? t('b_away_sub', { name }) : null;
-}
+const isAway = ({ moderatorLeft, deskDisconnected }: GameView): boolean => moderatorLeft || deskDisconnected;
 
 /** The line under the button: what went wrong comes first, then what the room waits for. */
 function Told({ refusal, note, picker }: { refusal: string | null; note: string | null; picker: string }) {

@@ -150,8 +150,8 @@ function Chip({ label, shortcut, icon, onClick }: ChipProps) {
     <Tooltip label={`${label} (${shortcut})`}>
       <button type="button" className={styles.chip} aria-keyshortcuts={shortcut} onClick={onClick}>
         {icon}
-        <span className={styles.wide}>{label}</span>
-        <Kbd className={styles.wide} aria-hidden>
+        <span className={styles.label}>{label}</span>
+        <Kbd className={styles.label} aria-hidden>
           {shortcut}
         </Kbd>
       </button>

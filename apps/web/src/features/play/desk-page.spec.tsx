@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { ClipId, GameCode } from '@earworm/rules';
+import type { ClipId, Command, GameCode } from '@earworm/rules';
 import {
   category,
   completes,
@@ -277,6 +277,7 @@ describe('the desk in a round', () => {
     expect(screen.getByRole('switch', { name: 'Time trial' }).getAttribute('aria-checked')).toBe('true');
     await happens(selects('q200'));
     const worth = () => Number(/\d+$/.exec(first() ?? '')?.[0]);
+    await advance(1_000);
     const before = worth();
     await advance(4_000);
     expect(worth()).toBe(before - 20);
@@ -681,7 +682,8 @@ describe('what the desk does besides', () => {
     const form = () => within(dialog('Send Feedback')!);
     form().getByRole('button', { name: 'Close' }).focus();
     await keys('rwnpte');
-    expect(server.commands.filter(({ type }) => type !== 'noteSong')).toEqual([]);
+    const byItself = new Set<Command['type']>(['noteSong', 'noteSound', 'takeMusic']);
+    expect(server.commands.filter(({ type }) => !byItself.has(type))).toEqual([]);
     await click(form().getByRole('button', { name: 'Close' }));
     await advance(500);
     await happens(completes());
@@ -740,6 +742,84 @@ describe('what the desk does besides', () => {
     await click(within(dialog('Leave the desk?')!).getByRole('button', { name: 'Leave' }));
     expect(screen.getByText('Failed to leave game')).toBeTruthy();
     expect(location.pathname).toBe(`/game/${GAME_ID}`);
+  });
+});
+
+describe('the timer of a time trial at the desk', () => {
+  const trial = [...seated, starts(), switchesTimeTrial(true)];
+  const worth = () => Number(/\d+$/.exec(first() ?? '')?.[0]);
+  const current = () => server.playing().current;
+
+  it('starts with the first sound: not while an ad runs, whose player says that it plays', async () => {
+    await given(...trial);
+    await openDesk();
+    youtube.next = { adSeconds: 15 };
+    await happens(selects('q200'));
+    await advance(14_000);
+    expect(status()).toBe('playing');
+    expect(worth()).toBe(200);
+    expect(first()).toContain('The timer runs while the song is playing.');
+    await advance(2_000);
+    const begun = worth();
+    expect(current()).toMatchObject({ sounding: true, timeTrialPaused: false });
+    await advance(4_000);
+    expect(worth()).toBe(begun - 20);
+  });
+
+  it.each([
+    ['waits for more of it', (): void => youtube.buffer()],
+    ['fails', (): void => youtube.fail(5)],
+    ['is at the end of it', (): void => youtube.end()],
+  ])('stands while the player of the song %s', async (_, stops) => {
+    await given(...trial);
+    await openDesk();
+    await happens(selects('q200'));
+    await advance(4_000);
+    expect(current()).toMatchObject({ sounding: true });
+    await meanwhile(stops);
+    await advance(1_500);
+    expect(current()).toMatchObject({ sounding: false, timeTrialPaused: true, heardSince: null });
+    const standing = worth();
+    await advance(10_000);
+    expect(worth()).toBe(standing);
+  });
+
+  it.each([
+    ['its button', (name: string) => click(button(name))],
+    ['the K key', () => keys('k')],
+  ])('is started and stopped by hand with %s, as for a song sung live', async (_, press) => {
+    await given(...trial);
+    await openDesk();
+    youtube.next = 'blocked';
+    await happens(selects('q200'));
+    await press('Start timer');
+    expect(sent('runTimer')).toEqual([{ type: 'runTimer', questionId: 'q200', running: true }]);
+    await advance(4_000);
+    expect(worth()).toBe(180);
+    await press('Stop timer');
+    expect(first()).toContain('You stopped the timer.');
+    await advance(4_000);
+    expect(worth()).toBe(180);
+  });
+
+  it('is not started by hand while somebody answers, nor without a time trial', async () => {
+    await given(...trial, selects('q200'), presses('ann', 'q200'));
+    await openDesk();
+    expect(isDisabled('Start timer')).toBe(true);
+    await keys('k');
+    await happens(switchesTimeTrial(false));
+    expect(screen.queryByRole('button', { name: 'Start timer' })).toBeNull();
+    await keys('k');
+    expect(sent('runTimer')).toEqual([]);
+  });
+
+  it('is reported by no desk while the music plays on the players’ devices', async () => {
+    await given(creates({ musicOn: 'players' }), ...trial);
+    await openDesk();
+    await happens(selects('q200'));
+    await advance(4_000);
+    expect(sent('noteSound')).toEqual([]);
+    expect(current()).toMatchObject({ sounding: null, timeTrialPaused: false });
   });
 });
 

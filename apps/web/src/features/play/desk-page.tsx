@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import { useFeedbackWindow } from '../../app/feedback-window.js';
@@ -27,7 +27,9 @@ import { t } from './t.js';
 import { useAnnouncement } from './use-announcement.js';
 import { UndoCard } from './undo-card.js';
 import { useDesk } from './use-desk.js';
+import { useMusicDesk } from './use-music-desk.js';
 import { useSongNotes } from './use-song-notes.js';
+import { useSoundNotes } from './use-sound-notes.js';
 import { useRoomSounds } from '../../live/use-sounds.js';
 import { switchSounds } from '../../media/sounds.js';
 import { boardOf } from '../../live/board-of-game.js';
@@ -35,6 +37,9 @@ import { leaveHalfTyped } from '../../live/left-questions.js';
 import { roundOf } from '../../live/round.js';
 import { useResult } from '../../live/use-result.js';
 import { useWakeLock } from '../../ui/use-wake-lock.js';
+
+/** Below this width the page scrolls. */
+const SCROLLS = '(max-width: 900px)';
 
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
@@ -53,8 +58,11 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     programme,
     useMemo(() => likelyNext(view), [view]),
   );
+  const deskId = useMusicDesk(game);
   useSongNotes(game, media);
+  useSoundNotes(game, media, view.musicDesk === deskId);
   const awake = useWakeLock();
+  const scrolls = useMediaQuery(SCROLLS, false, { getInitialValueInEffect: false });
   useRoomSounds(client);
 
   useEffect(() => {
@@ -85,6 +93,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['P', desk.toggleMusic],
     ['M', () => media.deck.replay()],
     ['T', desk.toggleTimeTrial],
+    ['K', desk.toggleTimer],
     ['C', () => void copyLink()],
     ['Q', () => setDialog('qr')],
     ['E', () => setDialog('end')],
@@ -109,6 +118,8 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
 
   const picking = view.status === 'playing' && !view.current;
   if (view.status === 'completed') return <GameOver view={view} seat={null} />;
+  const undoAsBar = scrolls && view.lastVerdict !== null;
+  const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
   return (
     <div className={styles.desk} data-playing={view.current !== null} data-by-own-width>
       <title>{`${view.gameCode} · Earworm`}</title>
@@ -163,9 +174,10 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
               )}
             </div>
           </section>
-          {view.status === 'playing' && <UndoCard view={view} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />}
+          {view.status === 'playing' && !undoAsBar && undo}
         </aside>
       </div>
+      {undoAsBar && undo}
       <p className="sr-only" role="status" aria-live="assertive">
         {said}
       </p>

@@ -6,8 +6,17 @@ import { intoSong } from '../../live/times.js';
 import { t } from './t.js';
 import { seconds } from '../../live/times.js';
 
+const TEXTS = { waits: 'timerWaits', stopped: 'timerStopped', runs: 'waitingText' } as const;
+
+interface FirstCardProps {
+  readonly current: CurrentView;
+  readonly worth: number;
+  /** Why the timer of a time trial stands, when that is not because somebody answers. */
+  readonly timer: 'waits' | 'stopped' | null;
+}
+
 /** Who has to answer now, or that nobody has pressed yet. */
-export function FirstCard({ current, worth }: { current: CurrentView; worth: number }) {
+export function FirstCard({ current, worth, timer }: FirstCardProps) {
   const [first, second] = current.queue;
   if (!first) {
     return (
@@ -19,7 +28,7 @@ export function FirstCard({ current, worth }: { current: CurrentView; worth: num
         </span>
         <div className={styles.who}>
           <strong className={styles.waiting}>{t('waiting')}</strong>
-          <span className={styles.text}>{t('waitingText')}</span>
+          <span className={styles.text}>{t(TEXTS[timer ?? 'runs'])}</span>
         </div>
         <span className={styles.worth}>{figure(worth)}</span>
       </div>

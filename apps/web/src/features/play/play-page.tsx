@@ -4,7 +4,7 @@ import type { ErrorCode } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
 import { isGameId, type Removal, type Role } from '@earworm/rules';
 import { afterFirstPaint } from '../../app/after-first-paint.js';
-import { forgetModeratorMark, keepModeratorMark, moderatorMark } from '../../app/browser-marks.js';
+import { forgetModeratorMark, keepModeratorMark, markBanned, moderatorMark } from '../../app/browser-marks.js';
 import { useSession } from '../../app/session.js';
 import { useGame } from '../../live/use-game.js';
 import { DeadEnd } from './dead-end.js';
@@ -57,6 +57,7 @@ function Room({ gameId }: { gameId: string }) {
       onModerator={() => setAs('moderator')}
       onRemoved={(how, moderatorName) => {
         setReturns(false);
+        if (how === 'banned') markBanned(gameId);
         setRemoved({ how, moderatorName });
       }}
       onSeated={() => setReturns(false)}

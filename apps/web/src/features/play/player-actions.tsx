@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { ActionIcon, Button, Group, Menu, Modal, NumberInput, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Modal, NumberInput, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type Command, type Leader, NAME_MAX_LENGTH, REASON_MAX_LENGTH } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { Confirm } from '../../ui/confirm.js';
 import { figure } from '../../ui/numbers.js';
+import styles from './player-actions.module.css';
 import { t } from './t.js';
 
 type Give = (command: Command) => Promise<boolean>;
@@ -29,11 +30,14 @@ export function usePlayerActions(give: Give): PlayerActions {
     menu: (of) => (
       <Menu position="bottom-end" width={230}>
         <Menu.Target>
-          <ActionIcon variant="subtle" size="sm" aria-label={t('actionsFor', { name: of.name })}>
-            <IconDots size={16} aria-hidden />
+          <ActionIcon className={styles.more} aria-label={t('actionsFor', { name: of.name })}>
+            <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Label>
+            <bdi>{of.name}</bdi>
+          </Menu.Label>
           <Menu.Item onClick={open('rename', of)}>{t('renamePlayer')}</Menu.Item>
           <Menu.Item onClick={open('score', of)}>{t('changeScore')}</Menu.Item>
           <Menu.Divider />
@@ -117,7 +121,13 @@ function Score({ player, give, onClose }: FormProps) {
   );
 }
 
-export function ReasonField({ value, onChange }: { value: string; onChange(reason: string): void }) {
+interface ReasonFieldProps {
+  readonly value: string;
+  readonly autoFocus?: boolean;
+  onChange(reason: string): void;
+}
+
+export function ReasonField({ value, autoFocus = false, onChange }: ReasonFieldProps) {
   return (
     <TextInput
       mt="sm"
@@ -125,6 +135,7 @@ export function ReasonField({ value, onChange }: { value: string; onChange(reaso
       description={t('reasonHint')}
       value={value}
       maxLength={REASON_MAX_LENGTH}
+      autoFocus={autoFocus}
       onChange={(change) => onChange(change.currentTarget.value)}
     />
   );
@@ -162,6 +173,3 @@ function Form({ title, yes, ready, children, onClose, onYes }: FormShellProps) {
     </Modal>
   );
 }
-
-/** Nothing to show yet. */
-export const Nothing = ({ text }: { text: string }) => <Text c="dimmed">{text}</Text>;

@@ -1,11 +1,17 @@
 import { Kbd, Tooltip } from '@mantine/core';
-import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlayerSkipBackFilled } from '@tabler/icons-react';
+import {
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerSkipBackFilled,
+  IconPlayerStopFilled,
+  IconStopwatch,
+} from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
 import type { Programme } from '../../media/media-deck.js';
 import type { Media } from '../../media/use-media.js';
 import { FirstCard } from './first-card.js';
 import { MediaCard } from './media-card.js';
-import { currentQuestion, gainsNow, roundOf } from '../../live/round.js';
+import { currentQuestion, gainsNow, isPlaying, roundOf } from '../../live/round.js';
 import styles from './round-panel.module.css';
 import { t } from './t.js';
 import type { Desk } from './use-desk.js';
@@ -51,6 +57,15 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobo
             icon={current?.musicPaused ? IconPlayerPlayFilled : IconPlayerPauseFilled}
             onClick={desk.toggleMusic}
           />
+          {current && view.timeTrialMode && (
+            <Control
+              label={t(current.timeTrialPaused ? 'startTimer' : 'stopTimer')}
+              shortcut="K"
+              icon={current.timeTrialPaused ? IconStopwatch : IconPlayerStopFilled}
+              disabled={current.queueLength > 0}
+              onClick={desk.toggleTimer}
+            />
+          )}
           <Control
             label={t('replay')}
             shortcut="M"
@@ -61,7 +76,7 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobo
       </div>
       {current && gains && (
         <>
-          <FirstCard current={current} worth={gains.right} />
+          <FirstCard current={current} worth={gains.right} timer={timerOf(view)} />
           <VerdictButtons
             gains={current.queueLength > 0 ? gains : null}
             resting={desk.resting}
@@ -80,17 +95,31 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobo
   );
 }
 
+/** Why the timer of a time trial stands though nobody answers and the music is wanted; null: it runs, or there is none. */
+function timerOf(view: GameView): 'waits' | 'stopped' | null {
+  const { current } = view;
+  if (!current || !view.timeTrialMode || !current.timeTrialPaused || !isPlaying(view, current)) return null;
+  return current.timerByHand === false ? 'stopped' : 'waits';
+}
+
 interface ControlProps {
   readonly label: string;
   readonly shortcut: string;
   readonly icon: typeof IconPlayerPlayFilled;
+  readonly disabled?: boolean;
   onClick(): void;
 }
 
-function Control({ label, shortcut, icon: Icon, onClick }: ControlProps) {
+function Control({ label, shortcut, icon: Icon, disabled = false, onClick }: ControlProps) {
   return (
     <Tooltip label={`${label} (${shortcut})`}>
-      <button type="button" className={styles.control} aria-keyshortcuts={shortcut} onClick={onClick}>
+      <button
+        type="button"
+        className={styles.control}
+        aria-keyshortcuts={shortcut}
+        disabled={disabled}
+        onClick={onClick}
+      >
         <Icon size={17} aria-hidden />
         <span className={styles.label}>{label}</span>
         <Kbd aria-hidden>{shortcut}</Kbd>

@@ -1,5 +1,4 @@
 import { Button, Kbd } from '@mantine/core';
-import { IconArrowBackUp, IconListDetails } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
 import { findQuestion } from '../../live/round.js';
 import { change } from '../../ui/numbers.js';
@@ -9,16 +8,18 @@ import styles from './undo-card.module.css';
 
 interface UndoCardProps {
   readonly view: GameView;
+  /** On a phone: stays at the lower edge of the screen. */
+  readonly bar?: boolean;
   onUndo(): void;
   onSheet(): void;
 }
 
 /** The last verdict, which can be undone until the next question is picked. Stands beside the round and moves nothing of it. */
-export function UndoCard({ view, onUndo, onSheet }: UndoCardProps) {
+export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) {
   const last = view.lastVerdict;
   const asked = last && findQuestion(view, last.questionId);
   return (
-    <section className={`${side.card} ${styles.card}`} aria-label={t('lastVerdict')}>
+    <section className={`${side.card} ${styles.card}`} data-bar={bar} aria-label={t('lastVerdict')}>
       {last && (
         <p className={styles.text}>
           <span
@@ -39,24 +40,22 @@ export function UndoCard({ view, onUndo, onSheet }: UndoCardProps) {
           size="xs"
           variant="default"
           disabled={!last}
-          leftSection={<IconArrowBackUp size={16} aria-hidden />}
-          rightSection={<Kbd aria-hidden>Z</Kbd>}
+          rightSection={<Key name="Z" />}
           aria-keyshortcuts="Z"
           onClick={onUndo}
         >
           {t('undo')}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconListDetails size={16} aria-hidden />}
-          rightSection={<Kbd aria-hidden>H</Kbd>}
-          aria-keyshortcuts="H"
-          onClick={onSheet}
-        >
+        <Button size="xs" variant="default" rightSection={<Key name="H" />} aria-keyshortcuts="H" onClick={onSheet}>
           {t('scoreSheet')}
         </Button>
       </div>
     </section>
   );
 }
+
+const Key = ({ name }: { name: string }) => (
+  <Kbd className={styles.key} aria-hidden>
+    {name}
+  </Kbd>
+);

@@ -26,6 +26,8 @@ export interface Desk {
   undo(): void;
   toggleMusic(): void;
   toggleTimeTrial(): void;
+  /** Starts or stops the timer of a time trial by hand, while nobody answers. */
+  toggleTimer(): void;
   toggleJoining(): void;
 }
 
@@ -77,6 +79,11 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
       if (!view.current) return;
       const { questionId, musicPaused } = view.current;
       void give({ type: 'pauseMusic', questionId, paused: !musicPaused });
+    },
+    toggleTimer() {
+      const { current, timeTrialMode } = view;
+      if (!current || !timeTrialMode || current.queueLength > 0) return;
+      void give({ type: 'runTimer', questionId: current.questionId, running: current.timeTrialPaused });
     },
     toggleJoining: () => void give({ type: 'lockJoining', locked: !view.joiningLocked }),
     toggleTimeTrial: () => void give({ type: 'switchTimeTrial', on: !view.timeTrialMode }),

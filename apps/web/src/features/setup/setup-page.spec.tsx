@@ -280,7 +280,7 @@ describe('the questions of the setup', () => {
 
   it('are deleted after being asked', async () => {
     await open();
-    await click((await openMenu('More for the question for 100')).item('Delete question'));
+    await click((await openMenu('More actions for the question for 100')).item('Delete question'));
     const question = await dialog('Delete this question?');
     question.getByText('“Answer 100” for 100 points will be removed from the board.');
     await press('Delete', question);
@@ -332,12 +332,12 @@ describe('the questions of the setup', () => {
     await open();
     await key('ArrowUp', screen.getByRole('button', { name: 'Move the question for 75' }), { altKey: true });
     expect(rowsOf('TV').map((row) => row?.match(/Answer \d+/)?.[0])).toEqual(['Answer 100', 'Answer 75', 'Answer 200']);
-    const menu = await openMenu('More for the question for 100');
+    const menu = await openMenu('More actions for the question for 100');
     expect(menu.item('Move up').hasAttribute('disabled')).toBe(true);
     await click(menu.item('Move down'));
     expect(rowsOf('TV')[1]).toContain('Answer 100');
     cleanUpMenus();
-    await click((await openMenu('More for the question for 200')).item('Move to another category'));
+    await click((await openMenu('More actions for the question for 200')).item('Move to another category'));
     const window = await dialog('Move this question');
     await choose('Category', 'Film', window);
     await press('Move', window);

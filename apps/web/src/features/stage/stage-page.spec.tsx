@@ -109,16 +109,16 @@ describe('the stage between questions', () => {
 });
 
 describe('the stage while no desk is connected', () => {
-  it('says who will be back and that buzzes still count, and shows the song standing', async () => {
+  it('says who is missing and that buzzes still count, and shows the song standing', async () => {
     await given(...inRound);
     await openStage();
     await happens(deskDisconnects(Date.now()));
-    expect(middle()).toBe('Mo will be right backThe music is paused · buzzes still count');
+    expect(middle()).toBe('Waiting for MoMusic paused. You can still buzz.');
     const standing = wave();
     await advance(10_000);
     expect(wave()).toBe(standing);
     await happens(presses('leo', 'q100'));
-    expect(middle()).toBe('First on the buzzerLeoThe music is paused · buzzes still count');
+    expect(middle()).toBe('First on the buzzerLeoMusic paused. You can still buzz.');
     await happens(deskReconnects());
     expect(middle()).toBe('First on the buzzerLeo');
   });
@@ -129,7 +129,7 @@ describe('the stage while no desk is connected', () => {
     await happens(deskDisconnects(Date.now()));
     const points = () => within(screen.getByRole('banner')).getByText(/^\d+$/).textContent;
     const before = points();
-    expect(middle()).toBe('Mo will be right backThe music and the clock are paused · buzzes still count');
+    expect(middle()).toBe('Waiting for MoMusic and timer paused. You can still buzz.');
     await advance(10_000);
     expect(points()).toBe(before);
   });
@@ -137,7 +137,7 @@ describe('the stage while no desk is connected', () => {
   it('says so below the board between questions', async () => {
     await given(...started, deskDisconnects(0));
     await openStage();
-    expect(picks()).toBe('Mo will be right back');
+    expect(picks()).toBe('Waiting for Mo to return');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { GameView } from '@earworm/rules';
-import { currentQuestion, gainsNow, isPlaying, roundOf } from '../../live/round.js';
+import { currentQuestion, gainsNow, roundOf } from '../../live/round.js';
 import { seconds } from '../../live/times.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { useNow } from '../../live/use-now.js';
@@ -57,7 +57,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
       </div>
       {view.current ? (
         <div className={styles.wave}>
-          <Wave progress={song.share} playing={isPlaying(view, view.current)} bars={90} className={styles.bars} />
+          <Wave progress={song.share} playing={view.current.heardSince !== null} bars={90} className={styles.bars} />
         </div>
       ) : (
         <Picks view={view} result={moment ? null : result} />
@@ -72,7 +72,7 @@ function Spotlight({ view }: { view: GameView }) {
     return (
       <div className={styles.first}>
         <h1 className={styles.listen} dir="auto">
-          {view.deskDisconnected ? t('away', { name: view.moderatorName }) : t('listen')}
+          {view.deskDisconnected ? t('awayTitle', { name: view.moderatorName }) : t('listen')}
         </h1>
         {view.deskDisconnected ? (
           <Paused view={view} />

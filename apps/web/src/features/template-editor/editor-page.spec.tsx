@@ -101,7 +101,7 @@ describe('opening a template in the editor', () => {
     const release = gateway.hold('readTemplateContent');
     keepsTemplate(aTemplate());
     await show();
-    screen.getByRole('status', { name: 'Loading the template' });
+    screen.getByRole('status', { name: 'Loading template' });
     release();
     await screen.findByTestId('save-state');
     expect(valueOf('Title')).toBe('Quiz');
@@ -136,7 +136,9 @@ describe('opening a template in the editor', () => {
   it('shows an admin somebody else’s template, and lets nothing be changed', async () => {
     keepsTemplate(aTemplate({ mine: false }));
     await show();
-    await screen.findByText("This is somebody else's template. You see its content as an admin, and cannot change it.");
+    await screen.findByText(
+      'This template belongs to somebody else. As an admin you can see its content but not change it.',
+    );
     expect(screen.queryByTestId('save-state')).toBeNull();
     expect(screen.getByLabelText('Title').hasAttribute('disabled')).toBe(true);
     expect(screen.getByRole('group', { name: 'About this template' }).hasAttribute('disabled')).toBe(true);
@@ -207,7 +209,7 @@ describe('writing a template', () => {
     await open(aTemplate({ categories: [category('Synths', many)] }));
     expect(panel('Synths').getByRole('button', { name: 'Add Question' }).hasAttribute('disabled')).toBe(true);
     expect(panel('Synths').getByRole('button', { name: 'Paste Links' }).hasAttribute('disabled')).toBe(true);
-    screen.getByText('A category can have 30 questions.');
+    screen.getByText('A category can have up to 30 questions.');
   });
 
   it('keeps a half-typed question when the page is opened again', async () => {
@@ -248,18 +250,20 @@ describe('putting a template in order', () => {
 
   it('moves, deletes and gives away a question from its menu', async () => {
     await open();
-    await click((await openMenu('More for the question for 100', panel('Synths'))).item('Move down'));
+    await click((await openMenu('More actions for the question for 100', panel('Synths'))).item('Move down'));
     expect(answers()).toEqual(['Beta', 'Alpha', 'Gamma']);
     cleanupMenus();
-    await click((await openMenu('More for the question for 300', panel('Synths'))).item('Move to another category'));
+    await click(
+      (await openMenu('More actions for the question for 300', panel('Synths'))).item('Move to another category'),
+    );
     const window = await dialog('Move this question');
     expect(window.getByRole('button', { name: 'Move' }).hasAttribute('disabled')).toBe(true);
     await choose('Category', 'Rock', window);
     await press('Move', window);
     expect(answers()).toEqual(['Beta', 'Alpha']);
     cleanupMenus();
-    await click((await openMenu('More for the question for 200', panel('Synths'))).item('Delete question'));
-    await screen.findByText('The question is deleted. Undo brings it back.');
+    await click((await openMenu('More actions for the question for 200', panel('Synths'))).item('Delete question'));
+    await screen.findByText('Question deleted. Use Undo to bring it back.');
     await saved();
     const names = library.categories.map(({ questions }) => questions.map(({ answer }) => answer));
     expect(names).toEqual([['Alpha'], ['Delta', 'Gamma']]);
@@ -271,7 +275,7 @@ describe('putting a template in order', () => {
     expect(listed()).toEqual(['Rock1 question', 'Synths3 questions']);
     expect(screen.getByRole('button', { name: 'Move Synths down' }).hasAttribute('disabled')).toBe(true);
     await press('Delete Synths');
-    await screen.findByText('“Synths” is deleted. Undo brings it back.');
+    await screen.findByText('“Synths” was deleted. Use Undo to bring it back.');
     expect(listed()).toEqual(['Rock1 question']);
     await press('Undo');
     await waitFor(() => expect(listed()).toEqual(['Rock1 question', 'Synths3 questions']));
@@ -329,7 +333,7 @@ describe('saving a template', () => {
     expect(saveState()).toBe('offline');
     const notice = screen.getByTestId('save-state');
     expect(within(notice).getByRole('status').textContent).toBe(
-      'Offline. What you type is kept here and saved when you are back.',
+      'You are offline. Your changes are kept here and saved when you are back online.',
     );
     savesAgain();
     await pass(2_000);
@@ -418,8 +422,8 @@ describe('two versions of a template', () => {
     const window = await meet();
     expect(library.title).toBe('Quiz');
     const [facts, synths] = differences(window);
-    expect(facts).toBe('Title and descriptionYours, hereMara’s EightiesWhat is savedQuizYours, hereWhat is saved');
-    expect(synths).toContain('What is savedFrom the other tab100 · Alpha');
+    expect(facts).toBe('Title and descriptionYour versionMara’s EightiesSaved versionQuizYour versionSaved version');
+    expect(synths).toContain('Saved versionFrom the other tab100 · Alpha');
     const picked = window.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked);
     expect(picked.map(({ value }) => value)).toEqual(['mine', 'theirs']);
     await key('Escape');
@@ -427,9 +431,9 @@ describe('two versions of a template', () => {
   });
 
   it.each([
-    ['Save the chosen parts', 'Mara’s Eighties', 'From the other tab'],
-    ['All mine', 'Mara’s Eighties', 'Synths'],
-    ['All theirs', 'Quiz', 'From the other tab'],
+    ['Save selected versions', 'Mara’s Eighties', 'From the other tab'],
+    ['Keep all mine', 'Mara’s Eighties', 'Synths'],
+    ['Keep all saved', 'Quiz', 'From the other tab'],
   ])('become one by “%s”', async (button, title, name) => {
     await press(button, await meet());
     await pass();
@@ -442,12 +446,12 @@ describe('two versions of a template', () => {
   it('can be chosen the other way round, part by part', async () => {
     const window = await meet();
     const [mine, , , theirs] = [
-      ...window.getAllByRole('radio', { name: 'What is saved' }),
-      ...window.getAllByRole('radio', { name: 'Yours, here' }),
+      ...window.getAllByRole('radio', { name: 'Saved version' }),
+      ...window.getAllByRole('radio', { name: 'Your version' }),
     ];
     await click(mine!);
     await click(theirs!);
-    await press('Save the chosen parts', window);
+    await press('Save selected versions', window);
     await pass();
     expect([library.title, library.categories[0]?.name]).toEqual(['Quiz', 'Synths']);
   });
@@ -470,7 +474,7 @@ describe('pasting a list of links', () => {
       window,
     );
     await window.findByText('Line 2: no link at all');
-    window.getByText('1 line holds no link to a video and stays here:');
+    window.getByText('1 line has no link to a video and was not used:');
     expect(status(window)).toBe('2 questions found');
     await press('Add 2 questions', window);
     expect(valueOf('Links and answers', window)).toBe('no link at all');
@@ -500,7 +504,7 @@ describe('pasting a list of links', () => {
     const many = Array.from({ length: 29 }, (_, i) => question(`A${i}`, 100 * (i + 1)));
     const window = await openPaste(aTemplate({ categories: [category('Synths', many)] }));
     await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 Beta\nhttps://youtu.be/cccccccccc3 Gamma', window);
-    await window.findByText(/Only 1 more fits into this category/);
+    await window.findByText(/Only 1 more question fits into this category/);
     await press('Add 1 question', window);
     expect(valueOf('Links and answers', window)).toBe('https://youtu.be/cccccccccc3 Gamma');
     expect(window.getByRole('button', { name: 'Add 0 questions' }).hasAttribute('disabled')).toBe(true);

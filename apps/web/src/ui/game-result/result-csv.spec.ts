@@ -20,7 +20,7 @@ const quoted = (line: string) =>
     .split(',')
     .map((cell) => `"${cell}"`)
     .join(',');
-const HEAD = quoted('Question,Category,Points,Answer,Song,Name,Verdict,Gain');
+const HEAD = quoted('Question,Category,Points,Answer,Song,Name,Verdict,Score change');
 const rows = (file: string) => file.slice(1).trimEnd().split('\r\n');
 const ofQuestions = (...questions: GameResult['questions']) => rows(questionsCsv({ ...game, questions }));
 
