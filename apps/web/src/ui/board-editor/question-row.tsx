@@ -27,14 +27,18 @@ export function QuestionRow({ question, place, isLast, editId, onEdit, onMove, o
   const { port, onListen } = useBoardEditor();
   const { id, answer, youtubeSongName, clipId, youtubeLink } = question;
   const points = figure(question.points);
-  const grip = useGrip(id, t('dragQuestion', { points }), (by) => onMove(place + by));
+  const {
+    place: putDown,
+    style,
+    handle,
+  } = useGrip(id, t('dragQuestion', { points }), (by) => onMove(place + by));
   const isClip = youtubeLink.trim() === '' && clipId !== null;
   const medium = heardOf(question);
   const what = isClip ? clipWords(clipId) : t('video');
   const problems = port.takesIncomplete ? problemsOf(question) : [];
   return (
-    <li ref={grip.place} style={grip.style} className={styles.row}>
-      {!port.readOnly && grip.handle}
+    <li ref={putDown} style={style} className={styles.row}>
+      {!port.readOnly && handle}
       <span className={styles.points}>{points}</span>
       <span className={styles.words}>
         <span className={styles.answer} data-testid="answer" dir="auto">

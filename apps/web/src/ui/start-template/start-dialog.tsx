@@ -1,6 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { newId } from '@earworm/client';
-import type { TemplateId } from '@earworm/contracts';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
