@@ -58,8 +58,7 @@ export function EditorDesk({ editor, content }: Props) {
       <h1 className="sr-only">{t('page')}</h1>
       {!content.mine && <p className={styles.banner}>{t('readOnly')}</p>}
       <EditorBar editor={editor} content={content} open={open} />
-      <fieldset className={styles.about} disabled={!content.mine}>
-        <legend className="sr-only">{t('about')}</legend>
+      <fieldset className={styles.about} disabled={!content.mine} aria-label={t('about')}>
         <AboutPanel facts={facts} edit={edit} />
       </fieldset>
       <div className={styles.board}>

@@ -27,11 +27,7 @@ export function QuestionRow({ question, place, isLast, editId, onEdit, onMove, o
   const { port, onListen } = useBoardEditor();
   const { id, answer, youtubeSongName, clipId, youtubeLink } = question;
   const points = figure(question.points);
-  const {
-    place: putDown,
-    style,
-    handle,
-  } = useGrip(id, t('dragQuestion', { points }), (by) => onMove(place + by));
+  const { place: putDown, style, handle } = useGrip(id, t('dragQuestion', { points }), (by) => onMove(place + by));
   const isClip = youtubeLink.trim() === '' && clipId !== null;
   const medium = heardOf(question);
   const what = isClip ? clipWords(clipId) : t('video');
