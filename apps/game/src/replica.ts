@@ -92,6 +92,11 @@ export class Replica {
           awayMs: config.MODERATOR_AWAY_MS,
           deskMs: config.DESK_DISCONNECTED_MS,
         },
+        seatRequests: {
+          expiresMs: config.PRESENCE_EXPIRES_MS,
+          awayMs: config.SEAT_REQUEST_AWAY_MS,
+          openMs: config.SEAT_REQUEST_MS,
+        },
       },
       {
         maySpeak: () => this.lease.valid(),
@@ -135,7 +140,7 @@ export class Replica {
       watchPresence(bus, clock, (gameId) => this.owner.inMemory(gameId)),
       bus.subscribe(SHARDS_FREED, () => this.lease.look()),
     ];
-    const forgive = () => [...this.owner.actors()].forEach((actor) => actor.absence.forgive(clock.ticks()));
+    const forgive = () => [...this.owner.actors()].forEach((actor) => actor.forgive(clock.ticks()));
     this.subscriptions.push({ unsubscribe: bus.onReconnect(forgive) });
     const idle = { idleMs: GAME_IDLE_SECONDS * 1_000, unopenedMs: GAME_UNOPENED_SECONDS * 1_000 };
     this.sweeping = setInterval(() => {

@@ -27,6 +27,8 @@ describe('The limits', () => {
         LIMIT_GUESTS: { points: 10, seconds: 600 },
         LIMIT_SEATS: { points: 10, seconds: 86_400 },
         CEILING_SEATS: { points: 2_500, seconds: 86_400 },
+        LIMIT_SEAT_REQUESTS: { points: 10, seconds: 600 },
+        CEILING_SEAT_REQUESTS: { points: 60, seconds: 600 },
         LIMIT_FEEDBACK: { points: 10, seconds: 600 },
         LIMIT_SCREENSHOTS: { points: 20, seconds: 600 },
         LIMIT_TEMPLATES: { points: 60, seconds: 600 },

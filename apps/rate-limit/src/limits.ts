@@ -47,6 +47,11 @@ export const LIMIT_DEFAULTS = {
     // A game has 5,000 seats: no single address takes them all.
     { variable: 'CEILING_SEATS', limit: '2500/86400', by: ['address and game'] },
   ],
+  // Each may be a card on the moderator's desk.
+  request_seat: [
+    { variable: 'LIMIT_SEAT_REQUESTS', limit: '10/600', by: ['user', 'device and game'] },
+    { variable: 'CEILING_SEAT_REQUESTS', limit: '60/600', by: ['address and game'] },
+  ],
   send_feedback: [{ variable: 'LIMIT_FEEDBACK', limit: '10/600', by: ['device'] }],
   upload_screenshot: [{ variable: 'LIMIT_SCREENSHOTS', limit: '20/600', by: ['user', 'device'] }],
   keep_template: [{ variable: 'LIMIT_TEMPLATES', limit: '60/600', by: ['user', 'device'] }],

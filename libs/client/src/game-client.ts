@@ -52,6 +52,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
       token,
       gameId: options.gameId as GameId,
       as: options.as,
+      ...(options.desk === undefined ? {} : { desk: options.desk }),
       ...(options.stageKey === undefined ? {} : { stageKey: options.stageKey }),
       since: replica.since,
     }),

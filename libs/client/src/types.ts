@@ -1,5 +1,5 @@
 import type { Reading } from './shared-reading.js';
-import type { Command, GameView, OwnSeat, Role } from '@earworm/rules';
+import type { Command, DeskId, GameView, OwnSeat, Role } from '@earworm/rules';
 import type { Answer, ErrorCode } from '@earworm/contracts';
 import type { SocketClass } from './socket.js';
 
@@ -80,6 +80,8 @@ export interface GameClientOptions {
   readonly url: string;
   readonly gameId: string;
   readonly as: Role;
+  /** For a moderator: the id of this desk, for games with several. */
+  readonly desk?: DeskId | undefined;
   /** For a stage that is shown by a link instead of by the game's moderator. */
   readonly stageKey?: string;
   /**

@@ -58,6 +58,8 @@ export const PresenceMessage = z.strictObject({
   /** Count of sockets that show the stage. */
   stages: z.number().int(),
   users: z.array(z.string()),
+  /** The desks that are connected here; left out when there are none. */
+  desks: z.array(z.string()).optional(),
   /** Joins that wait at this gateway because many came from one address; left out when there are none. */
   delayed: z.number().int().optional(),
 });

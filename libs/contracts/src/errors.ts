@@ -41,6 +41,17 @@ const rules = {
   'verdict-not-found': { http: 404, message: 'This verdict does not exist.' },
   'reason-required': { http: 400, message: 'Please enter a reason.' },
   'player-not-found': { http: 404, message: 'This player is not in the game.' },
+  'name-reserved': {
+    http: 409,
+    message: 'This name belongs to somebody who left the game. Choose another name, or ask for the seat.',
+  },
+  'too-many-seat-requests': {
+    http: 409,
+    message: 'Several people are asking for a seat right now. Please try again in a moment.',
+  },
+  'seat-request-open': { http: 409, message: 'You have already asked for another seat.' },
+  'seat-request-over': { http: 409, message: 'Nobody is waiting for this seat any more.' },
+  'seat-refused': { http: 403, message: 'The moderator did not give you this seat. You can join under another name.' },
   'joining-locked': { http: 403, message: 'This game is not open to new players. Ask the moderator to open it.' },
   banned: { http: 403, message: 'The moderator banned you from this game.' },
 } as const satisfies Record<RejectionCode, ErrorEntry>;
@@ -52,6 +63,10 @@ const games = {
   'create-failed': { http: 500, message: 'Failed to create game' },
   'join-failed': { http: 500, message: 'Failed to join game' },
   'leave-failed': { http: 500, message: 'Failed to leave game' },
+  'seat-not-answered': {
+    http: 409,
+    message: 'The moderator has not answered. Ask again, or join under another name.',
+  },
   'buzz-failed': { http: 500, message: 'Failed to join answer queue. Please try again.' },
   'select-failed': { http: 500, message: 'Failed to select question' },
 } as const satisfies Record<string, ErrorEntry>;
@@ -84,6 +99,11 @@ const limits = {
     wait: 30,
   },
   'limit-seats': { http: 429, message: 'Too many players have joined this game from this device.' },
+  'limit-seat-requests': {
+    http: 429,
+    message: "You've asked for a seat too often. Please wait {n} seconds before asking again.",
+    wait: 60,
+  },
   'limit-saves': {
     http: 429,
     message: 'You are saving too often. Please wait {n} seconds before trying again.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Command, GameId, type GameView, type OwnSeat } from '@earworm/rules';
+import { Command, DeskId, GameId, type GameView, type OwnSeat } from '@earworm/rules';
 import { Delay } from './calls/rate-limit.js';
 import { CommandId } from './command-id.js';
 import type { Refusal } from './errors.js';
@@ -19,6 +19,8 @@ export const Hello = z.strictObject({
   token: z.string().max(6_000),
   gameId: GameId,
   as: Role,
+  /** For `moderator`: which of the game's desks this is. */
+  desk: DeskId.optional(),
   /** For `stage`, from whoever is not the game's moderator. */
   stageKey: StageKey.optional(),
   /** What the client already has; the server goes on from there if it can. */

@@ -107,9 +107,14 @@ export const soundLost = <T extends Playback>(playback: T, at: number, condition
 export const soundUnreported = <T extends Playback>(playback: T, at: number, conditions: Conditions): T =>
   settled({ ...playback, sounding: null }, at, conditions);
 
-/** The moderator starts or stops the timer, whatever is heard, until the music is paused or resumed. */
+/**
+ * The moderator starts or stops the timer, whatever is heard, until the music is paused or resumed. Started while the music
+ * plays, it follows the music again.
+ */
 export const timerSet = <T extends Playback>(playback: T, at: number, running: boolean, conditions: Conditions): T =>
-  settled({ ...playback, timerByHand: running }, at, conditions);
+  settled({ ...playback, timerByHand: running && plays(playback) ? null : running }, at, conditions);
+
+const plays = ({ musicPaused, sounding }: Playback): boolean => !musicPaused && sounding !== false;
 
 /** The moderator pauses or resumes the music, which the timer follows again. */
 export const musicSetByHand = <T extends Playback>(
@@ -122,6 +127,12 @@ export const musicSetByHand = <T extends Playback>(
 /** The music stops or plays. The clock goes along, but stays stopped while somebody is answering. */
 export const musicSet = <T extends Playback>(playback: T, at: number, paused: boolean, conditions: Conditions): T =>
   settled({ ...playback, musicPaused: paused }, at, conditions);
+
+/** Whether the music stands after a wrong answer: only with this setting, and until the queue is empty. */
+export const pausedAfterWrong = (
+  { musicPaused }: Pick<Playback, 'musicPaused'>,
+  musicAfterWrong: 'plays' | 'waits' | undefined,
+): boolean => musicPaused && musicAfterWrong === 'waits';
 
 /**
  * Time trial switched in the middle of a question. On: the clock starts at zero from here (nobody pays for time before
@@ -136,10 +147,10 @@ export function timeTrialSet<T extends Playback>(playback: T, at: number, condit
 /** Song and clock as they have to be from `at` on: each runs or stands. */
 export function settled<T extends Playback>(playback: T, at: number, conditions: Conditions): T {
   const { deskDisconnected, queueLength } = conditions;
-  const plays = !playback.musicPaused && !deskDisconnected && playback.sounding !== false;
-  const song = plays ? songRunning(playback, at) : songStopped(playback, at);
+  const isHeard = plays(playback) && !deskDisconnected;
+  const song = isHeard ? songRunning(playback, at) : songStopped(playback, at);
   if (!conditions.timeTrial) return song;
-  const runs = queueLength === 0 && !deskDisconnected && (playback.timerByHand ?? plays);
+  const runs = queueLength === 0 && !deskDisconnected && (playback.timerByHand ?? isHeard);
   return runs ? clockResumed(song, at) : clockPaused(song, at);
 }
 

@@ -134,6 +134,13 @@ const RenamePlayer = z.strictObject({ type: type('renamePlayer'), playerId: User
 /** `ban`: the player cannot join again. */
 const RemovePlayer = z.strictObject({ type: type('removePlayer'), playerId: UserId, ban: z.boolean() });
 const LockJoining = z.strictObject({ type: type('lockJoining'), locked: z.boolean() });
+/** `playerId`: who asks for the seat. */
+const AnswerSeatRequest = z.strictObject({
+  type: type('answerSeatRequest'),
+  playerId: UserId,
+  seat: z.number().int().min(1),
+  allow: z.boolean(),
+});
 const LeaveAsModerator = z.strictObject({ type: type('leaveAsModerator') });
 const RejoinAsModerator = z.strictObject({ type: type('rejoinAsModerator') });
 
@@ -143,6 +150,9 @@ const JoinGame = z.strictObject({
   name: Name,
   seatSecret: z.string().min(16).max(128).optional(),
 });
+/** Asks for the seat with this name: taken up at once by whoever it belongs to, else once the moderator allows it. */
+const RequestSeat = z.strictObject({ ...JoinGame.shape, type: type('requestSeat') });
+const WithdrawSeatRequest = z.strictObject({ type: type('withdrawSeatRequest') });
 const LeaveGame = z.strictObject({ type: type('leaveGame') });
 const RejoinGame = z.strictObject({ type: type('rejoinGame') });
 const Buzz = z.strictObject({ type: type('buzz'), questionId: QuestionId });
@@ -175,9 +185,12 @@ export const Command = z.discriminatedUnion('type', [
   RenamePlayer,
   RemovePlayer,
   LockJoining,
+  AnswerSeatRequest,
   LeaveAsModerator,
   RejoinAsModerator,
   JoinGame,
+  RequestSeat,
+  WithdrawSeatRequest,
   LeaveGame,
   RejoinGame,
   Buzz,
@@ -188,12 +201,13 @@ export type CommandType = Command['type'];
 /**
  * Commands that only the server gives itself. `noteAbsence`: the moderator has been out of sight for a minute.
  * `noteDeskDisconnected`: no desk has been connected since `since`, server time, and `noteMusicDeskLost` the same of
- * the desk that plays the music. `moveUser`: a guest has signed in to an
- * account, which takes over what the guest has.
+ * the desk that plays the music. `moveUser`: a guest has signed in to an account, which takes over what the guest has.
+ * `lapseSeatRequest`: whoever asked for a seat is gone, or nobody answered for too long.
  */
 export type ServerCommand =
   | z.infer<typeof CreateGame>
   | { readonly type: 'noteAbsence' }
+  | { readonly type: 'lapseSeatRequest'; readonly playerId: UserId }
   | { readonly type: 'noteDeskDisconnected'; readonly since: number }
   | { readonly type: 'noteDeskReconnected' }
   | { readonly type: 'noteMusicDeskLost'; readonly deskId: DeskId; readonly since: number }

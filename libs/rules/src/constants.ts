@@ -17,6 +17,11 @@ export const CATEGORIES_MAX = 200;
 export const QUESTIONS_PER_CATEGORY_MAX = 30;
 export const CATEGORY_NAME_MAX_LENGTH = 60;
 export const TEXT_MAX_LENGTH = 200;
+/** Requests for seats that wait for the moderator at once, and those refused that a game remembers. */
+export const SEAT_REQUESTS_MAX = 5;
+export const SEAT_REFUSALS_MAX = 50;
+/** Whoever was refused a seat may ask once more after this; refused again, never. */
+export const SEAT_REFUSED_MS = 60_000;
 /** Why a score or a verdict was changed. */
 export const REASON_MAX_LENGTH = 100;
 /** Verdicts that can still be changed: the newest of a game. */

@@ -170,6 +170,30 @@ export const GameEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: type('playerRemoved'), at: z.number(), playerId: UserId }),
   /** Also of somebody without a seat: the account that a banned guest has signed in to. */
   z.strictObject({ type: type('playerBanned'), at: z.number(), playerId: UserId }),
+  /** Somebody on a device that the seat does not know asks the moderator for it. `holderId`, `name` and `score` are the seat's. */
+  z.strictObject({
+    type: type('seatRequested'),
+    at: z.number(),
+    playerId: UserId,
+    seat: z.number(),
+    holderId: UserId,
+    name: z.string(),
+    score: z.number(),
+    seatHash: z.string().nullable(),
+    deviceHash: z.string().nullable(),
+  }),
+  /** Without an answer: withdrawn, or `lapsed` because nobody waits for it any more. */
+  z.strictObject({ type: type('seatRequestEnded'), at: z.number(), playerId: UserId, lapsed: z.boolean() }),
+  z.strictObject({ type: type('seatRefused'), at: z.number(), playerId: UserId, seat: z.number() }),
+  /** Follows the `seatMoved` of a seat that the moderator gave to whoever asked: from now on it is known by these hashes. */
+  z.strictObject({
+    type: type('seatGiven'),
+    at: z.number(),
+    from: UserId,
+    to: UserId,
+    seatHash: z.string().nullable(),
+    deviceHash: z.string().nullable(),
+  }),
   z.strictObject({ type: type('joiningLocked'), at: z.number(), locked: z.boolean() }),
 ]);
 export type GameEvent = z.infer<typeof GameEvent>;

@@ -4,6 +4,7 @@ import {
   isSoundReported,
   musicSet,
   musicSetByHand,
+  pausedAfterWrong,
   type Playback,
   pressed,
   queueEmptied,
@@ -32,6 +33,7 @@ import type { GameEvent, GameEventType, QuestionContent } from './events.js';
 import type { QuestionId, UserId } from './ids.js';
 import { newcomer, playerOf, seated } from './players.js';
 import { seatMoved } from './seat-moved.js';
+import { refused, requestOf, requestsMoved, seatGiven, withoutRequest } from './seat-requests.js';
 import {
   type CurrentQuestion,
   type Game,
@@ -57,7 +59,7 @@ export function evolve(state: GameState, event: GameEvent): GameState {
 /** Events about a player that are the moderator's doing. */
 const BY_MODERATOR: ReadonlySet<string> = new Set([
   ...(['answerJudged', 'verdictUndone', 'verdictChanged', 'scoreChanged'] as const),
-  ...(['playerNameSet', 'playerRemoved', 'playerBanned'] as const),
+  ...(['playerNameSet', 'playerRemoved', 'playerBanned', 'seatRefused', 'seatGiven'] as const),
 ] satisfies GameEventType[]);
 
 /** Events that the server itself noticed. */
@@ -106,6 +108,8 @@ function created(event: GameEvent & { type: 'gameCreated' }): GameState {
     players: [],
     joiningLocked: false,
     bans: NO_BANS,
+    seatRequests: [],
+    seatRefusals: [],
     timeTrialMode: false,
     timeTrialUpdatedAt: null,
     lastAction: actionOf(event, moderatorId),
@@ -203,7 +207,7 @@ function applied(game: Game, event: GameEvent): Game {
     case 'playerRenamed':
       return changedPlayer(game, event.playerId, (player) => ({ ...player, name: event.name }));
     case 'seatMoved':
-      return seatMoved(game, event.from, event.to);
+      return requestsMoved(seatMoved(game, event.from, event.to), event);
     case 'playerLeft':
       return left(game, event.playerId, event.at);
     case 'moderatorLeft':
@@ -234,6 +238,14 @@ function applied(game: Game, event: GameEvent): Game {
       const bans = bansWith(game, event.playerId, playerOf(game, event.playerId));
       return removed({ ...game, bans }, event, 'banned');
     }
+    case 'seatRequested':
+      return { ...game, seatRequests: [...withoutRequest(game.seatRequests, event.playerId), requestOf(event)] };
+    case 'seatRequestEnded':
+      return { ...game, seatRequests: withoutRequest(game.seatRequests, event.playerId) };
+    case 'seatRefused':
+      return refused(game, event);
+    case 'seatGiven':
+      return seatGiven(game, event);
     case 'joiningLocked':
       return { ...game, joiningLocked: event.locked };
     default: {
@@ -378,9 +390,10 @@ function judged(game: PlayingGame, current: CurrentQuestion, event: GameEvent & 
     return { ...answered, current: null, nextSelectorId: playerId };
   }
   const wrong = current.wrong.includes(playerId) ? current.wrong : [...current.wrong, playerId];
-  // The music plays on after every wrong answer; the clock only once nobody is waiting any more.
-  const playing = musicSet({ ...current, wrong }, at, false, conditions(game, current));
-  return { ...scored, current: outOfQueue(game, playing, playerId, at) };
+  // The clock runs again once nobody is waiting any more, and the music by then at the latest.
+  const isPaused = pausedAfterWrong(current, game.settings.musicAfterWrong);
+  const goesOn = musicSet({ ...current, wrong }, at, isPaused, conditions(game, current));
+  return { ...scored, current: outOfQueue(game, goesOn, playerId, at) };
 }
 
 /** The round without this player in the queue; when that leaves it empty, music and clock run again. */
@@ -393,7 +406,8 @@ function outOfQueue(game: Game, current: CurrentQuestion, playerId: UserId, at: 
 
 function completed(game: Game, at: number): Game {
   if (game.status === 'completed') return game;
-  const over = { status: 'completed', completedAt: at, deskDisconnected: false } as const;
+  const open = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
+  const over = { status: 'completed', completedAt: at, ...open } as const;
   if (game.status === 'setup') return { ...game, ...over, startedAt: null };
   const { current: _current, nextSelectorId: _nextSelectorId, lastVerdict: _lastVerdict, ...rest } = game;
   return { ...rest, ...over };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { elapsedSeconds } from './clock.js';
-import { LEADERS_SHOWN, STARTING_SCORE } from './constants.js';
+import { LEADERS_SHOWN, SEAT_REFUSALS_MAX, SEAT_REQUESTS_MAX, STARTING_SCORE } from './constants.js';
 import { decide } from './decide/index.js';
 import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
@@ -116,6 +116,102 @@ describe('The laws of the rules', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('nobody takes a name that another seat keeps, however seats are asked for and given', () => {
+    let given = 0;
+    fc.assert(
+      fc.property(corrected, ([beginning, list]) => {
+        playWishes(beginning, list, (before, after, next) => {
+          if (before.state.status === 'none' || after.state.status === 'none' || !after.last.ok) return;
+          const events = after.log.slice(before.log.length);
+          given += events.filter(({ type }) => type === 'seatGiven').length;
+          const taken = events.find(({ type }) => type === 'playerJoined' || type === 'playerRenamed');
+          if (taken === undefined || !('name' in taken) || next.command.type === 'moveUser') return;
+          const { name, playerId } = taken as { name: string; playerId: string };
+          const holders = after.state.players.filter((one) => one.removed === null && one.name === name);
+          expect(holders.map(({ id }) => id)).toEqual([playerId]);
+        });
+      }),
+      { numRuns: 60 },
+    );
+    expect(given).toBeGreaterThan(10);
+  });
+
+  it('few requests for seats wait at once, one of each user and device, each for a seat that is in the game', () => {
+    let most = 0;
+    fc.assert(
+      fc.property(corrected, anything, ([beginning, list], wild) => {
+        const watch = ({ state }: Played) =>
+          eachGame(state, ({ seatRequests, seatRefusals, players, bans }) => {
+            most = Math.max(most, seatRequests.length);
+            expect(seatRequests.length).toBeLessThanOrEqual(SEAT_REQUESTS_MAX);
+            expect(seatRefusals.length).toBeLessThanOrEqual(SEAT_REFUSALS_MAX);
+            const devices = seatRequests.flatMap(({ deviceHash }) => deviceHash ?? []);
+            expect(new Set(devices).size).toBe(devices.length);
+            expect(new Set(seatRequests.map(({ playerId }) => playerId)).size).toBe(seatRequests.length);
+            for (const { seat, holderId, playerId } of seatRequests) {
+              expect(players[seat - 1]).toMatchObject({ id: holderId, removed: null });
+              expect(bans.users).not.toContain(playerId);
+            }
+          });
+        wild.reduce(
+          (played, next) => {
+            const after = play(played, next);
+            watch(after);
+            return after;
+          },
+          playWishes(beginning, list, (_, after) => watch(after)),
+        );
+      }),
+      { numRuns: 80 },
+    );
+    expect(most).toBeGreaterThan(1);
+  });
+
+  it('a seat changes hands only by its own browser, a sign-in, or the moderator', () => {
+    fc.assert(
+      fc.property(corrected, anything, ([beginning, list], wild) => {
+        const watch = (before: Played, after: Played, next: ReturnType<typeof step>) => {
+          if (before.state.status === 'none' || after.state.status === 'none') return;
+          const { players } = before.state;
+          for (const [n, player] of after.state.players.entries()) {
+            const holder = players[n];
+            if (holder === undefined || holder.id === player.id) continue;
+            const isBrowser = next.seatHash != null && holder.seatHash === next.seatHash;
+            const isModerator = next.command.type === 'answerSeatRequest' && next.by === before.state.moderatorId;
+            expect(isBrowser || isModerator || next.command.type === 'moveUser').toBe(true);
+          }
+        };
+        wild.reduce(
+          (played, next) => {
+            const after = play(played, next);
+            watch(played, after, next);
+            return after;
+          },
+          playWishes(beginning, list, watch),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('after a wrong answer the music plays, or waits with those in the queue where the settings say so', () => {
+    const seen = { plays: 0, waits: 0 };
+    fc.assert(
+      fc.property(corrected, ([beginning, list]) => {
+        playWishes(beginning, list, ({ state: before }, { state: after, last }) => {
+          if (before.status !== 'playing' || after.status !== 'playing' || !last.ok) return;
+          const judgedWrong = last.events.some((event) => event.type === 'answerJudged' && !event.correct);
+          if (!judgedWrong || before.current === null || after.current === null) return;
+          const waits = before.settings.musicAfterWrong === 'waits' && after.current.answerQueue.length > 0;
+          seen[waits ? 'waits' : 'plays'] += 1;
+          expect(after.current.musicPaused).toBe(waits && before.current.musicPaused);
+        });
+      }),
+      { numRuns: 40 },
+    );
+    expect(Math.min(seen.plays, seen.waits)).toBeGreaterThan(0);
   });
 
   it('in time trial the clock stands whenever somebody waits to answer', () => {

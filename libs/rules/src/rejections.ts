@@ -34,6 +34,11 @@ export type RejectionCode =
   | 'verdict-not-found'
   | 'reason-required'
   | 'player-not-found'
+  | 'name-reserved'
+  | 'too-many-seat-requests'
+  | 'seat-request-open'
+  | 'seat-request-over'
+  | 'seat-refused'
   | 'joining-locked'
   | 'banned';
 

@@ -8,9 +8,13 @@ export const Settings = z.strictObject({
   attempts: z.enum(['unlimited', 'once']),
   /** `desk`: the music plays where the moderator is. `players`: on every player's device, for games without a common room. */
   musicOn: z.enum(['desk', 'players']),
+  /** After a wrong answer while others wait to answer. `plays`, as when absent: the music goes on. `waits`: it stays paused. */
+  musicAfterWrong: z.enum(['plays', 'waits']).optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
+/** What a setting that is absent means. */
+export const ABSENT_SETTINGS = { musicAfterWrong: 'plays' } as const satisfies Partial<Settings>;
 
 export interface Player {
   readonly id: UserId;
@@ -130,6 +134,30 @@ export interface Bans {
   readonly devices: readonly string[];
 }
 
+/** Somebody on a device that a seat does not know asks the moderator for it. */
+export interface SeatRequest {
+  /** Who asks. */
+  readonly playerId: UserId;
+  readonly seat: number;
+  /** Whose seat it is. */
+  readonly holderId: UserId;
+  /** Of the seat, when it was asked for. */
+  readonly name: string;
+  readonly score: number;
+  readonly at: number;
+  /** What the seat is known by once it is given. Never leave the server. */
+  readonly seatHash: string | null;
+  readonly deviceHash: string | null;
+}
+
+/** Whom the moderator refused a seat. */
+export interface SeatRefusal {
+  readonly playerId: UserId;
+  readonly deviceHash: string | null;
+  readonly at: number;
+  readonly times: number;
+}
+
 export interface LastAction {
   readonly type: string;
   readonly at: number;
@@ -156,6 +184,9 @@ interface GameCommon {
   /** Only people who have a seat come in. */
   readonly joiningLocked: boolean;
   readonly bans: Bans;
+  /** Oldest first. */
+  readonly seatRequests: readonly SeatRequest[];
+  readonly seatRefusals: readonly SeatRefusal[];
   readonly timeTrialMode: boolean;
   readonly timeTrialUpdatedAt: number | null;
   readonly lastAction: LastAction;

@@ -1,6 +1,6 @@
 import type { CategoryId, DeskId, GameId, QuestionId, UserId } from './ids.js';
 import type { Medium } from './media/medium.js';
-import type { LastAction, Removal, Settings, Verdict } from './state.js';
+import type { LastAction, Removal, SeatRequest, Settings, Verdict } from './state.js';
 
 /** How a socket takes part in a game. */
 export type Role = 'player' | 'moderator' | 'stage' | 'observer';
@@ -40,6 +40,8 @@ export interface LastVerdictView extends Pick<Verdict, 'version' | 'correct' | '
   readonly playerId: UserId | null;
   readonly name: string | null;
 }
+
+export type SeatRequestView = Omit<SeatRequest, 'seatHash' | 'deviceHash'>;
 
 export interface CategoryView {
   readonly id: CategoryId;
@@ -112,6 +114,8 @@ export interface GameView {
   readonly lastVerdict: LastVerdictView | null;
   /** Only people who have a seat come in. */
   readonly joiningLocked: boolean;
+  /** Who asks the moderator for a seat, oldest first. */
+  readonly seatRequests: readonly SeatRequestView[];
   readonly playerCount: number;
   readonly activeCount: number;
   /** The LEADERS_SHOWN best, by score (highest first), then by seat. */

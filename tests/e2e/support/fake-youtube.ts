@@ -2,7 +2,12 @@
 import type { Page } from 'playwright-core';
 
 /** What the next video does when it is told to play. */
-export type Misfortune = { readonly error: 2 | 5 | 100 | 101 | 150 | 153 } | 'blocked' | 'buffering';
+export type Misfortune =
+  | { readonly error: 2 | 5 | 100 | 101 | 150 | 153 }
+  /** An ad runs before the song: the player says that it plays, and its position stands. */
+  | { readonly adSeconds: number }
+  | 'blocked'
+  | 'buffering';
 
 /** What was heard without a break, in seconds of the video. */
 interface Stretch {
@@ -52,11 +57,12 @@ function fakeIframeApi(): void {
     #tell(name: string, data?: unknown) {
       this.#events[name]?.({ target: this, data });
     }
-    #become(state: number) {
+    #become(state: number, adSeconds = 0) {
       this.#stand(this.getCurrentTime());
       this.#state = state;
+      this.#since += adSeconds * 1000;
       if (state === 1 && this.#end !== null) {
-        this.#ending = setTimeout(() => this.#become(0), (this.#end - this.#base) * 1000);
+        this.#ending = setTimeout(() => this.#become(0), (this.#end - this.#base + adSeconds) * 1000);
       }
       setTimeout(() => this.#tell('onStateChange', state), 10);
     }
@@ -81,10 +87,12 @@ function fakeIframeApi(): void {
       control.log.push(`play ${this.#video}`);
       if (misfortune === 'blocked') return void setTimeout(() => this.#tell('onAutoplayBlocked'), 10);
       if (misfortune === 'buffering') return this.#become(3);
-      if (misfortune) return void setTimeout(() => this.#tell('onError', misfortune.error), 10);
+      if (misfortune && 'error' in misfortune) {
+        return void setTimeout(() => this.#tell('onError', misfortune.error), 10);
+      }
       if (this.#state === 1) return;
       if (this.#state === 0) this.#base = 0;
-      this.#become(1);
+      this.#become(1, misfortune?.adSeconds);
     }
     pauseVideo() {
       control.log.push('pause');
@@ -105,7 +113,8 @@ function fakeIframeApi(): void {
     }
     getCurrentTime() {
       if (this.#state !== 1) return this.#base;
-      return Math.min(this.#base + (performance.now() - this.#since) / 1000, this.#end ?? Infinity);
+      const playedMs = Math.max(0, performance.now() - this.#since);
+      return Math.min(this.#base + playedMs / 1000, this.#end ?? Infinity);
     }
     getDuration() {
       return 180;

@@ -8,8 +8,10 @@ import { Dedupe } from './dedupe.js';
 import { draft, type Pending } from './draft.js';
 import { Footprint, HEAP_BYTES_PER_CHARACTER } from './footprint.js';
 import { judge } from './judge.js';
+import { MusicDesk } from './music-desk.js';
 import { failOwed, Mailbox, neverFits, type Letter, type Owed, type Posted, type Reply } from './mailbox.js';
 import { revive, type Position } from './revive.js';
+import { RequestWatch } from './request-watch.js';
 import { Shown } from './shown.js';
 import { SNAPSHOT_EVERY } from './snapshot.js';
 import { step } from './step.js';
@@ -26,6 +28,8 @@ const SNAPSHOT_ON_LEAVING = 20;
  */
 export class Actor implements Author {
   readonly absence: Absence;
+  readonly requestWatch: RequestWatch;
+  readonly musicDesk: MusicDesk;
   readonly shown: Shown;
   readonly footprint: Footprint;
   private phase: 'loading' | 'live' | 'gone' = 'loading';
@@ -52,6 +56,8 @@ export class Actor implements Author {
     this.usedAt = around.clock.ticks();
     this.footprint = new Footprint(around.memory, reserved);
     this.absence = new Absence(around.absence, this.usedAt);
+    this.requestWatch = new RequestWatch(around.seatRequests);
+    this.musicDesk = new MusicDesk(around.absence);
     this.shown = new Shown(gameId, around);
     this.decided = this.shown.position;
     void this.load();
@@ -86,6 +92,13 @@ export class Actor implements Author {
   get isOpen(): boolean {
     const { clock, absence } = this.around;
     return this.socketsAt !== undefined && clock.ticks() - this.socketsAt < absence.expiresMs;
+  }
+
+  /** Nothing was heard of its desks for reasons of our own. */
+  forgive(ticks: number): void {
+    this.absence.forgive(ticks);
+    this.musicDesk.forgive(ticks);
+    this.requestWatch.forgive(ticks);
   }
 
   socketsReported(ticks: number): void {

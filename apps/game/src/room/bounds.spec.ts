@@ -52,6 +52,7 @@ beforeEach(() => {
         ringMs: 100_000,
         absence: { expiresMs: 12_000, awayMs: 60_000, deskMs: 3_000 },
       },
+      seatRequests: { expiresMs: 12_000, awayMs: 20_000, openMs: 300_000 },
     },
     { maySpeak: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax: 1 },
   );

@@ -5,7 +5,8 @@ import type { Position } from './revive.js';
 
 /** The seat's secret never reaches the log: what is kept is its hash, salted with the game so that no two games share one. */
 function seatHashOf(gameId: string, command: AnyCommand): string | null {
-  if (command.type !== 'joinGame' || command.seatSecret === undefined) return null;
+  if (command.type !== 'joinGame' && command.type !== 'requestSeat') return null;
+  if (command.seatSecret === undefined) return null;
   return createHash('sha256').update(`${gameId}:${command.seatSecret}`).digest('hex');
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from './clock.js';
 
 const decoder = new TextDecoder();
 
-/** Listens to who is connected, only as far as it tells which of our games have sockets, and their moderators' among them. */
+/** Listens to who is connected, only as far as it tells which of our games have sockets, and whether their moderators and those who ask for a seat are among them. */
 export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string) => Actor | undefined): Subscription {
   const prefix = presenceSubject('');
   return bus.subscribe(presenceSubject('*'), ({ subject, data }) => {
@@ -14,10 +14,12 @@ export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string)
     if (!actor || !state || state.status === 'none') return;
     const message = PresenceMessage.safeParse(parsed(data));
     if (!message.success) return;
-    const { gateway, users, stages } = message.data;
+    const { gateway, users, stages, desks = [] } = message.data;
     if (users.length > 0 || stages > 0) actor.socketsReported(clock.ticks());
     if (state.status === 'completed') return;
+    actor.musicDesk.note(gateway, desks, clock.ticks());
     actor.absence.note(gateway, users.includes(state.moderatorId), clock.ticks());
+    actor.requestWatch.note(state.seatRequests, gateway, users, clock.ticks());
   });
 }
 

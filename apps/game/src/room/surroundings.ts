@@ -3,6 +3,7 @@ import type { LogRow } from '../log/append.js';
 import type { Author } from '../log/flush.js';
 import type { LoadedLog } from '../log/read.js';
 import type { AbsenceTimes } from './absence.js';
+import type { SeatRequestTimes } from './request-watch.js';
 import type { GameMemory } from './game-memory.js';
 import type { Outlet } from './shown.js';
 import type { SavedGame } from './snapshot.js';
@@ -31,4 +32,5 @@ export interface Surroundings extends Outlet {
   warn(fields: object, message: string): void;
   readonly tracing: Tracing;
   readonly absence: AbsenceTimes;
+  readonly seatRequests: SeatRequestTimes;
 }

@@ -1,5 +1,5 @@
 import { presenceSubject, shardOf } from '@earworm/contracts';
-import { GameId } from '@earworm/rules';
+import { DeskId, GameId } from '@earworm/rules';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { openDataSource } from '@earworm/service-kit/postgres';
@@ -136,6 +136,28 @@ describeWith('postgres', 'Once a second', () => {
     seconds += 11;
     await swept();
     expect(await typesOf(gameId)).toEqual(PLAYED);
+    await close();
+  });
+
+  it('the music is free once the desk that plays it has been disconnected for three seconds, while another desk stays', async () => {
+    const { gameId, send, swept, owner, close } = await playedGame('two-desks');
+    await send(gameId, MODERATOR, { type: 'takeMusic', deskId: DeskId.parse('laptop'), from: null });
+    const say = async (desks: string[]) => {
+      const message = JSON.stringify({ gateway: 'one', stages: 0, users: [MODERATOR], desks });
+      bus.publish(presenceSubject(gameId), new TextEncoder().encode(message));
+      await bus.flush();
+      await new Promise(setImmediate);
+    };
+    await swept();
+    await say(['laptop', 'phone']);
+    await say(['phone']);
+    seconds += 2;
+    await swept();
+    expect(await typesOf(gameId)).toEqual([...PLAYED, 'musicDeskSet']);
+    seconds += 1;
+    await swept();
+    expect(await typesOf(gameId)).toEqual([...PLAYED, 'musicDeskSet', 'musicDeskLost']);
+    expect(await owner.read(gameId, (game) => game.musicDesk)).toBeNull();
     await close();
   });
 

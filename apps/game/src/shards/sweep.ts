@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerCommand } from '@earworm/rules';
+import type { ServerCommand, UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Actor } from '../room/actor.js';
 import type { Clock } from '../room/clock.js';
@@ -31,7 +31,10 @@ export function sweep(owner: Owner, bus: Bus, clock: Clock, { idleMs, unopenedMs
     const mayIdle = state.status === 'none' ? NONE_IDLE_MS : state.status === 'completed' ? COMPLETED_IDLE_MS : idleMs;
     const mayStay = actor.wasOpened ? mayIdle : Math.min(mayIdle, unopenedMs);
     if (actor.isQuiet && actor.idleMs > Math.min(mayStay, idleMs)) owner.passivate(actor);
-    else if (actor.isLive) watchModerator(actor, bus, clock);
+    else if (actor.isLive) {
+      watchModerator(actor, bus, clock);
+      endSeatRequests(actor, clock);
+    }
   }
 }
 
@@ -40,22 +43,38 @@ function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {
   if (state.status === 'none' || state.status === 'completed') return;
   const ticks = clock.ticks();
   // Deaf ourselves: that nobody was heard says nothing.
-  if (!bus.connected) actor.absence.forgive(ticks);
-  const note = (command: ServerCommand) =>
-    void actor.submit({
-      giver: { userId: state.moderatorId, isAdmin: false, isServer: true },
-      commandId: randomUUID(),
-      command,
-      pressedAt: clock.now(),
-      deadline: ticks + NOTE_WITHIN_MS,
-    });
+  if (!bus.connected) actor.forgive(ticks);
+  const note = (command: ServerCommand) => give(actor, clock, state.moderatorId, command);
+  const { musicDesk } = state;
+  const at = (goneSince: number) => Math.round(clock.now() - (ticks - goneSince));
+  actor.musicDesk.follow(musicDesk, ticks);
+  const musicGoneSince = actor.musicDesk.goneSince(ticks);
+  if (musicDesk !== null && musicGoneSince !== null)
+    note({ type: 'noteMusicDeskLost', deskId: musicDesk, since: at(musicGoneSince) });
   if (state.deskDisconnected) {
     actor.absence.pauseNoted();
     if (!state.moderatorLeft && actor.absence.isConnected(ticks)) note({ type: 'noteDeskReconnected' });
   } else if (state.status === 'playing') {
     const goneSince = actor.absence.deskGoneSince(ticks);
-    if (goneSince !== null)
-      note({ type: 'noteDeskDisconnected', since: Math.round(clock.now() - (ticks - goneSince)) });
+    if (goneSince !== null) note({ type: 'noteDeskDisconnected', since: at(goneSince) });
   }
   if (!state.moderatorLeft && actor.absence.isAbsent(ticks, state.status === 'playing')) note({ type: 'noteAbsence' });
+}
+
+function endSeatRequests(actor: Actor, clock: Clock): void {
+  const { requestWatch, shown } = actor;
+  const { state } = shown.position;
+  if (state.status === 'none') return;
+  for (const playerId of requestWatch.lapsed(state.seatRequests, clock.ticks(), clock.now()))
+    give(actor, clock, playerId, { type: 'lapseSeatRequest', playerId });
+}
+
+function give(actor: Actor, clock: Clock, userId: UserId, command: ServerCommand): void {
+  void actor.submit({
+    giver: { userId, isAdmin: false, isServer: true },
+    commandId: randomUUID(),
+    command,
+    pressedAt: clock.now(),
+    deadline: clock.ticks() + NOTE_WITHIN_MS,
+  });
 }

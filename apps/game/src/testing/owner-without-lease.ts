@@ -35,6 +35,7 @@ export function ownerWithoutLease(
       tracing: NO_TRACING,
       ringMs: 100_000,
       absence: { expiresMs: 12_000, awayMs: 60_000, deskMs: 3_000 },
+      seatRequests: { expiresMs: 12_000, awayMs: 20_000, openMs: 300_000 },
     },
     {
       maySpeak: () => true,

@@ -1,6 +1,10 @@
 import { type Command, contentBytes, type CountedAction, type Role } from '@earworm/contracts';
 
-const OF_PLAYERS: ReadonlySet<Command['type']> = new Set(['joinGame', 'leaveGame', 'rejoinGame', 'buzz']);
+const OF_PLAYERS: ReadonlySet<Command['type']> = new Set([
+  ...(['joinGame', 'leaveGame', 'rejoinGame', 'requestSeat', 'withdrawSeatRequest', 'buzz'] as const),
+]);
+/** Commands by which somebody comes into a game: they need a token that is valid, and say from which device they come. */
+export const COMES_IN: ReadonlySet<Command['type']> = new Set(['joinGame', 'requestSeat']);
 
 /** Players' commands come from players' sockets, all others from the moderator's; stage and observers only watch. */
 export const mayGive = (role: Role, type: Command['type']): boolean =>
@@ -10,6 +14,7 @@ export const mayGive = (role: Role, type: Command['type']): boolean =>
 export const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   joinGame: ['join_game', 'take_seat'],
   rejoinGame: ['join_game'],
+  requestSeat: ['join_game', 'request_seat'],
   selectQuestion: ['select_question'],
   judgeAnswer: ['judge_answer'],
   undoVerdict: ['judge_answer'],

@@ -14,7 +14,7 @@ import type { Bus } from '@earworm/service-kit/bus';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Caller } from '../limits/callers.js';
 import { askOwner, type OwnerTerms } from './ask-owner.js';
-import { LIMITS_OF, mayGive, pointsOf, refusedAs } from './kinds.js';
+import { COMES_IN, LIMITS_OF, mayGive, pointsOf, refusedAs } from './kinds.js';
 import { type Limiter, type PressLimit, spend } from './limits.js';
 
 /** Commands waiting for one shard; one more is answered `busy`. */
@@ -90,7 +90,7 @@ export class CommandSender {
   #check({ role, command, principal, caller, isPaid }: GivenCommand): void {
     if (!mayGive(role, command.type)) throw new RefusedError('forbidden');
     const expiredFor = Date.now() - principal.expiresAt;
-    const grace = role === 'player' && command.type !== 'joinGame' ? this.terms.graceMs : 0;
+    const grace = role === 'player' && !COMES_IN.has(command.type) ? this.terms.graceMs : 0;
     if (expiredFor > grace) throw new RefusedError('token-expired');
     if (isPaid || command.type !== 'buzz') return;
     this.terms.presses.spend(principal.userId);
@@ -100,7 +100,7 @@ export class CommandSender {
 
   #ask({ id, command, gameId, principal, caller, receivedAt }: GivenCommand) {
     const actor = { userId: principal.userId as UserId, isAdmin: principal.isAdmin };
-    const device = command.type === 'joinGame' && caller.device !== null ? { device: caller.device } : {};
+    const device = COMES_IN.has(command.type) && caller.device !== null ? { device: caller.device } : {};
     const before = performance.now() - receivedAt;
     return askOwner(
       this.terms,

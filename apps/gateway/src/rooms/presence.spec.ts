@@ -85,6 +85,23 @@ describe('who is connected to a game', () => {
     expect(full.at(-1)).toMatchObject({ delayed: 6 });
   });
 
+  it('names the desks that are connected here, each as long as it has a socket', async () => {
+    const desks: unknown[] = [];
+    house.subscribe(presenceSubject(GAME), ({ data }) => {
+      desks.push((JSON.parse(new TextDecoder().decode(data)) as { desks?: string[] }).desks);
+    });
+    presence.enters('moderator', 'mo', 'laptop');
+    presence.enters('moderator', 'mo', 'laptop');
+    presence.enters('moderator', 'mo', 'phone');
+    await gathered();
+    presence.leaves('moderator', 'mo', 'laptop');
+    presence.leaves('moderator', 'mo', 'phone');
+    await gathered();
+    presence.leaves('moderator', 'mo', 'laptop');
+    await gathered();
+    expect(desks).toEqual([['laptop', 'phone'], ['laptop'], undefined]);
+  });
+
   it('is said to a gateway that is heard for the first time, and not again when it repeats itself', async () => {
     presence.enters('player', 'ann');
     await gathered();

@@ -39,6 +39,8 @@ interface Others {
  */
 export class Presence {
   readonly #own = new Map<string, number>();
+  /** This gateway's desks. Only the owner follows them. */
+  readonly #desks = new Map<string, number>();
   readonly #others = new Map<string, Others>();
   readonly #subscription: Subscription;
   #stages = 0;
@@ -65,19 +67,17 @@ export class Presence {
     this.#moderatorId = moderatorId;
   }
 
-  enters(role: Role, userId: string): void {
+  enters(role: Role, userId: string, desk?: string): void {
     if (role === 'stage') this.#stages++;
-    if (role === 'player' || role === 'moderator') this.#own.set(userId, (this.#own.get(userId) ?? 0) + 1);
+    if (role === 'player' || role === 'moderator') one(this.#own, userId, 1);
+    if (desk !== undefined) one(this.#desks, desk, 1);
     this.#changed();
   }
 
-  leaves(role: Role, userId: string): void {
+  leaves(role: Role, userId: string, desk?: string): void {
     if (role === 'stage') this.#stages--;
-    if (role === 'player' || role === 'moderator') {
-      const left = (this.#own.get(userId) ?? 1) - 1;
-      if (left > 0) this.#own.set(userId, left);
-      else this.#own.delete(userId);
-    }
+    if (role === 'player' || role === 'moderator') one(this.#own, userId, -1);
+    if (desk !== undefined) one(this.#desks, desk, -1);
     this.#changed();
   }
 
@@ -150,6 +150,7 @@ export class Presence {
       gateway: this.terms.gateway,
       stages: this.#stages,
       users: [...this.#own.keys()],
+      ...(this.#desks.size === 0 ? {} : { desks: [...this.#desks.keys()] }),
       ...(this.#delayed === 0 ? {} : { delayed: this.#delayed }),
     };
     this.terms.bus.publish(presenceSubject(this.terms.gameId), new TextEncoder().encode(JSON.stringify(message)));
@@ -178,6 +179,13 @@ export class Presence {
     if (frames.all !== before.all) this.terms.onChange(frames, 'all');
     else if (frames.full !== before.full) this.terms.onChange(frames, 'full');
   }
+}
+
+/** So many sockets more, or fewer. */
+function one(counts: Map<string, number>, key: string, more: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + more;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }
 
 /** Such a gateway may have forgotten the game since, and with it what the others have said. */

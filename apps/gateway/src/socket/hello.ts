@@ -91,6 +91,7 @@ export class Greeter {
     const session: Session = {
       principal,
       role,
+      desk: role === 'moderator' ? hello.desk : undefined,
       room,
       channel,
       follower,
@@ -132,11 +133,11 @@ export class Greeter {
 }
 
 function enter(connection: Connection, session: Session): void {
-  const { room, channel, role, principal, follower } = session;
+  const { room, channel, role, principal, follower, desk } = session;
   connection.session = session;
   room.members.set(connection, channel.kind);
   channel.followers.add(follower);
-  room.presence.enters(role, principal.userId);
+  room.presence.enters(role, principal.userId, desk);
   const { all, full } = room.presence.frames;
   if (all !== '') connection.presence(framed(Buffer.from(channel.kind === 'full' ? full : all)));
 }
@@ -149,7 +150,7 @@ export function leave(connection: Connection): void {
   connection.session = null;
   session.room.members.delete(connection);
   session.channel.followers.delete(session.follower);
-  session.room.presence.leaves(session.role, session.principal.userId);
+  session.room.presence.leaves(session.role, session.principal.userId, session.desk);
 }
 
 /** Roles are decided here, by what the owner says, never by what a browser says of itself. */

@@ -7,6 +7,8 @@ import type { Room } from '../rooms/room.js';
 export interface Session {
   principal: Principal;
   readonly role: Role;
+  /** Of a moderator's page that names itself. */
+  readonly desk: string | undefined;
   readonly room: Room;
   readonly channel: Channel;
   /** The connection itself, or for a client with other rules what feeds it snapshots instead of events. */

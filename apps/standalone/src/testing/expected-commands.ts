@@ -52,8 +52,12 @@ export const EXPECTED_COMMANDS: Readonly<Record<Command['type'], CommandRow>> = 
   rejoinAsModerator: moderatorOnly,
   leaveGame: playerOnly,
   rejoinGame: playerOnly,
+  // For a seat that there is none of.
+  requestSeat: each('player-not-found', NO_PLAYERS),
+  withdrawSeatRequest: each('ok', NO_PLAYERS),
   joinGame: each('ok', NO_PLAYERS),
   removePlayer: moderatorOnly,
+  answerSeatRequest: moderatorOnlyRefused('seat-request-over'),
   lockJoining: moderatorOnly,
   completeGame: moderatorOnly,
 };
@@ -97,8 +101,11 @@ export const commandInputs = (playerId: string, sender: Sender): Readonly<Record
   rejoinAsModerator: {},
   leaveGame: {},
   rejoinGame: {},
+  requestSeat: { name: 'Nobody at all' },
+  withdrawSeatRequest: {},
   joinGame: { name: `The ${sender}` },
   removePlayer: { playerId, ban: false },
+  answerSeatRequest: { playerId, seat: 1, allow: true },
   lockJoining: { locked: true },
   completeGame: {},
 });

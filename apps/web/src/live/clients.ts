@@ -2,6 +2,7 @@ import { createGameClient } from '@earworm/client';
 import { SOCKET_PATH } from '@earworm/contracts';
 import { getToken, useSession } from '../app/session.js';
 import { createClientRegistry } from './client-registry.js';
+import { deskIdOfTab } from './desk-id.js';
 import { stageKeyIn } from './stage-key.js';
 
 const socketUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
@@ -12,6 +13,7 @@ export const clients = createClientRegistry((gameId, as) =>
     gameId,
     as,
     token: getToken,
+    ...(as === 'moderator' ? { desk: deskIdOfTab() } : {}),
     ...(as === 'stage' ? { stageKey: stageKeyIn(location.hash) ?? undefined } : {}),
   }),
 );

@@ -82,6 +82,7 @@ export const aView = (over: Loose<GameView> = {}): GameView => ({
   nextSelector: null,
   lastVerdict: null,
   joiningLocked: false,
+  seatRequests: [],
   playerCount: 3,
   activeCount: 3,
   leaders: [],

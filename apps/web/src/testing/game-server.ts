@@ -158,7 +158,7 @@ export class GameServer {
         : [
             this.#decide(command, {
               ...contextOf({ by: userId, command, after: 0 }, Date.now()),
-              seatHash: command.type === 'joinGame' ? (command.seatSecret ?? null) : null,
+              seatHash: 'seatSecret' in command ? (command.seatSecret ?? null) : null,
             }),
           ];
     if (refusal) socket.tell({ type: 'answer', id, ok: false, code: refusal.code, params: refusal.params });

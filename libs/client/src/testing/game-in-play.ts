@@ -22,6 +22,7 @@ export const gameInPlay: GameView = {
   nextSelector: null,
   lastVerdict: null,
   joiningLocked: false,
+  seatRequests: [],
   playerCount: 0,
   activeCount: 0,
   leaders: [],

@@ -95,7 +95,7 @@ export const sendCommand = defineCall({
     deadlineMs: z.number().int().min(0).max(10_000),
     /** How long the command had been with the gateway when this attempt was sent, in ms. */
     waitedMs: z.number().min(0).max(10_000),
-    /** Of a joinGame: the browser that it came from, for bans. */
+    /** Of a joinGame or requestSeat: the browser that it came from, for bans. */
     device: z.string().max(64).optional(),
   }),
   /** The version at which the command's effect is in the log. */

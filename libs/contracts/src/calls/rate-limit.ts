@@ -15,7 +15,7 @@ export type LimitedAction = z.infer<typeof LimitedAction>;
 /** What is counted; the further ones only by the gateway. */
 export const CountedAction = z.enum([
   ...LimitedAction.options,
-  ...(['sign_in_guest', 'take_seat', 'send_feedback', 'upload_screenshot'] as const),
+  ...(['sign_in_guest', 'take_seat', 'request_seat', 'send_feedback', 'upload_screenshot'] as const),
   ...(['keep_template', 'save_template', 'upload_clip', 'try_code', 'write_questions'] as const),
   ...(['clip_bytes', 'screenshot_bytes'] as const),
 ]);
@@ -29,6 +29,7 @@ const REFUSED_WITH: Record<CountedAction, ErrorCode> = {
   select_question: 'limit-select',
   sign_in_guest: 'limit-sign-in',
   take_seat: 'limit-seats',
+  request_seat: 'limit-seat-requests',
   send_feedback: 'feedback-too-soon',
   upload_screenshot: 'limit-saves',
   keep_template: 'limit-saves',
@@ -60,7 +61,7 @@ const Address = z.string().min(1).max(64);
 /**
  * Spends points of every key of the action: creating games, and the bytes of their questions, by user, device and
  * address; join by user and by device; answer by user and by device; judge and select by user and game; a guest's sign-in
- * and feedback by device; a seat by device and game and by address and game; what somebody keeps by user and by device; a
+ * and feedback by device; a seat, and asking the moderator for one, by device and game and by address and game; what somebody keeps by user and by device; a
  * wrong game code by device and by address; bytes of uploads by address.
  */
 export const checkLimit = defineCall({

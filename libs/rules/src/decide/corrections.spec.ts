@@ -221,7 +221,9 @@ describe('A player whom the moderator renames', () => {
   });
 
   it('takes a name of their own when somebody else has that one by now', () => {
-    const back = given(...trio, renames('ann', 'Anna'), leaves('ann'), joins('dora', 'Anna')).when(joins('ann', 'Ann'));
+    const back = given(...trio, renames('ann', 'Anna'), removes('ann'), joins('dora', 'Anna')).when(
+      joins('ann', 'Ann'),
+    );
     expect(back.player('ann')).toMatchObject({ name: 'Ann', isActive: true });
   });
 
@@ -303,6 +305,16 @@ describe('A player who is banned', () => {
     const withSeat = given(creates(), joined, joins('account', 'Nan'), starts(), bans('ann'));
     const moved = withSeat.when(movesUser('ann', 'account'));
     expect(moved.player('account')).toMatchObject({ isActive: false, removed: 'banned' });
+  });
+
+  it('does not come back in a second seat that they left on the same device', () => {
+    const second = onDevice(joins('second', 'Sec'), 'phone-a');
+    const left = given(creates(), onDevice(joins('ann', 'Ann'), 'phone-a'), second, leaves('second'), starts());
+    expect(left.when(rejoins('second')).refusal).toBeNull();
+    const banned = given(
+      ...[creates(), onDevice(joins('ann', 'Ann'), 'phone-a'), second, leaves('second'), starts(), bans('ann')],
+    );
+    expect(banned.when(rejoins('second')).refusal).toBe('banned');
   });
 
   it('is banned on the device that they last came back with', () => {

@@ -6,7 +6,8 @@ import { gainFor } from '../points.js';
 import type { Game, Player } from '../state.js';
 import { cleanText } from '../texts.js';
 import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decision.js';
-import { nameTaken } from './people.js';
+import { nameHeld } from './people.js';
+import { requestsEnded, requestsEndedByBan } from './requests-ended.js';
 
 type The<T extends Command['type']> = Command & { type: T };
 
@@ -48,9 +49,8 @@ export function renamePlayer({ game, at }: Turn, { playerId, name: typed }: The<
   if ('refused' in cleaned) return rejected(cleaned.refused);
   const { name } = cleaned;
   if (name === player.name) return NO_CHANGE;
-  return nameTaken(game, name, playerId)
-    ? rejected('name-taken')
-    : accepted({ type: 'playerNameSet', at, playerId, name });
+  const held = nameHeld(game, name, playerId);
+  return held === null ? accepted({ type: 'playerNameSet', at, playerId, name }) : rejected(held);
 }
 
 /** Somebody who was removed may be banned afterwards. */
@@ -58,7 +58,12 @@ export function removePlayer({ game, at }: Turn, { playerId, ban }: The<'removeP
   const player = playerOf(game, playerId);
   if (player === null) return rejected('player-not-found');
   const isDone = player.removed === 'banned' || (!ban && player.removed !== null);
-  return isDone ? NO_CHANGE : accepted({ type: ban ? 'playerBanned' : 'playerRemoved', at, playerId });
+  if (isDone) return NO_CHANGE;
+  // Nobody asks for a seat that was taken out of the game, and nobody who is banned asks for one.
+  const ends = ban
+    ? requestsEndedByBan(game, at, [playerId])
+    : requestsEnded(game, at, true, ({ seat }) => seat === player.seat);
+  return accepted(...ends, { type: ban ? 'playerBanned' : 'playerRemoved', at, playerId });
 }
 
 export const lockJoining = ({ game, at }: Turn, { locked }: The<'lockJoining'>): Decision =>

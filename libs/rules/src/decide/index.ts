@@ -13,6 +13,7 @@ import {
   takeMusic,
 } from './desk.js';
 import { join, leave, rejoin } from './people.js';
+import { answerSeatRequest, lapseSeatRequest, requestSeat, withdrawSeatRequest } from './seat-requests.js';
 import { buzz, noteSong, noteSound, pauseMusic, select } from './round.js';
 import {
   addCategory,
@@ -60,9 +61,12 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   renamePlayer: 'moderator',
   removePlayer: 'moderator',
   lockJoining: 'moderator',
+  answerSeatRequest: 'moderator',
   leaveAsModerator: 'moderator',
   rejoinAsModerator: 'moderator',
   joinGame: 'anyone',
+  requestSeat: 'anyone',
+  withdrawSeatRequest: 'anyone',
   leaveGame: 'anyone',
   rejoinGame: 'anyone',
   buzz: 'anyone',
@@ -71,6 +75,7 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   noteDeskReconnected: 'server',
   noteMusicDeskLost: 'server',
   moveUser: 'server',
+  lapseSeatRequest: 'server',
 };
 
 /** What a command leads to in this state. Pure, and never throws for a command that its schema accepts. */
@@ -140,6 +145,14 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return switchTimeTrial(turn, command);
     case 'joinGame':
       return join(turn, command);
+    case 'requestSeat':
+      return requestSeat(turn, command);
+    case 'withdrawSeatRequest':
+      return withdrawSeatRequest(turn);
+    case 'answerSeatRequest':
+      return answerSeatRequest(turn, command);
+    case 'lapseSeatRequest':
+      return lapseSeatRequest(turn, command);
     case 'leaveGame':
       return leave(turn);
     case 'rejoinGame':

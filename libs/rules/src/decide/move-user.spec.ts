@@ -11,6 +11,7 @@ import {
   joins,
   judges,
   leaves,
+  removes,
   movesUser,
   presses,
   rejoins,
@@ -118,7 +119,7 @@ describe('Two seats of one person in a game', () => {
   });
 
   it('they play on under the name that they had when the other one is taken by now', () => {
-    const moved = given(...both, ...answers(ACCOUNT, 100), leaves(ACCOUNT), joins('eve', 'Ada')).when(
+    const moved = given(...both, ...answers(ACCOUNT, 100), removes(ACCOUNT), joins('eve', 'Ada')).when(
       movesUser(GUEST, ACCOUNT),
     );
     expect(moved.player(ACCOUNT)).toMatchObject({ score: 100, name: 'Gus', isActive: true });

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { PLAYERS_MAX } from '../constants.js';
 import { inactivePlayers } from '../players.js';
 import { type Game } from '../state.js';
-import { given } from '../testing/given-when-then.js';
+import { given, play } from '../testing/given-when-then.js';
+import { evolve } from '../evolve.js';
 import {
   absenceIsNoted,
   completes,
@@ -15,6 +16,8 @@ import {
   moderatorRejoins,
   presses,
   rejoins,
+  removes,
+  renames,
   selects,
   starts,
   step,
@@ -89,12 +92,36 @@ describe('Joining', () => {
     expect(given(creates(), joins('ann', 'Ada')).when(joins('bob', 'Аdа')).refusal).toBe('name-taken');
   });
 
-  it('somebody who has left does not keep the name', () => {
-    const game = given(creates(), joins('ann', 'Ann'), leaves('ann'), joins('bob', 'ann'));
-    expect(game.player('bob').name).toBe('ann');
-    expect(game.when(rejoins('ann')).refusal).toBe('name-taken');
-    expect(game.when(joins('ann', 'Ann')).refusal).toBe('name-taken');
-    expect(game.when(joins('ann', 'Anna')).player('ann')).toMatchObject({ name: 'Anna', isActive: true });
+  it.each(['Ann', 'ANN', ' ann ', 'Аnn'])(
+    'the name of somebody who has left stays reserved for the seat: %j',
+    (name) => {
+      const game = given(creates(), joins('ann', 'Ann'), joins('cem', 'Cem'), leaves('ann'));
+      expect(game.when(joins('bob', name)).refusal).toBe('name-reserved');
+      expect(game.when(joins('cem', name)).refusal).toBe('name-reserved');
+      expect(game.when(renames('cem', name)).refusal).toBe('name-reserved');
+      expect(game.when(joins('ann', 'Ann')).player('ann')).toMatchObject({ name: 'Ann', isActive: true });
+      expect(game.when(rejoins('ann')).player('ann').isActive).toBe(true);
+    },
+  );
+
+  it('a name that somebody who left gave up before is free', () => {
+    const renamed = given(creates(), joins('ann', 'Ann'), joins('ann', 'Anna'), leaves('ann'));
+    expect(renamed.when(joins('bob', 'Ann')).refusal).toBeNull();
+  });
+
+  it('whoever the moderator removed does not keep the name', () => {
+    const removed = given(creates(), joins('ann', 'Ann'), removes('ann'), joins('bob', 'Ann'));
+    expect(removed.when(joins('ann', 'Ann')).refusal).toBe('name-taken');
+    expect(removed.when(joins('ann', 'Anna')).player('ann')).toMatchObject({ name: 'Anna', isActive: true });
+  });
+
+  it('of two seats that share a name in the log of an earlier release, both come back, one at a time', () => {
+    const both = given(creates(), joins('ann', 'Ann'), joins('bob', 'Bob'), leaves('ann'));
+    const state = evolve(both.state, { type: 'playerRenamed', at: both.now, playerId: user('bob'), name: 'Ann' });
+    const old = evolve(state, { type: 'playerLeft', at: both.now, playerId: user('bob') });
+    const back = play({ ...both, state: old }, joins('bob', 'Ann'));
+    expect(back.last).toMatchObject({ ok: true, events: [{ type: 'playerRejoined', playerId: 'bob', name: 'Ann' }] });
+    expect(play(back, joins('ann', 'Ann')).last).toMatchObject({ rejection: { code: 'name-taken' } });
   });
 
   it('an active player who joins again under the same name changes nothing', () => {

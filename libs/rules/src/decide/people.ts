@@ -5,6 +5,7 @@ import { cleanName, nameKey, type NameKey, sameName } from '../names.js';
 import { playerOf } from '../players.js';
 import { type Game, type Player } from '../state.js';
 import { accepted, NO_CHANGE, rejected, type Decision, type Turn } from './decision.js';
+import { requestsEnded } from './requests-ended.js';
 
 /** Joins, comes back, takes a new name, or brings a seat along from another sign-in of the same browser. */
 export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGame' }): Decision {
@@ -17,33 +18,38 @@ export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGa
   const own = playerOf(game, me);
   const seat = own ?? seatByHash(game, ctx.seatHash);
   if (game.joiningLocked && (seat === null || seat.removed !== null)) return rejected('joining-locked');
-  // A name that the moderator chose stays, unless somebody else has it by now.
-  const isKept = seat?.nameSet === true && !nameTaken(game, seat.name, seat.id);
+  // A name that the moderator chose stays, unless somebody else plays under it by now.
+  const isKept = seat?.nameSet === true && nameHeld(game, seat.name, seat.id) !== 'name-taken';
   const name = isKept ? seat.name : cleaned.name;
   const device = ctx.deviceHash == null ? {} : { deviceHash: ctx.deviceHash };
   const keeps = seat !== null && seat.isActive && seat.name === name;
-  if (!keeps && nameTaken(game, name, seat?.id ?? me)) return rejected('name-taken');
+  const held = keeps ? null : nameHeld(game, name, seat?.id ?? me);
+  // Logs of earlier releases hold seats that share a name: whoever comes back first has it.
+  if (held === 'name-taken' || (held !== null && seat?.name !== name)) return rejected(held);
+  const asked = requestsEnded(game, at, false, ({ playerId }) => playerId === me);
   if (seat === null) {
     if (game.players.length >= PLAYERS_MAX) return rejected('game-full');
     const { isAdmin } = ctx.actor;
-    return accepted({ type: 'playerJoined', at, playerId: me, name, isAdmin, seatHash: ctx.seatHash, ...device });
+    const { seatHash } = ctx;
+    return accepted(...asked, { type: 'playerJoined', at, playerId: me, name, isAdmin, seatHash, ...device });
   }
-  return accepted(
+  const events = [
     ...(seat === own ? [] : [{ type: 'seatMoved', at, from: seat.id, to: me } as const]),
     ...(seat.isActive ? [] : [{ type: 'playerRejoined', at, playerId: me, name, ...device } as const]),
     ...(seat.isActive && seat.name !== name ? [{ type: 'playerRenamed', at, playerId: me, name } as const] : []),
-  );
+  ];
+  return events.length === 0 ? NO_CHANGE : accepted(...asked, ...events);
 }
 
 /** Back under the name that the seat had; taken meanwhile, another one comes with `joinGame`. */
 export function rejoin({ game, at, ctx }: Turn): Decision {
   if (ctx.actor.userId === game.moderatorId) return rejected('not-allowed');
   const player = playerOf(game, ctx.actor.userId);
-  if (player?.removed === 'banned') return rejected('banned');
+  if (player?.removed === 'banned' || isBanned(game, { ...ctx, ...hashesOf(player) })) return rejected('banned');
   // Whoever was removed comes back like somebody new.
   if (player === null || player.removed !== null) return rejected('not-a-player');
   if (player.isActive) return NO_CHANGE;
-  if (nameTaken(game, player.name, player.id)) return rejected('name-taken');
+  if (nameHeld(game, player.name, player.id) === 'name-taken') return rejected('name-taken');
   return accepted({ type: 'playerRejoined', at, playerId: player.id, name: player.name });
 }
 
@@ -63,25 +69,49 @@ function keyOf(player: Player): NameKey {
   return key;
 }
 
-const isBanned = ({ bans }: Game, { actor, seatHash, deviceHash }: Turn['ctx']): boolean =>
+export const isBanned = ({ bans }: Game, { actor, seatHash, deviceHash }: Turn['ctx']): boolean =>
   bans.users.includes(actor.userId) ||
   (seatHash !== null && bans.seats.includes(seatHash)) ||
   (deviceHash != null && bans.devices.includes(deviceHash));
 
+/** Whoever comes back by their seat alone: what the seat is known by. */
+const hashesOf = (player: Player | null) => ({
+  seatHash: player?.seatHash ?? null,
+  deviceHash: player?.deviceHash ?? null,
+});
+
 const seatByHash = (game: Game, seatHash: string | null): Player | null =>
   seatHash === null ? null : (game.players.find((player) => player.seatHash === seatHash) ?? null);
 
-/** Active players and the moderator never share a name, nor names that look the same. A player who left does not keep one. */
-export function nameTaken(game: Game, name: string, except: UserId): boolean {
+/**
+ * Why nobody else may have this name, or one that looks the same: `name-taken` while the moderator or somebody who plays has
+ * it, `name-reserved` for the seat of somebody who left. Null when it is free: whoever was removed does not keep a name.
+ */
+export function nameHeld(
+  game: Game,
+  name: string,
+  ...except: readonly UserId[]
+): 'name-taken' | 'name-reserved' | null {
   const key = nameKey(name);
-  if (sameName(nameKey(game.moderatorName), key)) return true;
-  return game.players.some((player) => player.isActive && player.id !== except && sameName(keyOf(player), key));
+  if (sameName(nameKey(game.moderatorName), key)) return 'name-taken';
+  const held = game.players.filter(
+    (player) => player.removed === null && !except.includes(player.id) && sameName(keyOf(player), key),
+  );
+  if (held.some(({ isActive }) => isActive)) return 'name-taken';
+  return held.length > 0 ? 'name-reserved' : null;
 }
 
 const isAway = ({ isActive, removed }: Player): boolean => !isActive && removed === null;
 
 /** The inactive player with this name, case-insensitive. */
-export function inactiveNamed(game: Pick<Game, 'players'>, name: string): Player | null {
+export function inactiveNamed({ players }: Pick<Game, 'players'>, name: string): Player | null {
   const { spelled } = nameKey(name);
-  return game.players.find((player) => isAway(player) && keyOf(player).spelled === spelled) ?? null;
+  return players.find((player) => isAway(player) && keyOf(player).spelled === spelled) ?? null;
+}
+
+/** The seat with this name, case-insensitive; of those that earlier releases let share one, that of somebody who left. */
+export function seatNamed(game: Game, name: string): Player | null {
+  const { spelled } = nameKey(name);
+  const isNamed = (player: Player) => player.isActive && keyOf(player).spelled === spelled;
+  return inactiveNamed(game, name) ?? game.players.find(isNamed) ?? null;
 }

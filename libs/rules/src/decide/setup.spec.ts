@@ -373,6 +373,14 @@ describe('Settings', () => {
     });
   });
 
+  it('do not change by naming what holds anyway', () => {
+    expect(given(creates()).when(changesSettings({ musicAfterWrong: 'plays' })).events).toEqual([]);
+    const waits = given(creates(), changesSettings({ musicAfterWrong: 'waits' }));
+    expect(waits.game().settings.musicAfterWrong).toBe('waits');
+    expect(waits.when(changesSettings({ musicAfterWrong: 'waits' })).events).toEqual([]);
+    expect(waits.when(changesSettings({ musicAfterWrong: 'plays' })).events).toHaveLength(1);
+  });
+
   it('who may try again does not change in the middle of a question; where the music plays may', () => {
     const current = given(creates(), starts(), selects('q100'));
     expect(current.when(changesSettings({ attempts: 'once' })).refusal).toBe('question-in-play');

@@ -2,7 +2,15 @@ import type { AnyCommand, Context } from '../commands.js';
 import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX } from '../constants.js';
 import type { GameEvent, QuestionContent } from '../events.js';
 import type { CategoryId, QuestionId } from '../ids.js';
-import { DEFAULT_SETTINGS, type Category, type Game, type GameState, type Question, type Settings } from '../state.js';
+import {
+  ABSENT_SETTINGS,
+  DEFAULT_SETTINGS,
+  Settings,
+  type Category,
+  type Game,
+  type GameState,
+  type Question,
+} from '../state.js';
 import { fitOneGame, writtenBytes } from '../quiz-size.js';
 import { cleanName } from '../names.js';
 import { cleanText } from '../texts.js';
@@ -134,7 +142,7 @@ export const deleteQuestion = ({ game, at }: Turn, command: The<'deleteQuestion'
 export function changeSettings({ game, at }: Turn, command: The<'changeSettings'>): Decision {
   const settings = settingsWith(game.settings, command.settings);
   const newAttempts = settings.attempts !== game.settings.attempts;
-  if (!newAttempts && settings.musicOn === game.settings.musicOn) return NO_CHANGE;
+  if (sameSettings(settings, game.settings)) return NO_CHANGE;
   if (newAttempts && game.status === 'playing' && game.current !== null) return rejected('question-in-play');
   return accepted({ type: 'settingsChanged', at, settings });
 }
@@ -179,9 +187,14 @@ const sameContent = ({ medium, youtubeSongName, answer, points }: Question, next
   JSON.stringify(medium) === JSON.stringify(next.medium);
 
 const settingsWith = (settings: Settings, change: Partial<Settings>): Settings => ({
-  attempts: change.attempts ?? settings.attempts,
-  musicOn: change.musicOn ?? settings.musicOn,
+  ...settings,
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 });
+
+function sameSettings(one: Settings, other: Settings): boolean {
+  const [a, b] = [one, other].map((settings) => ({ ...ABSENT_SETTINGS, ...settings }));
+  return (Object.keys(Settings.shape) as (keyof Settings)[]).every((key) => a?.[key] === b?.[key]);
+}
 
 function claim<T>(taken: Set<T>, id: T): boolean {
   const isNew = !taken.has(id);

@@ -120,6 +120,13 @@ describe('The timer by hand', () => {
     expect(seconds(stopped, 60)).toBe(5);
   });
 
+  it('follows the music again when it is started while the song is heard', () => {
+    const again = round(notesSound('q200', true), runsTimer('q200', false), later(9, runsTimer('q200', true)));
+    expect(seconds(again, 5)).toBe(6);
+    const silent = again.when(later(5, notesSound('q200', false)));
+    expect(seconds(silent, 60)).toBe(6);
+  });
+
   it('also runs while the music is paused', () => {
     expect(seconds(round(pausesMusic(true, 'q200'), runsTimer('q200', true)), 5)).toBe(5);
   });

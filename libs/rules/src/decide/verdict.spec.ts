@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '../testing/given-when-then.js';
-import { creates, joins, judges, leaves, marksUnanswered, presses, selects, starts } from '../testing/steps.js';
+import {
+  creates,
+  joins,
+  judges,
+  leaves,
+  marksUnanswered,
+  pausesMusic,
+  presses,
+  selects,
+  starts,
+  undoes,
+} from '../testing/steps.js';
 
 const duel = [creates(), joins('ann'), joins('bob'), starts()];
 
@@ -47,6 +58,40 @@ describe('A wrong answer', () => {
     expect(wrong.playing().current).toMatchObject({ questionId: 'q100', musicPaused: false, wrong: ['ann'] });
     expect(wrong.question('q100')).toMatchObject({ answered: false, answeredBy: null });
     expect(wrong.playing().nextSelectorId).toBe('mo');
+  });
+
+  describe('in a game whose music waits after a wrong answer', () => {
+    const both = [
+      ...[creates({ musicAfterWrong: 'waits' }), joins('ann'), joins('bob'), starts(), selects('q100')],
+      ...[presses('ann', 'q100'), presses('bob', 'q100')],
+    ];
+    const wrong = judges('ann', false, 'q100');
+
+    it('keeps the music paused while somebody else waits to answer', () => {
+      const kept = given(...both).when(wrong);
+      expect(kept.queue()).toEqual(['bob']);
+      expect(kept.playing().current).toMatchObject({ musicPaused: true, heardSince: null });
+    });
+
+    it.each([
+      ['was wrong as well', judges('bob', false, 'q100')],
+      ['has left', leaves('bob')],
+    ])('lets the music play on once the last in the queue %s', (_, goes) => {
+      const empty = given(...both, wrong).when(goes);
+      expect(empty.playing().current).toMatchObject({ answerQueue: [], musicPaused: false, answerAttemptTime: null });
+    });
+
+    it('leaves alone what the moderator plays for those who wait', () => {
+      const played = given(...both, pausesMusic(false, 'q100')).when(wrong);
+      expect(played.playing().current?.musicPaused).toBe(false);
+    });
+
+    it('has the player in front again and the music paused when the verdict is undone', () => {
+      const judged = given(...both, wrong);
+      const undone = judged.when(undoes(judged.lastVerdict()));
+      expect(undone.queue()).toEqual(['ann', 'bob']);
+      expect(undone.playing().current?.musicPaused).toBe(true);
+    });
   });
 
   it('can be given again and again, and costs each time', () => {

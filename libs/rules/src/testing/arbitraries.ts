@@ -46,7 +46,11 @@ const deskIds = fc.constantFrom('desk-1', 'desk-2', ...AWKWARD).map((id) => id a
 const songLengths = fc.integer({ min: 1, max: 400_000 });
 const versions = fc.nat(60).map((n) => n as Version);
 const settings = fc.record(
-  { attempts: fc.constantFrom('unlimited', 'once'), musicOn: fc.constantFrom('desk', 'players') },
+  {
+    attempts: fc.constantFrom('unlimited', 'once'),
+    musicOn: fc.constantFrom('desk', 'players'),
+    musicAfterWrong: fc.constantFrom('plays', 'waits'),
+  },
   { requiredKeys: [] },
 );
 const basedOn = fc.option(
@@ -104,6 +108,10 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('changeScore', { playerId: userIds, gain: fc.integer({ min: -500, max: 500 }), reason: texts }),
   types('renamePlayer', { playerId: userIds, name: texts }),
   types('removePlayer', { playerId: userIds, ban: fc.boolean() }),
+  types('requestSeat', { name: texts }),
+  types('withdrawSeatRequest', {}),
+  types('answerSeatRequest', { playerId: userIds, seat: fc.integer({ min: 1, max: 6 }), allow: fc.boolean() }),
+  types('lapseSeatRequest', { playerId: userIds }),
   types('lockJoining', { locked: fc.boolean() }),
   types('leaveAsModerator', {}),
   types('rejoinAsModerator', {}),
@@ -137,7 +145,7 @@ export const wildSteps: fc.Arbitrary<Step> = fc.record({
  * the queue" depends on who is.
  */
 const WISHES = [
-  'press',
+  ...(['press', 'press', 'press', 'press', 'press', 'press', 'press'] as const),
   'press',
   'press',
   'press',
@@ -157,6 +165,10 @@ const WISHES = [
   'remove',
   'nameSet',
   'lock',
+  'requestSeat',
+  'requestSeat',
+  'answerSeat',
+  'endRequest',
   'pause',
   'song',
   'timeTrial',
@@ -201,6 +213,7 @@ export const wishes = wishesOf(WISHES);
 const AROUND_A_VERDICT = [
   ...(['press', 'press', 'press', 'press', 'judge', 'judge', 'select', 'select', 'unanswered'] as const),
   ...(['undo', 'undo', 'changeVerdict', 'changeScore', 'leave', 'rejoin', 'remove', 'nameSet', 'rename'] as const),
+  ...(['requestSeat', 'requestSeat', 'answerSeat', 'answerSeat', 'endRequest'] as const),
   ...(['move', 'moveUser', 'timeTrial', 'settings', 'pause', 'song', 'desk', 'musicDesk', 'sound', 'timer'] as const),
 ] as const;
 /** Long stories about verdicts and what is corrected of them. */
@@ -260,6 +273,28 @@ export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     remove: () => moderator({ type: 'removePlayer', playerId: who, ban: wish.flag && n % 2 === 0 }),
     nameSet: () => moderator({ type: 'renamePlayer', playerId: who, name: `Named ${n}` }),
     lock: () => moderator({ type: 'lockJoining', locked: wish.flag && n % 3 === 0 }),
+    // By somebody without a seat, or with another one; of a few devices.
+    requestSeat: () => ({
+      ...step(
+        wish.flag
+          ? user(`phone${n % 6}`)
+          : (players[(wish.who * 7 + n) % Math.max(1, players.length)]?.id ?? MODERATOR),
+        { type: 'requestSeat', name: players.find(({ id }) => id === who)?.name ?? 'Nobody' },
+      ),
+      seatHash: `phone hash ${n}`,
+      deviceHash: `device ${n % 9}`,
+    }),
+    answerSeat: () => {
+      const request = game.seatRequests[wish.who % Math.max(1, game.seatRequests.length)];
+      const playerId = request?.playerId ?? who;
+      return moderator({ type: 'answerSeatRequest', playerId, seat: request?.seat ?? 1, allow: n % 4 > 0 });
+    },
+    endRequest: () => {
+      const playerId = game.seatRequests[0]?.playerId ?? who;
+      return wish.flag
+        ? step(playerId, { type: 'withdrawSeatRequest' })
+        : { ...step(user('server'), { type: 'lapseSeatRequest', playerId }), isServer: true };
+    },
     pause: () => moderator({ type: 'pauseMusic', questionId: at, paused: wish.flag }),
     song: () =>
       moderator({
@@ -279,7 +314,9 @@ export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     settings: () =>
       moderator({
         type: 'changeSettings',
-        settings: wish.flag ? { attempts: n % 2 ? 'once' : 'unlimited' } : { musicOn: n % 2 ? 'players' : 'desk' },
+        settings: wish.flag
+          ? { attempts: n % 2 ? 'once' : 'unlimited' }
+          : { musicOn: n % 2 ? 'players' : 'desk', musicAfterWrong: n % 3 ? 'waits' : 'plays' },
       }),
     add: () =>
       moderator({

@@ -82,6 +82,22 @@ export const renames = (who: string, name: string): Step =>
 export const removes = (who: string): Step => moderator({ type: 'removePlayer', playerId: user(who), ban: false });
 export const bans = (who: string): Step => moderator({ type: 'removePlayer', playerId: user(who), ban: true });
 export const locksJoining = (locked: boolean): Step => moderator({ type: 'lockJoining', locked });
+/** Asks for the seat with this name, from a browser with this secret, on this device. */
+export const requestsSeat = (who: string, name: string, seatHash = `hash of ${who}`, deviceHash?: string): Step => ({
+  ...step(user(who), { type: 'requestSeat', name }),
+  seatHash,
+  ...(deviceHash === undefined ? {} : { deviceHash }),
+});
+export const withdrawsSeatRequest = (who: string): Step => step(user(who), { type: 'withdrawSeatRequest' });
+export const allowsSeat = (who: string, seat: number): Step =>
+  moderator({ type: 'answerSeatRequest', playerId: user(who), seat, allow: true });
+export const refusesSeat = (who: string, seat: number): Step =>
+  moderator({ type: 'answerSeatRequest', playerId: user(who), seat, allow: false });
+/** The service itself notices that nobody waits any more. */
+export const seatRequestLapses = (who: string): Step => ({
+  ...step(user('server'), { type: 'lapseSeatRequest', playerId: user(who) }),
+  isServer: true,
+});
 export const moderatorLeaves = (): Step => moderator({ type: 'leaveAsModerator' });
 export const moderatorRejoins = (): Step => moderator({ type: 'rejoinAsModerator' });
 export const changesSettings = (settings: Partial<Settings>): Step => moderator({ type: 'changeSettings', settings });

@@ -4,6 +4,7 @@ import {
   isSoundReported,
   musicSet,
   musicSetByHand,
+  pausedAfterWrong,
   type Playback,
   pressed,
   queueEmptied,
@@ -20,6 +21,7 @@ import { QUEUE_SHOWN, STARTING_SCORE } from '../constants.js';
 import { oldestDropped, verdictsWith } from '../corrections.js';
 import { actionOf } from '../evolve.js';
 import type { QuestionId, UserId } from '../ids.js';
+import { requestsMoved, withoutRequest } from '../seat-requests.js';
 import type { CategoryView, CurrentView, GameView, Leader, QuestionView, QueueEntry, Secret } from '../views.js';
 import { rankedWith } from './leaders.js';
 import { personMoved, personRenamed } from './people-in-view.js';
@@ -118,6 +120,7 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
         current: null,
         nextSelector: null,
         lastVerdict: null,
+        seatRequests: [],
       };
     case 'playerJoined': {
       const { playerId: id, name, seat } = event;
@@ -139,7 +142,7 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'playerNameSet':
       return personRenamed(view, event.playerId, event.name);
     case 'seatMoved':
-      return personMoved(view, event.from, event.to, event.seat?.name);
+      return requestsMoved(personMoved(view, event.from, event.to, event.seat?.name), event);
     case 'playerLeft':
       return left(view, event);
     case 'moderatorLeft':
@@ -165,6 +168,15 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'playerRemoved':
     case 'playerBanned':
       return removed(view, event);
+    case 'seatRequested': {
+      const { v: _v, type: _type, ...request } = event;
+      return { ...view, seatRequests: [...withoutRequest(view.seatRequests, event.playerId), request] };
+    }
+    case 'seatRequestEnded':
+    case 'seatRefused':
+      return { ...view, seatRequests: withoutRequest(view.seatRequests, event.playerId) };
+    case 'seatGiven':
+      return { ...view, seatRequests: withoutRequest(view.seatRequests, event.to) };
     case 'joiningLocked':
       return { ...view, joiningLocked: event.locked };
     default: {
@@ -284,8 +296,9 @@ function judged(view: GameView, current: CurrentView, event: SeenViewEvent & { t
     const done = withQuestion(noted, current, (question) => answered(question, by, event.revealed));
     return { ...done, leaders, current: null, nextSelector: by, lastVerdict };
   }
-  const playing = musicSet(current, at, false, conditions(view, current.queueLength));
-  return { ...noted, leaders, lastVerdict, current: outOfQueue(view, playing, id, 1, event.fill, at) };
+  const isPaused = pausedAfterWrong(current, view.settings.musicAfterWrong);
+  const goesOn = musicSet(current, at, isPaused, conditions(view, current.queueLength));
+  return { ...noted, leaders, lastVerdict, current: outOfQueue(view, goesOn, id, 1, event.fill, at) };
 }
 
 function left(

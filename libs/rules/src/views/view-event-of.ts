@@ -63,6 +63,8 @@ export function viewEventOf(
     case 'playerRenamed':
     case 'playerNameSet':
     case 'joiningLocked':
+    case 'seatRequestEnded':
+    case 'seatRefused':
     case 'moderatorLeft':
     case 'moderatorRejoined':
     case 'deskDisconnected':
@@ -118,6 +120,14 @@ export function viewEventOf(
     }
     case 'seatMoved':
       return { v, ...event, seat: seatOf(after, event.to) };
+    case 'seatRequested': {
+      const { seatHash: _seatHash, deviceHash: _deviceHash, ...seen } = event;
+      return { v, ...seen };
+    }
+    case 'seatGiven': {
+      const { type, at, from, to } = event;
+      return { v, type, at, from, to };
+    }
     case 'playerLeft':
       return { v, ...event, ...queueWithout(before, after, event.playerId) };
     case 'verdictUndone':

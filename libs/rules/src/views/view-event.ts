@@ -2,7 +2,7 @@ import type { GameEventType } from '../events.js';
 import type { CategoryId, DeskId, QuestionId, UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import type { Settings } from '../state.js';
-import type { CurrentView, GameView, Leader, OwnSeat, QueueEntry, Secret } from '../views.js';
+import type { CurrentView, GameView, Leader, OwnSeat, QueueEntry, SeatRequestView, Secret } from '../views.js';
 
 type Seen<T extends GameEventType, Fields = unknown> = Readonly<{ v: number; type: T; at: number }> & Readonly<Fields>;
 
@@ -126,6 +126,10 @@ export type SeenViewEvent =
   | Seen<'playerNameSet', { playerId: UserId; name: string }>
   | Seen<'playerRemoved', Gone>
   | Seen<'playerBanned', Gone>
+  | Seen<'seatRequested', Omit<SeatRequestView, 'at'>>
+  | Seen<'seatRequestEnded', { playerId: UserId; lapsed: boolean }>
+  | Seen<'seatRefused', { playerId: UserId; seat: number }>
+  | Seen<'seatGiven', { from: UserId; to: UserId }>
   | Seen<'joiningLocked', { locked: boolean }>;
 
 /** A score that changed by `gain`. `leader` is how its player stands now, `entering` who moved up among the leaders. */

@@ -140,7 +140,8 @@ describe('A view of the game', () => {
       }),
       { numRuns: 25 },
     );
-    expect(seen.get('verdictUndone') ?? 0).toBeGreaterThan(0);
+    for (const type of ['verdictUndone', 'seatRequested', 'seatGiven', 'seatRequestEnded'])
+      expect(seen.get(type) ?? 0).toBeGreaterThan(0);
   });
 
   it('holds for every correction of a recorded game', () => {

@@ -59,6 +59,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     nextSelector: game.status === 'playing' ? named(game, game.nextSelectorId) : null,
     lastVerdict: game.status === 'playing' && game.lastVerdict ? lastVerdictView(game, game.lastVerdict) : null,
     joiningLocked: game.joiningLocked,
+    seatRequests: game.seatRequests.map(({ seatHash: _seatHash, deviceHash: _deviceHash, ...seen }) => seen),
     playerCount: shownPlayers(game).length,
     activeCount: players.filter((player) => player.isActive).length,
     leaders: leadersOf(game),

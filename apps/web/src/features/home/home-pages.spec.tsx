@@ -229,9 +229,7 @@ describe('the join tab', () => {
     gateway.answer('joinInfoByCode', ({ query }) => aGame({ rejoin: query?.name?.toLowerCase() === 'nora' }));
     await open('/?code=K7WQ4M');
     await enter('K7WQ4M', 'nORA');
-    await screen.findByText(
-      'A player called nORA left this game. Was that you on another device? Sign in the same way you did there.',
-    );
+    await screen.findByText('A player called nORA left this game. If that was you, Ruth can let you back in.');
     joinForm().getByRole('button', { name: 'Rejoin Game' });
     await fill('Your Name', 'Norah');
     // What was said of the name before is not said of this one, also before the answer is there.

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../app/browser-marks.js';
 import { publicHttp } from '../../app/http.js';
 import { sayError } from '../../app/notify.js';
+import { REJOINS } from '../../app/rejoins.js';
 import { signedInOrGuest } from '../../app/sign-in-prompt.js';
 import { CodeField } from './code-field.js';
 import styles from './forms.module.css';
@@ -39,7 +40,7 @@ export function JoinForm({ initialCode }: Props) {
     const { gameId, gameCode, status } = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
     if (status === 'completed') return setProblems({ code: messageOf('game-ended') });
     keepPlayerMark(gameId, { name: name.trim(), gameCode });
-    await navigate(`/game/${gameId}`);
+    await navigate(`/game/${gameId}`, wantsBack ? { state: REJOINS } : undefined);
   };
 
   const submit = async () => {
@@ -97,7 +98,10 @@ export function JoinForm({ initialCode }: Props) {
         {door.looking && t('looking')}
         {info &&
           (wantsBack
-            ? t(isOwnSeat(info.gameId, name) ? 'wasHere' : 'sameNameLeft', { name: name.trim() })
+            ? t(isOwnSeat(info.gameId, name) ? 'wasHere' : 'sameNameLeft', {
+                name: name.trim(),
+                moderator: info.moderatorName,
+              })
             : t(info.status === 'playing' ? 'foundPlaying' : 'found', {
                 moderator: info.moderatorName,
                 count: info.playerCount,

@@ -524,7 +524,7 @@ describe('a game that cannot be played', () => {
   it('is not there', async () => {
     await openBuzzer('leo');
     expect(message()).toBe('Game not found');
-    expect(screen.getByText('Ask the moderator for the link or code of the game.')).toBeTruthy();
+    expect(screen.getByText('Ask the moderator for a new link or code.')).toBeTruthy();
   });
 
   it('has ended before one had a seat', async () => {

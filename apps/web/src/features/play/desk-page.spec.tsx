@@ -16,12 +16,15 @@ import {
   marksUnanswered,
   MODERATOR,
   moderatorLeaves,
+  musicDeskIsLost,
+  notesSound,
   presses,
   question,
   selects,
   starts,
   step,
   switchesTimeTrial,
+  takesMusic,
 } from '@earworm/rules/testing';
 import { keepModeratorMark } from '../../app/browser-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
@@ -820,6 +823,68 @@ describe('the timer of a time trial at the desk', () => {
     await advance(4_000);
     expect(sent('noteSound')).toEqual([]);
     expect(current()).toMatchObject({ sounding: null, timeTrialPaused: false });
+  });
+});
+
+describe('a second desk of a game', () => {
+  const elsewhere = () => screen.queryByTestId('music-elsewhere')?.textContent;
+  const ownId = () => sent('takeMusic')[0]?.deskId ?? '';
+
+  it('is a remote: it plays no music and reports none, and everything else works', async () => {
+    await given(...started, takesMusic('laptop'));
+    await openDesk();
+    expect(elsewhere()).toBe('RemoteWhere the music plays on your other desk.Play music hereD');
+    await click(button('TV for 100'));
+    await advance(4_000);
+    expect(youtube.log.filter((told) => told.startsWith('play'))).toEqual([]);
+    await happens(presses('ann', 'q100'));
+    await keys('r');
+    expect(sent('judgeAnswer')).toHaveLength(1);
+    expect(server.commands.map(({ type }) => type)).toEqual(['selectQuestion', 'judgeAnswer']);
+  });
+
+  it.each([
+    ['its button', () => click(button(/^Play music here/))],
+    ['the D key', () => keys('d')],
+  ])('takes the music over with %s, and goes on where the song was', async (_, take) => {
+    await given(...started, takesMusic('laptop'), selects('q100'), notesSound('q100', true), later(20, joins('eve')));
+    await openDesk();
+    await take();
+    expect(sent('takeMusic')).toMatchObject([{ from: 'laptop' }]);
+    expect(elsewhere()).toBeUndefined();
+    expect(status()).toBe('playing');
+    await advance(2_000);
+    expect(server.playing().current).toMatchObject({ sounding: true });
+    await keys('p');
+    expect(youtube.heard.at(-1)?.from).toBeGreaterThan(20);
+  });
+
+  it('that takes the music over makes this one a remote, which falls silent', async () => {
+    await given(...inRound);
+    await openDesk();
+    expect(elsewhere()).toBeUndefined();
+    await happens(takesMusic('phone', ownId()));
+    expect(elsewhere()).toContain('Remote');
+    expect(youtube.log.at(-1)).toBe('stop');
+  });
+
+  it('is offered the music when the desk that played it is disconnected, and does not take it by itself', async () => {
+    await given(...started, takesMusic('laptop'), selects('q100'));
+    await openDesk();
+    await happens(musicDeskIsLost('laptop', Date.now()));
+    expect(
+      within(screen.getByTestId('music-elsewhere')).getByText('The desk that played it is disconnected.'),
+    ).toBeTruthy();
+    expect(sent('takeMusic')).toEqual([]);
+    await click(button(/^Play music here/));
+    expect(sent('takeMusic')).toMatchObject([{ from: null }]);
+    expect(status()).toBe('playing');
+  });
+
+  it('speaks German', async () => {
+    await given(...started, takesMusic('laptop'));
+    await openDesk('de');
+    expect(elsewhere()).toBe('FernbedienungWo die Musik läuft an deinem anderen Pult.Musik hier spielenD');
   });
 });
 

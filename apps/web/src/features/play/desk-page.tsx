@@ -12,6 +12,7 @@ import { Board } from './board.js';
 import { Confirm } from '../../ui/confirm.js';
 import { ConfirmStart, missedByStart } from '../../live/confirm-start.js';
 import { ManyJoins } from '../../live/many-joins.js';
+import { SeatRequests } from '../../live/seat-requests.js';
 import { DeskBar } from './desk-bar.js';
 import styles from './desk-page.module.css';
 import { GameOver } from './game-over.js';
@@ -27,6 +28,7 @@ import { t } from './t.js';
 import { useAnnouncement } from './use-announcement.js';
 import { UndoCard } from './undo-card.js';
 import { useDesk } from './use-desk.js';
+import { MusicElsewhere } from './music-elsewhere.js';
 import { useMusicDesk } from './use-music-desk.js';
 import { useSongNotes } from './use-song-notes.js';
 import { useSoundNotes } from './use-sound-notes.js';
@@ -52,15 +54,16 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const result = useResult(client);
   const said = useAnnouncement(client);
   const copyLink = useCopyLink(view.gameCode);
-  const programme = programmeOf(view, state.clockOffsetMs);
+  const { music, take } = useMusicDesk(game, view);
+  const playsHere = music === 'here';
+  const programme = playsHere ? programmeOf(view, state.clockOffsetMs) : null;
   const actions = usePlayerActions(desk.give);
   const media = useMedia(
     programme,
-    useMemo(() => likelyNext(view), [view]),
+    useMemo(() => (playsHere ? likelyNext(view) : null), [playsHere, view]),
   );
-  const deskId = useMusicDesk(game);
-  useSongNotes(game, media);
-  useSoundNotes(game, media, view.musicDesk === deskId);
+  useSongNotes(game, media, playsHere);
+  useSoundNotes(game, media, playsHere);
   const awake = useWakeLock();
   const scrolls = useMediaQuery(SCROLLS, false, { getInitialValueInEffect: false });
   useRoomSounds(client);
@@ -94,6 +97,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['M', () => media.deck.replay()],
     ['T', desk.toggleTimeTrial],
     ['K', desk.toggleTimer],
+    ['D', take],
     ['C', () => void copyLink()],
     ['Q', () => setDialog('qr')],
     ['E', () => setDialog('end')],
@@ -135,6 +139,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onEnd={() => setDialog('end')}
         onLeave={() => setDialog('leave')}
       />
+      <div className={styles.asks}>{!playsHere && <MusicElsewhere isLost={music === 'lost'} onTake={take} />}</div>
       <div className={styles.columns} data-wide={view.categories.length > 5} data-picking={picking}>
         <div className={styles.board}>
           <Board
@@ -177,6 +182,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
           {view.status === 'playing' && !undoAsBar && undo}
         </aside>
       </div>
+      <SeatRequests view={view} presence={state.presence} give={desk.give} />
       {undoAsBar && undo}
       <p className="sr-only" role="status" aria-live="assertive">
         {said}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { Refusal } from '@earworm/contracts';
+import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { Mark } from '../../ui/mark.js';
@@ -15,15 +15,25 @@ interface NameFormProps {
   readonly refusal: Refusal | null;
   /** The name of the seat that they have, which the refusal left as it was. */
   readonly seatedAs: string | null;
+  readonly moderatorName: string;
   onJoin(name: string): void;
+  /** Asks for the seat that has the name. */
+  onAsk(name: string): void;
   onKeep(): void;
 }
 
+const HELD: ReadonlySet<ErrorCode> = new Set([
+  ...(['name-taken', 'name-reserved', 'seat-not-answered', 'too-many-seat-requests', 'limit-seat-requests'] as const),
+]);
+
 /** Asks for the one thing a player needs: a name. */
-export function NameForm({ gameCode, name, refusal, seatedAs, onJoin, onKeep }: NameFormProps) {
+export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJoin, onAsk, onKeep }: NameFormProps) {
   const [typed, setTyped] = useState(name);
   const [missing, setMissing] = useState(false);
   const told = missing ? messageOf('name-required') : refusal ? messageOf(refusal.code, refusal.params) : null;
+
+  // Somebody has the name: perhaps the same person, on another device. Nobody sits in the moderator's.
+  const isHeld = refusal !== null && HELD.has(refusal.code) && typed === name && name !== moderatorName;
 
   return (
     <main className={styles.page}>
@@ -55,6 +65,11 @@ export function NameForm({ gameCode, name, refusal, seatedAs, onJoin, onKeep }: 
         <Button type="submit" fullWidth size="lg">
           {t('join')}
         </Button>
+        {isHeld && (
+          <Button variant="default" fullWidth onClick={() => onAsk(name)}>
+            {t('askForSeat', { moderator: moderatorName })}
+          </Button>
+        )}
         {seatedAs !== null && (
           <Button variant="default" fullWidth onClick={onKeep}>
             {t('playOnAs', { name: seatedAs })}

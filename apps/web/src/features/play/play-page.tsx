@@ -12,6 +12,8 @@ import { loadAhead } from './load-ahead.js';
 import { NameForm } from './name-form.js';
 import { Removed } from './removed.js';
 import { SeatDelay } from './seat-delay.js';
+import { SeatLost } from './seat-lost.js';
+import { SeatWait } from './seat-wait.js';
 import { t } from './t.js';
 import { useSeat } from './use-seat.js';
 import { Waiting } from './waiting.js';
@@ -107,7 +109,7 @@ function PlayerRoom({ gameId, returns, onModerator, onRemoved, onSeated }: Playe
   });
   const removed = view?.status === 'completed' ? null : (seat?.removed ?? null);
   const isOut = removed !== null && (removed === 'banned' || !returns);
-  const seating = useSeat(gameId, game, !moderates && !isOut);
+  const seating = useSeat(gameId, game, userId ?? '', !moderates && !isOut);
   const isBack = returns && seat?.isActive === true;
   useEffect(() => {
     if (isOut && view) onRemoved(removed, view.moderatorName);
@@ -124,14 +126,24 @@ function PlayerRoom({ gameId, returns, onModerator, onRemoved, onSeated }: Playe
     case 'joining':
       if (seating.seat.delay) return <SeatDelay delay={seating.seat.delay} />;
       return <Waiting text={t('joining')} />;
+    case 'waits':
+      return <SeatWait view={view} name={seating.seat.name} onEnd={seating.withdraw} />;
+    case 'lost': {
+      const { name } = seating.seat;
+      return (
+        <SeatLost moderatorName={view.moderatorName} name={name} onAsk={seating.request} onJoin={seating.joinAnew} />
+      );
+    }
     case 'asks':
       return (
         <NameForm
           gameCode={view.gameCode}
+          moderatorName={view.moderatorName}
           name={seating.seat.name}
           refusal={seating.seat.refusal}
           seatedAs={seating.seat.seatedAs}
           onJoin={seating.join}
+          onAsk={seating.request}
           onKeep={seating.keepName}
         />
       );

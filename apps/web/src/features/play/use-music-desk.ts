@@ -1,18 +1,32 @@
-import { useEffect } from 'react';
-import type { DeskId } from '@earworm/rules';
-import type { LiveGame } from '../../live/use-game.js';
+import { useEffect, useState } from 'react';
+import type { GameView } from '@earworm/rules';
 import { deskIdOfTab } from '../../live/desk-id.js';
+import type { LiveGame } from '../../live/use-game.js';
 
-/** This page takes the music over. */
-export function useMusicDesk({ state, send }: LiveGame): DeskId {
+export interface MusicDesk {
+  /** `here`: this desk plays the music. `elsewhere`: it is a remote. `lost`: a remote whose music desk is disconnected. */
+  readonly music: 'here' | 'elsewhere' | 'lost';
+  /** This desk plays the music from now on. */
+  take(): void;
+}
+
+/** Which of a moderator's desks plays the music: the first one, until it is taken over at another. */
+export function useMusicDesk({ state, send }: LiveGame, view: GameView): MusicDesk {
   const deskId = deskIdOfTab();
-  const { view, connection } = state;
-  const from = view?.musicDesk ?? null;
-  const wanted = view !== null && view.status !== 'completed' && connection === 'online';
+  const { musicDesk, status } = view;
+  const [wasRemote, setWasRemote] = useState(false);
+  const isRemote = musicDesk === null ? wasRemote : musicDesk !== deskId;
+  if (isRemote !== wasRemote) setWasRemote(isRemote);
+
+  const takesFree = musicDesk === null && !isRemote && status !== 'completed' && state.connection === 'online';
   useEffect(() => {
-    if (wanted) void send({ type: 'takeMusic', deskId, from });
-    // Once: a desk that another one took the music from leaves it there.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [wanted, deskId, send]);
-  return deskId;
+    if (takesFree) void send({ type: 'takeMusic', deskId, from: null });
+  }, [takesFree, deskId, send]);
+
+  return {
+    music: isRemote ? (musicDesk === null ? 'lost' : 'elsewhere') : 'here',
+    take() {
+      if (isRemote) void send({ type: 'takeMusic', deskId, from: musicDesk });
+    },
+  };
 }

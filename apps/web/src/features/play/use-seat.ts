@@ -1,16 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { PendingDelay } from '@earworm/client';
-import type { Refusal } from '@earworm/contracts';
+import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
 import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../app/browser-marks.js';
 import { notify, tellingCode } from '../../app/notify.js';
-import type { LiveGame } from '../../live/use-game.js';
+import { isRejoining } from '../../app/rejoins.js';
+import { type LiveGame, useGameEvents } from '../../live/use-game.js';
 
 export type Seat =
   | { readonly kind: 'connecting' | 'seated' | 'left' }
   /** `delay`: many join from this address, and it is not this player's turn yet. */
   | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
   | { readonly kind: 'ended' }
+  /** Asks the moderator for the seat with this name, or had it until the moderator gave it away. */
+  | { readonly kind: 'waits' | 'lost'; readonly name: string }
   /**
    * The player has to say a name (again). `seatedAs`: they have a seat under this name, and the server refused the one that
    * they asked for instead.
@@ -25,43 +29,104 @@ export type Seat =
 export interface Seating {
   readonly seat: Seat;
   join(name: string): void;
+  /** Takes up the seat with this name if it belongs to this browser or account; else the moderator is asked for it. */
+  request(name: string): void;
+  withdraw(): void;
+  /** After a seat was lost: asks for a name. */
+  joinAnew(): void;
   /** Plays on under the name that the seat has. */
   keepName(): void;
   /** Gives the seat up; false, and said, when the server could not be told. */
   leave(): Promise<boolean>;
 }
 
+const HELD: ReadonlySet<ErrorCode> = new Set(['name-taken', 'name-reserved']);
+
 /** Takes a seat with the name this browser knows for the game, once; after a refusal the player is asked. */
-export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boolean): Seating {
+export function useSeat(gameId: string, { state, client, send }: LiveGame, userId: string, wanted: boolean): Seating {
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
+  /** The seat that the moderator is asked for, and the version of the game in which that was known. */
+  const [asked, setAsked] = useState<{ readonly name: string; readonly since: number } | null>(null);
+  const wasOffline = useRef(false);
   const tried = useRef(false);
+  const rejoins = isRejoining(useLocation().state);
 
   const { view, seat, pending } = state;
   const delay = pending.find(({ command }) => command.type === 'joinGame')?.delay ?? null;
   const active = seat?.isActive === true;
   const open = view !== null && view.status !== 'completed';
 
-  const join = (name: string) => {
+  const request = view?.seatRequests.find(({ playerId }) => playerId === userId);
+  const waitsFor = request?.name ?? asked?.name;
+
+  const take = async (type: 'joinGame' | 'requestSeat', name: string) => {
     // The mark that is kept here must not be taken for one to try by itself.
     tried.current = true;
+    const held = playerMark(gameId);
     const mark = keepPlayerMark(gameId, { name, gameCode: view?.gameCode });
     keepPreferredName(name);
     setTyped(name);
     setBusy(true);
     setLeft(false);
+    setLost(null);
     setRefusal(null);
-    void send({ type: 'joinGame', name, seatSecret: mark.seatSecret }).then((answer) => {
-      setBusy(false);
-      if (!answer.ok) setRefusal({ code: tellingCode(answer.code, 'join-failed'), params: answer.params });
-    });
+    const answer = await send({ type, name, seatSecret: mark.seatSecret });
+    setBusy(false);
+    setAsked(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
+    if (answer.ok) return;
+    // This device had a seat of that name: it was given away meanwhile.
+    if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code)) setLost(name);
+    else setRefusal({ code: tellingCode(answer.code, 'join-failed'), params: answer.params });
   };
+  const join = (name: string) => void take('joinGame', name);
+  const ask = (name: string) => {
+    wasOffline.current = false;
+    void take('requestSeat', name);
+  };
+  const withdraw = () => {
+    setAsked(null);
+    void send({ type: 'withdrawSeatRequest' });
+  };
+
+  const { connection, version } = state;
+  useEffect(() => {
+    if (connection !== 'online') wasOffline.current = true;
+  }, [connection]);
+  const ended = (code: ErrorCode) => {
+    setTyped((name) => waitsFor ?? name);
+    setAsked(null);
+    setRefusal({ code });
+  };
+  useGameEvents(client, (events) => {
+    for (const event of events) {
+      if (event.type === 'seatGiven' && event['from'] === userId) setLost(seat?.name ?? playerMark(gameId)?.name ?? '');
+      if (event.type === 'seatGiven' && event['to'] === userId) setAsked(null);
+      if (event['playerId'] !== userId) continue;
+      if (event.type === 'seatRefused') ended('seat-refused');
+      // What ended while this phone slept is asked for again.
+      if (event.type === 'seatRequestEnded' && event['lapsed'] === true && !wasOffline.current)
+        ended('seat-not-answered');
+    }
+  });
+  useEffect(() => {
+    if (asked === null || request !== undefined || busy || !open) return;
+    if (version < asked.since) return;
+    if (active) queueMicrotask(() => setAsked(null));
+    else if (connection === 'online') queueMicrotask(() => ask(asked.name));
+  });
 
   useEffect(() => {
     const mark = playerMark(gameId);
     if (!wanted || !open || tried.current) return;
+    if (request) {
+      // The page was loaded anew while it waits.
+      tried.current = true;
+      return;
+    }
     if (!mark) {
       // Seated without one: the mark that is kept then must not undo a name that the moderator chooses.
       tried.current = active;
@@ -70,7 +135,7 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
     // Once per page: whoever leaves later has left, also when this page found them in their seat.
     tried.current = true;
     const isSeatedSo = active && mark.name === seat.name;
-    if (!isSeatedSo) queueMicrotask(() => join(mark.name));
+    if (!isSeatedSo) queueMicrotask(() => (rejoins ? ask : join)(mark.name));
   });
 
   useEffect(() => {
@@ -94,17 +159,24 @@ export function useSeat(gameId: string, { state, send }: LiveGame, wanted: boole
     keepPreferredName(seat.name);
   };
 
-  return { seat: whichSeat(), join, keepName, leave };
+  const joinAnew = () => {
+    setLost(null);
+    setTyped('');
+  };
+
+  return { seat: whichSeat(), join, request: ask, withdraw, joinAnew, keepName, leave };
 
   function whichSeat(): Seat {
     if (!view) return { kind: 'connecting' };
     if (left) return { kind: 'left' };
     if (seat && !open) return { kind: 'seated' };
     if (!open) return { kind: 'ended' };
+    if (waitsFor !== undefined) return { kind: 'waits', name: waitsFor };
     const seatedAs = active ? seat.name : null;
     // A name that was asked for and is refused, or waits for its turn, must not end in play under another one unnoticed.
     if (seatedAs !== null && refusal === null && (!busy || seatedAs === typed)) return { kind: 'seated' };
     if (busy) return { kind: 'joining', delay };
+    if (lost !== null) return { kind: 'lost', name: lost };
     return { kind: 'asks', name: typed ?? playerMark(gameId)?.name ?? preferredName(), refusal, seatedAs };
   }
 }

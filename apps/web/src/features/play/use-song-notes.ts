@@ -10,12 +10,13 @@ const LOOK_EVERY_MS = 1_000;
 
 /**
  * The desk hears the song: it tells the room how long it is and how far, whenever the room reckons with something else.
- * Only while it plays; a note that fails is no matter, the next look sends another. Of two desks each has its say once.
+ * Only while it plays; a note that fails is no matter, the next look sends another. Of several desks the one that plays the music.
  */
-export function useSongNotes({ state, send }: LiveGame, { deck, state: media }: Media): void {
+export function useSongNotes({ state, send }: LiveGame, { deck, state: media }: Media, plays: boolean): void {
   const { view } = state;
   const current = view?.current;
-  const playing = media.status === 'playing' && !!current && isPlaying(view, current) && state.connection === 'online';
+  const playing =
+    plays && media.status === 'playing' && !!current && isPlaying(view, current) && state.connection === 'online';
   const told = useRef<SongTold | null>(null);
   const look = useEffectEvent(() => {
     const lengthMs = Math.round(deck.lengthMs());

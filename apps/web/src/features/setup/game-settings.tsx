@@ -64,6 +64,16 @@ export function GameSettings({ view, giveAndSay }: { view: GameView; giveAndSay:
         ]}
         onChange={(musicOn) => change({ musicOn })}
       />
+      <Choice
+        label={t('musicAfterWrong')}
+        hint={t('musicAfterWrongHint')}
+        value={view.settings.musicAfterWrong ?? 'plays'}
+        choices={[
+          { value: 'plays', label: t('musicAfterWrongPlays') },
+          { value: 'waits', label: t('musicAfterWrongWaits') },
+        ]}
+        onChange={(musicAfterWrong) => change({ musicAfterWrong })}
+      />
     </section>
   );
 }

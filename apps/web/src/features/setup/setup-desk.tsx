@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { GameView } from '@earworm/rules';
 import { boardOf } from '../../live/board-of-game.js';
+import { SeatRequests } from '../../live/seat-requests.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { useBoardCards } from '../../ui/board-editor/board-cards.js';
 import { BoardEditor } from '../../ui/board-editor/board-editor.js';
@@ -51,6 +52,7 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         <LeftCard />
         <GameSettings view={view} giveAndSay={giveAndSay} />
       </aside>
+      <SeatRequests view={view} presence={presence} give={giveAndSay} />
       <StartBar cards={cards.shown} count={count} giveAndSay={giveAndSay} onStarting={onStarting} />
     </div>
   );

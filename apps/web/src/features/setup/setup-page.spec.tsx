@@ -680,10 +680,12 @@ describe('what stands beside the board', () => {
     await click(screen.getByRole('switch', { name: 'Time trial' }));
     await click(screen.getByRole('radio', { name: 'One per player' }));
     await click(screen.getByRole('radio', { name: 'On the players’ phones' }));
+    await click(screen.getByRole('radio', { name: 'Waits' }));
     expect(server.commands).toEqual([
       { type: 'switchTimeTrial', on: true },
       { type: 'changeSettings', settings: { attempts: 'once' } },
       { type: 'changeSettings', settings: { musicOn: 'players' } },
+      { type: 'changeSettings', settings: { musicAfterWrong: 'waits' } },
     ]);
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Time trial' }).checked).toBe(true);
   });

@@ -1,0 +1,88 @@
+import { presenceSubject } from '@earworm/contracts';
+import { GameCode, GameId } from '@earworm/rules';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { watchPresence } from '../room/presence.js';
+import { ownerInMemory } from '../testing/game-in-memory.js';
+import { sweep } from './sweep.js';
+
+const GAME = GameId.parse('a-game-with-seats');
+const gameCode = GameCode.parse('ABCDEF');
+const options = { idleMs: 600_000, unopenedMs: 600_000 };
+
+describe('a request for a seat in the game service', () => {
+  const bus = createInProcessBus();
+  let memory: ReturnType<typeof ownerInMemory>;
+  let watching: ReturnType<typeof watchPresence>;
+  const told = (...users: string[]) => {
+    const message = { gateway: 'one', stages: 0, users };
+    bus.publish(presenceSubject(GAME), new TextEncoder().encode(JSON.stringify(message)));
+    return bus.flush();
+  };
+  const after = async (seconds: number) => {
+    memory.pass(seconds);
+    sweep(memory.owner, bus, memory.clock, options);
+    await new Promise(setImmediate);
+  };
+  const waiting = () =>
+    memory.owner.read(GAME, ({ seatRequests }) => seatRequests.map(({ playerId, name }) => `${playerId} for ${name}`));
+
+  beforeEach(async () => {
+    memory = ownerInMemory({ limit: 10 * 1024 * 1024 });
+    watching = watchPresence(bus, memory.clock, (id) => memory.owner.inMemory(id));
+    await memory.give(GAME, 'mo', { type: 'createGame', gameCode, moderatorName: 'Mo', settings: {}, categories: [] });
+    await memory.give(GAME, 'cid', { type: 'joinGame', name: 'Cid', seatSecret: 'the secret of Cid' });
+    await memory.give(GAME, 'cid', { type: 'leaveGame' });
+  });
+
+  afterEach(() => watching.unsubscribe());
+
+  it('waits while the phone is connected and ends when it has been gone for twenty seconds', async () => {
+    await memory.give(GAME, 'new', { type: 'requestSeat', name: 'cid' });
+    await told('mo', 'new');
+    await after(19);
+    await told('mo', 'new');
+    await after(1);
+    await told('mo');
+    await after(19);
+    expect(await waiting()).toEqual(['new for Cid']);
+    await after(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('ends after five minutes without an answer', async () => {
+    await memory.give(GAME, 'new', { type: 'requestSeat', name: 'cid' });
+    for (let seconds = 0; seconds < 295; seconds += 5) {
+      await told('mo', 'new');
+      await after(5);
+    }
+    expect(await waiting()).toEqual(['new for Cid']);
+    await told('mo', 'new');
+    await after(5);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('is there again after a restart, and the phone has as long to come back', async () => {
+    await memory.give(GAME, 'new', { type: 'requestSeat', name: 'cid' });
+    await told('mo', 'new');
+    memory.owner.lost([...memory.owner.shards.keys()]);
+    memory.owner.taken(new Map(Array.from({ length: 64 }, (_, shard) => [shard, 2])));
+    expect(await waiting()).toEqual(['new for Cid']);
+    await after(0);
+    await after(19);
+    expect(await waiting()).toEqual(['new for Cid']);
+    await after(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('is no request for whoever shows the secret of the seat, of which the log has a hash only', async () => {
+    await memory.give(GAME, 'new', { type: 'requestSeat', name: 'Cid', seatSecret: 'the secret of Cid' });
+    expect(await waiting()).toEqual([]);
+    expect(await memory.owner.read(GAME, ({ players }) => players.map(({ id, isActive }) => [id, isActive]))).toEqual([
+      ['new', true],
+    ]);
+    await memory.give(GAME, 'other', { type: 'requestSeat', name: 'Cid', seatSecret: 'another browser' });
+    expect(await waiting()).toEqual(['other for Cid']);
+    expect(JSON.stringify(memory.rows.get(GAME))).not.toMatch(/the secret of Cid|another browser/);
+  });
+});
