@@ -61,9 +61,9 @@ const noteTraffic = (page: Page, origin: string, into: string[]) =>
     await moderator.openQuestion('Hummed');
     await person.page.getByRole('textbox', { name: 'Answer' }).fill('Ode to Joy');
     await choose('holiday.wav', Buffer.from('<html>not a sound</html>'));
-    await person.sees('That file is not audio that browsers play');
+    await person.sees('This is not an audio file that browsers can play');
     await choose('Beethoven - Ode to Joy.wav', tone(SECONDS));
-    await person.sees('Plays the uploaded audio file.');
+    await person.sees('This question plays the uploaded audio file.');
     await person.button('Save Question').click();
     await moderator.endQuestions();
     await eventually(() => expect(traffic).toEqual(['POST /earworm 204', 'POST /earworm 204']));

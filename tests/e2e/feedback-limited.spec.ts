@@ -57,7 +57,7 @@ describe.each(['dark', 'light'])('accessibility of feedback and admin pages in t
     expect(await barriers(ada)).toEqual([]);
 
     await page.goto('/analytics');
-    await ada.sees('Your account may not read the figures');
+    await ada.sees('Your account has no access to the analytics');
     expect(await barriers(ada)).toEqual([]);
     await page.unroute(ADMIN_CALLS);
     await page.route(ADMIN_CALLS, (route) => route.abort());

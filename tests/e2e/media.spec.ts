@@ -72,11 +72,11 @@ describe('the form of a question', () => {
     }
     expect(await answer.inputValue()).toBe('Ode to Joy');
     await chooseFile(person, 'holiday.wav', NOT_AUDIO);
-    await person.sees('That file is not audio that browsers play');
+    await person.sees('This is not an audio file that browsers can play');
     // Or the browser would not notice when the same file is chosen again, mended.
     await eventually(async () => expect(await person.page.locator('input[type="file"]').inputValue()).toBe(''));
     await chooseFile(person, 'Beethoven - Ode to Joy.wav', tone(1));
-    await person.sees('Plays the uploaded audio file.');
+    await person.sees('This question plays the uploaded audio file.');
     await person.button('Save Question').click();
     await moderator.endQuestions();
     await person.page.getByRole('region', { name: category }).getByText('Ode to Joy').waitFor();
@@ -95,15 +95,15 @@ describe('the form of a question', () => {
     await person.button('Save Question').click();
     await person.sees('YouTube link is required');
     await chooseFile(person, 'holiday.wav', NOT_AUDIO);
-    await person.sees('That file is not audio that browsers play');
+    await person.sees('This is not an audio file that browsers can play');
     await chooseFile(person, 'Beethoven - Ode to Joy.wav', tone(1));
-    await person.sees('Plays the uploaded audio file.');
+    await person.sees('This question plays the uploaded audio file.');
     await page.getByRole('textbox', { name: 'Answer' }).fill('Ode to Joy');
     await person.button('Save Question').click();
     await person.sees('Ready to play');
     await page.locator('[data-testid="save-state"][data-state="saved"]').waitFor();
     await templateEditorOf(person).reload();
-    await person.sees('Plays the uploaded audio file.');
+    await person.sees('Uploaded audio file');
   });
 });
 

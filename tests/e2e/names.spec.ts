@@ -15,6 +15,8 @@ const EMOJI = '👨‍👩‍👧🎸🇧🇷 Oi';
 /** As markup, each would be a picture that runs undefined code: an error of the page. */
 const MARKUP = '<img src onerror=a>';
 const MODERATOR = '<img src onerror=b>';
+/** Wider than a column. */
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitän';
 const markup = (page: Page) => page.locator('img[onerror]').count();
 
 /** How far the page can be scrolled sideways, px. */
@@ -43,6 +45,26 @@ const leftOf = (page: Page, place: string, words: readonly string[]) =>
       }
       return wanted.map((word) => found.get(word) ?? NaN);
     }, words);
+
+/** The upper edges of what is shown by a selector, px. */
+const topsOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((found) => found.map((one) => one.getBoundingClientRect().top));
+
+/** Which of these texts are shown cut off, or reach beyond the window's side. */
+const cutOff = (page: Page, texts: readonly string[]) =>
+  page.evaluate((wanted) => {
+    const found: string[] = [];
+    for (const element of document.body.querySelectorAll('*')) {
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      const text = own.map((node) => node.nodeValue).join('');
+      if (!wanted.some((one) => text.includes(one)) || element.closest('.sr-only, [hidden]')) continue;
+      const { left, right } = element.getBoundingClientRect();
+      if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible')
+        found.push(text);
+      else if (left < 0 || right > innerWidth) found.push(text);
+    }
+    return found;
+  }, texts);
 
 /** From left to right, as soon as all of them are shown. */
 const expectInOrder = (page: Page, place: string, words: readonly string[]) =>
@@ -82,7 +104,7 @@ describe('players’ names', () => {
     const omer = await joinByForm(scene, HEBREW, played.code);
     const mohamed = await joinByForm(scene, ARABIC, played.code);
     const family = await joinByForm(scene, EMOJI, played.code);
-    await omer.person.sees(`${MODERATOR} starts the game`);
+    await omer.person.sees(`Waiting for ${MODERATOR} to start`);
     for (const name of [HEBREW, ARABIC, EMOJI, MARKUP]) {
       await desk.getByText(name, { exact: true }).first().waitFor();
       await stage.getByText(name, { exact: true }).first().waitFor();
@@ -127,6 +149,33 @@ describe('players’ names', () => {
     await eventually(async () => expect(await pickPanel(ruth)).toContain(`${MARKUP} +`));
     for (const page of [desk, stage, omer.person.page, mohamed.person.page, family.person.page])
       expect(await markup(page)).toBe(0);
+  });
+
+  test('of 20 wide letters stand whole beside times and ranks beyond 12, and tiles of unequal columns stand in rows', async (scene) => {
+    const wide = ['W', 'M'].map((letter) => letter.repeat(20));
+    const players = [...wide, ...Array.from({ length: 11 }, (_, n) => `Player Number ${n + 3}`)];
+    const questions = (count: number) => Array.from({ length: count }, (_, n) => ({ answer: `Song ${n}` }));
+    const played = await scene.game({ players, board: { Eighties: questions(4), [LONG_WORD]: questions(1) } });
+    const ruth = await scene.desk(played, { viewport: LAPTOP });
+    const desk = ruth.person.page;
+    const stage = await openStage(ruth, played.gameId);
+    const last = await scene.phone(played, players.at(-1)!, { viewport: { width: 360, height: 740 } });
+    await desk.getByTestId('pick-panel').waitFor();
+    expect(new Set(await topsOf(desk, '[data-row="0"]')).size).toBe(1);
+    await played.pick('Eighties for 100');
+    for (const name of players) await played.buzz(name);
+    await ruth.first(wide[0]!);
+    await last.becomes('inLine');
+    const times = desk.getByText(/^\+[\d.]+ s$/);
+    await eventually(async () => expect(await times.count()).toBe(players.length - 1));
+    for (const page of [desk, stage, last.person.page]) {
+      await expectToFit(page);
+      await eventually(async () => expect(await cutOff(page, [...wide, ...(await times.allInnerTexts())])).toEqual([]));
+    }
+    await played.judge(false);
+    await ruth.first(wide[1]!);
+    await last.person.page.getByText('of 13').waitFor();
+    expect(await cutOff(last.person.page, wide)).toEqual([]);
   });
 
   test('in Hebrew, of markup and of emoji stand whole on the podium', async ({ game, desk, phone }) => {

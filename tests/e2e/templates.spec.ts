@@ -352,7 +352,7 @@ describe('template library', () => {
     const mara = await arriveMara();
     await mara.page.goto('/my-templates');
     await librarianOf(mara).choose(template.title, 'Unpublish');
-    await mara.sees('Private now.');
+    await mara.sees('Only you can see it now.');
     await mara.page.getByRole('link', { name: template.title }).waitFor();
     const leo = await scene.guest('Leo', COMPUTER);
     await leo.page.goto(`/browse-templates?q=${encodeURIComponent(template.title)}`);

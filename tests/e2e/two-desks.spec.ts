@@ -56,7 +56,7 @@ describe('a game that is set up in two windows', () => {
     await eventually(async () => expect(await answers(ruth)).toEqual(both));
 
     await twin.start();
-    await ruth.person.sees('It was started in another window while something was half typed here.');
+    await ruth.person.sees('It was started in another window before you saved your changes.');
     for (const text of both) await ruth.person.sees(text);
     await page.getByRole('link', { name: 'Go to the desk' }).click();
     await page.getByTestId('pick-panel').waitFor();

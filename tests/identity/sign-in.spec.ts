@@ -87,7 +87,7 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
 
     const ann = await arrive('Ann', { ...COMPUTER, signedInAs: await signedIn(product.url, FIRST_ADMIN) });
     await ann.page.goto('/admin/outbox');
-    await ann.sees('This server has no mail server.');
+    await ann.sees('No mail server is configured.');
     const mail = ann.page.getByRole('listitem').filter({ hasText: account.email });
     const { pathname, search, hash } = new URL((await mail.getByRole('link').getAttribute('href')) ?? '');
     await pat.page.goto(pathname + search + hash);
@@ -112,6 +112,6 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
     await ann.page.goto('/admin/outbox');
     await visitorOf(ann).signIn(FIRST_ADMIN);
     await ann.page.getByRole('heading', { name: 'Mail Outbox' }).waitFor();
-    await ann.sees('This server has no mail server.');
+    await ann.sees('No mail server is configured.');
   });
 });

@@ -47,7 +47,7 @@ describeWithProvider('single sign-on', ({ test, hosts }) => {
     await leaveForProvider(ann);
     await providersPage(ann.page).signIn(FIRST_ADMIN);
     await ann.page.getByRole('heading', { name: 'Mail Outbox' }).waitFor();
-    await ann.sees('This server has no mail server.');
+    await ann.sees('No mail server is configured.');
   });
 
   test('an account with an admin’s address asks three times for the role after single sign-on, and not again', async ({

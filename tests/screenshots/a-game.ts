@@ -1,6 +1,5 @@
 import { still } from '../e2e/support/barriers.js';
 import type { Player } from '../e2e/support/player.js';
-import { visitorOf } from '../e2e/support/visitor.js';
 import type { Cast } from './cast.js';
 import { theHistory } from './the-history.js';
 
@@ -36,7 +35,6 @@ export async function aGame(cast: Cast): Promise<void> {
     await player.person.sees('Ruth’s game');
     if (player === ada) await take(ada.person.page, 'home-game-found');
     await player.person.button('Join Game').click();
-    await visitorOf(player.person).guest();
     await player.becomes('lobby');
   }
   await take(stage, 'stage-door', { screenOnly: true });

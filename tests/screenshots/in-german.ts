@@ -15,6 +15,7 @@ async function speak({ page }: { readonly page: Page }, language: 'en' | 'de'): 
   await page.evaluate((tag) => localStorage.setItem('earworm.language', tag), language);
   await page.reload();
   await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+  await still(page);
 }
 
 /** The main screens in German, whose words are longer: a game is driven in English and looked at in German. */

@@ -25,6 +25,7 @@ const rules = {
   'question-not-found': { http: 404, message: 'Current question data not found.' },
   'question-already-answered': { http: 409, message: 'This question has already been played.' },
   'question-in-play': { http: 409, message: 'Finish the current question first.' },
+  'not-your-turn': { http: 409, message: 'It is not your turn to pick.' },
   'id-taken': { http: 409, message: 'This ID is already in use.' },
   'youtube-link-required': { http: 400, message: 'YouTube link is required' },
   'youtube-link-invalid': { http: 400, message: 'This is not a link to a YouTube video.' },

@@ -155,6 +155,9 @@ const RequestSeat = z.strictObject({ ...JoinGame.shape, type: type('requestSeat'
 const WithdrawSeatRequest = z.strictObject({ type: type('withdrawSeatRequest') });
 const LeaveGame = z.strictObject({ type: type('leaveGame') });
 const RejoinGame = z.strictObject({ type: type('rejoinGame') });
+/** By the player whose turn it is: takes the place of an earlier proposal. */
+const ProposeQuestion = z.strictObject({ type: type('proposeQuestion'), questionId: QuestionId });
+const WithdrawProposal = z.strictObject({ type: type('withdrawProposal') });
 const Buzz = z.strictObject({ type: type('buzz'), questionId: QuestionId });
 
 /** The commands that a browser may send. */
@@ -193,6 +196,8 @@ export const Command = z.discriminatedUnion('type', [
   WithdrawSeatRequest,
   LeaveGame,
   RejoinGame,
+  ProposeQuestion,
+  WithdrawProposal,
   Buzz,
 ]);
 export type Command = z.infer<typeof Command>;

@@ -68,7 +68,17 @@ export const GameEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: type('settingsChanged'), at: z.number(), settings: Settings }),
 
   z.strictObject({ type: type('gameStarted'), at: z.number() }),
-  z.strictObject({ type: type('questionSelected'), at: z.number(), categoryId: CategoryId, questionId: QuestionId }),
+  /** `playerId`: who selected it instead of the moderator. */
+  z.strictObject({
+    type: type('questionSelected'),
+    at: z.number(),
+    categoryId: CategoryId,
+    questionId: QuestionId,
+    playerId: UserId.optional(),
+  }),
+  /** What the player whose turn it is would like to play. */
+  z.strictObject({ type: type('questionProposed'), at: z.number(), questionId: QuestionId, playerId: UserId }),
+  z.strictObject({ type: type('proposalWithdrawn'), at: z.number(), playerId: UserId }),
   /** `elapsedSeconds` is set only in time trial, on the press that found the queue empty. */
   z.strictObject({
     type: type('playerBuzzed'),

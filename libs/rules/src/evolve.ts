@@ -133,7 +133,7 @@ function applied(game: Game, event: GameEvent): Game {
     case 'categoryMoved':
       return { ...game, categories: moved(game.categories, event.categoryId, event.order) };
     case 'categoryDeleted':
-      return { ...game, categories: without(game.categories, event.categoryId) };
+      return withoutLostProposal({ ...game, categories: without(game.categories, event.categoryId) });
     case 'questionAdded': {
       const question = freshQuestion(event.questionId, event.content, game.version + 1);
       return { ...game, categories: questionAdded(game.categories, event.categoryId, question) };
@@ -145,7 +145,10 @@ function applied(game: Game, event: GameEvent): Game {
     case 'questionMoved':
       return { ...game, categories: questionMoved(game.categories, event) };
     case 'questionDeleted':
-      return { ...game, categories: questionRemoved(game.categories, event.categoryId, event.questionId) };
+      return withoutLostProposal({
+        ...game,
+        categories: questionRemoved(game.categories, event.categoryId, event.questionId),
+      });
     case 'settingsChanged':
       return settingsChanged(notUndoable({ ...game, settings: event.settings }), event.at);
     case 'gameStarted':
@@ -153,7 +156,12 @@ function applied(game: Game, event: GameEvent): Game {
       return { ...game, status: 'playing', startedAt: event.at, nextSelectorId: game.moderatorId, ...NO_ROUND };
     case 'questionSelected':
       if (game.status !== 'playing') return game;
-      return { ...game, current: selected(game, event), lastVerdict: null };
+      return { ...game, current: selected(game, event), proposedQuestionId: null, lastVerdict: null };
+    case 'questionProposed':
+      if (game.status !== 'playing' || game.nextSelectorId !== event.playerId) return game;
+      return { ...game, proposedQuestionId: event.questionId };
+    case 'proposalWithdrawn':
+      return game.status === 'playing' ? { ...game, proposedQuestionId: null } : game;
     case 'playerBuzzed':
       return inRound(game, event.questionId, (playing, current) => buzzed(playing, current, event));
     case 'answerJudged':
@@ -285,7 +293,7 @@ function moderatorMoved(game: Game, from: UserId, to: UserId): Game {
 const settingsChanged = (game: Game, at: number): Game =>
   isSoundReported(game) ? game : withRound(game, at, soundUnreported);
 
-const NO_ROUND = { current: null, lastVerdict: null } as const;
+const NO_ROUND = { proposedQuestionId: null, current: null, lastVerdict: null } as const;
 
 const notUndoable = (game: Game): Game => (game.status === 'playing' ? { ...game, lastVerdict: null } : game);
 
@@ -305,7 +313,15 @@ function undone(game: Game, event: GameEvent & { type: 'verdictUndone' }): Game 
   }));
   const { nextSelectorId } = last;
   const current = roundAgain(game, last, event.at, conditions(game, last.round));
-  return { ...opened, current, nextSelectorId, lastVerdict: null };
+  return { ...opened, current, nextSelectorId, proposedQuestionId: null, lastVerdict: null };
+}
+
+/** The game without a proposal whose question is no longer on the board. */
+function withoutLostProposal(game: Game): Game {
+  if (game.status !== 'playing' || game.proposedQuestionId === null) return game;
+  const { proposedQuestionId } = game;
+  const isThere = game.categories.some(({ questions }) => questions.some(({ id }) => id === proposedQuestionId));
+  return isThere ? game : { ...game, proposedQuestionId: null };
 }
 
 function verdictChanged(game: Game, event: GameEvent & { type: 'verdictChanged' }): Game {
@@ -409,17 +425,24 @@ function completed(game: Game, at: number): Game {
   const open = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
   const over = { status: 'completed', completedAt: at, ...open } as const;
   if (game.status === 'setup') return { ...game, ...over, startedAt: null };
-  const { current: _current, nextSelectorId: _nextSelectorId, lastVerdict: _lastVerdict, ...rest } = game;
+  const {
+    current: _current,
+    nextSelectorId: _nextSelectorId,
+    proposedQuestionId: _proposedQuestionId,
+    lastVerdict: _lastVerdict,
+    ...rest
+  } = game;
   return { ...rest, ...over };
 }
 
 function left(game: Game, playerId: UserId, at: number): Game {
   const gone = changedPlayer(game, playerId, (player) => ({ ...player, isActive: false, leftAt: at }));
   if (gone.status !== 'playing') return gone;
-  const nextSelectorId = gone.nextSelectorId === playerId ? null : gone.nextSelectorId;
+  const wasSelector = gone.nextSelectorId === playerId;
   return {
     ...gone,
-    nextSelectorId,
+    nextSelectorId: wasSelector ? null : gone.nextSelectorId,
+    proposedQuestionId: wasSelector ? null : gone.proposedQuestionId,
     current: gone.current && outOfQueue(gone, gone.current, playerId, at),
     lastVerdict: leftSince(gone.lastVerdict, playerId),
   };

@@ -9,7 +9,7 @@ import { playerOf } from './players.js';
 import { NO_GAME, type Game, type PlayingGame } from './state.js';
 import { changesSettings, crowd, judges, MODERATOR, step, switchesTimeTrial, undoes, user } from './testing/steps.js';
 import { contextOf, play, type Played } from './testing/given-when-then.js';
-import { commands, correctedStories, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
+import { commands, correctedStories, pickingStories, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
 
 const NOBODY: Played = { state: NO_GAME, now: 1_700_000_000_000, log: [], last: { ok: true, events: [] } };
 const beginnings = fc
@@ -23,6 +23,7 @@ const beginnings = fc
   );
 const stories = fc.tuple(beginnings, fc.array(wishes, { maxLength: 80 }));
 const corrected = fc.tuple(beginnings, correctedStories);
+const picked = fc.tuple(beginnings, pickingStories);
 const anything = fc.array(wildSteps, { maxLength: 60 });
 
 const eachGame = (state: Played['state'], look: (game: Game) => void) => {
@@ -212,6 +213,33 @@ describe('The laws of the rules', () => {
       { numRuns: 40 },
     );
     expect(Math.min(seen.plays, seen.waits)).toBeGreaterThan(0);
+  });
+
+  it('a proposal is of an open question, between questions, in the turn of an active player', () => {
+    let proposals = 0;
+    const watch = ({ state }: Played) => {
+      if (state.status !== 'playing' || state.proposedQuestionId === null) return;
+      const { proposedQuestionId, nextSelectorId, categories } = state;
+      const proposed = categories.flatMap(({ questions }) => questions).find(({ id }) => id === proposedQuestionId);
+      expect(proposed?.answered).toBe(false);
+      expect(state.current).toBeNull();
+      expect(nextSelectorId !== null && playerOf(state, nextSelectorId)?.isActive).toBe(true);
+      proposals += 1;
+    };
+    fc.assert(
+      fc.property(fc.oneof(picked, stories), anything, ([beginning, list], wild) => {
+        wild.reduce(
+          (played, next) => {
+            const after = play(played, next);
+            watch(after);
+            return after;
+          },
+          playWishes(beginning, list, (_, after) => watch(after)),
+        );
+      }),
+      { numRuns: 80 },
+    );
+    expect(proposals).toBeGreaterThan(10);
   });
 
   it('in time trial the clock stands whenever somebody waits to answer', () => {

@@ -18,6 +18,7 @@ export type RejectionCode =
   | 'question-not-found'
   | 'question-already-answered'
   | 'question-in-play'
+  | 'not-your-turn'
   | 'id-taken'
   | 'youtube-link-required'
   | 'youtube-link-invalid'

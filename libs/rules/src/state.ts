@@ -8,13 +8,15 @@ export const Settings = z.strictObject({
   attempts: z.enum(['unlimited', 'once']),
   /** `desk`: the music plays where the moderator is. `players`: on every player's device, for games without a common room. */
   musicOn: z.enum(['desk', 'players']),
+  /** What a proposal of the player whose turn it is does: waits for the moderator (default), or selects the question. */
+  picking: z.enum(['confirmed', 'direct']).optional(),
   /** After a wrong answer while others wait to answer. `plays`, as when absent: the music goes on. `waits`: it stays paused. */
   musicAfterWrong: z.enum(['plays', 'waits']).optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
 /** What a setting that is absent means. */
-export const ABSENT_SETTINGS = { musicAfterWrong: 'plays' } as const satisfies Partial<Settings>;
+export const ABSENT_SETTINGS = { picking: 'confirmed', musicAfterWrong: 'plays' } as const satisfies Partial<Settings>;
 
 export interface Player {
   readonly id: UserId;
@@ -201,6 +203,8 @@ export interface PlayingGame extends GameCommon {
   readonly status: 'playing';
   readonly startedAt: number;
   readonly nextSelectorId: UserId | null;
+  /** What the next selector, a player, would like to play; only between questions. */
+  readonly proposedQuestionId: QuestionId | null;
   readonly current: CurrentQuestion | null;
   readonly lastVerdict: LastVerdict | null;
 }

@@ -111,6 +111,8 @@ export interface GameView {
   readonly categories: readonly CategoryView[];
   readonly current: CurrentView | null;
   readonly nextSelector: { readonly id: UserId; readonly name: string } | null;
+  /** What the next selector would like to play. */
+  readonly proposedQuestionId: QuestionId | null;
   readonly lastVerdict: LastVerdictView | null;
   /** Only people who have a seat come in. */
   readonly joiningLocked: boolean;

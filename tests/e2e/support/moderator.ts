@@ -44,8 +44,12 @@ export const moderatorOf = (person: Person) => {
         .textContent();
       return (spoken ?? '').replace('Game code', '').replace(/ /g, '');
     },
+    /** Also without players, which is asked about first. */
     async start() {
       await page.getByRole('button', { name: 'Start Game' }).click();
+      const question = page.getByRole('dialog', { name: 'Start without players?' });
+      await question.or(page.getByTestId('pick-panel')).first().waitFor();
+      if (await question.isVisible()) await this.confirm('Start Game');
       await page.getByTestId('pick-panel').waitFor();
     },
     /** `Eighties for 100` */

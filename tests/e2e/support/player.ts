@@ -25,7 +25,7 @@ export const playerOf = (person: Person) => {
     },
     async becomes(state: BuzzerState) {
       await buzzerIn(page, state).waitFor();
-      await forgetPassed(buzzer);
+      await forgetPassed(page);
     },
     async score(): Promise<number> {
       const text = await page.getByTestId('own-score').innerText();

@@ -1,7 +1,8 @@
 import { type Command, contentBytes, type CountedAction, type Role } from '@earworm/contracts';
 
 const OF_PLAYERS: ReadonlySet<Command['type']> = new Set([
-  ...(['joinGame', 'leaveGame', 'rejoinGame', 'requestSeat', 'withdrawSeatRequest', 'buzz'] as const),
+  ...(['joinGame', 'leaveGame', 'rejoinGame', 'requestSeat', 'withdrawSeatRequest'] as const),
+  ...(['proposeQuestion', 'withdrawProposal', 'buzz'] as const),
 ]);
 /** Commands by which somebody comes into a game: they need a token that is valid, and say from which device they come. */
 export const COMES_IN: ReadonlySet<Command['type']> = new Set(['joinGame', 'requestSeat']);
@@ -16,6 +17,7 @@ export const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]
   rejoinGame: ['join_game'],
   requestSeat: ['join_game', 'request_seat'],
   selectQuestion: ['select_question'],
+  proposeQuestion: ['select_question'],
   judgeAnswer: ['judge_answer'],
   undoVerdict: ['judge_answer'],
   changeVerdict: ['judge_answer'],

@@ -301,6 +301,12 @@ describe('the footer', () => {
     }
   });
 
+  it('holds the feedback button, which covers nothing there', async () => {
+    await open('/');
+    footer().getByRole('button', { name: 'Send Feedback' });
+    expect(screen.getAllByRole('button', { name: 'Send Feedback' })).toHaveLength(1);
+  });
+
   it('switches to German and back, refusals included, and keeps the choice', async () => {
     gateway.refuse('joinInfoByCode', 'game-not-found');
     await open('/');

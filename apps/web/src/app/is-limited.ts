@@ -1,4 +1,7 @@
-import { RefusedError } from '@earworm/contracts';
+import { ERRORS, RefusedError } from '@earworm/contracts';
 
-/** Whoever asked may not, or no longer: asking again is of no use. */
+/** Whoever asked may not, or no longer. */
 export const isLimited = (error: unknown): boolean => error instanceof RefusedError && error.code === 'forbidden';
+
+/** What was asked for is refused for good: asking again gives the same answer. */
+export const isSettled = (error: unknown): boolean => error instanceof RefusedError && ERRORS[error.code].http < 500;

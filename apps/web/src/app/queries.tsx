@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router-dom';
-import { isLimited } from './is-limited.js';
+import { isSettled } from './is-limited.js';
 
-/** Once more, but for whoever may not: they may not the second time either. */
-const retry = (times: number, error: unknown): boolean => !isLimited(error) && times < 1;
+/** Once more after a failure; a refusal is shown at once. */
+const retry = (times: number, error: unknown): boolean => !isSettled(error) && times < 1;
 
 export const queries = new QueryClient({
   defaultOptions: { queries: { retry, staleTime: 10_000, refetchOnWindowFocus: true } },

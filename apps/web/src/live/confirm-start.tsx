@@ -4,32 +4,42 @@ import type { BoardCategory } from '../ui/board-editor/board.js';
 import { halfTypedIn } from './kept-question.js';
 import { Confirm } from '../ui/confirm.js';
 
-/** A question is half typed in this tab, or the board is empty. */
-type Unready = 'typed' | 'empty';
+/** A question is half typed in this tab, the board is empty, or nobody has joined. */
+type Unready = 'typed' | 'empty' | 'alone';
 
-/** What would be missed once the game runs, because nothing can be added then; null when it can start at once. */
-export function missedByStart(categories: readonly BoardCategory[]): Unready | null {
-  if (categories.some((category) => halfTypedIn(category).length > 0)) return 'typed';
-  return categories.every(({ questions }) => questions.length === 0) ? 'empty' : null;
+const WORDS = {
+  typed: ['startTypedTitle', 'startTypedText'],
+  empty: ['startTitle', 'startText'],
+  alone: ['startAloneTitle', 'startAloneText'],
+} as const;
+
+/** What may have been overlooked before a game starts: nothing can be added to the board once it runs. Empty: nothing was. */
+export function missedByStart(categories: readonly BoardCategory[], playerCount: number): readonly Unready[] {
+  const missed: Unready[] = [];
+  if (categories.some((category) => halfTypedIn(category).length > 0)) missed.push('typed');
+  if (categories.every(({ questions }) => questions.length === 0)) missed.push('empty');
+  if (playerCount === 0) missed.push('alone');
+  return missed;
 }
 
 interface Props {
-  /** Null while nothing is asked. */
-  readonly missed: Unready | null;
+  /** Empty while nothing is asked. */
+  readonly missed: readonly Unready[];
   readonly onYes: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before a game starts without what would be missed. */
+/** Asks before a game starts with something overlooked: all of it in one question. */
 export function ConfirmStart({ missed, onYes, onClose }: Props) {
   // Its words stay while it fades out.
-  const [asked, setAsked] = useState<Unready>('empty');
-  if (missed !== null && missed !== asked) setAsked(missed);
+  const [asked, setAsked] = useState(missed);
+  if (missed.length > 0 && missed !== asked) setAsked(missed);
+  const [first = 'empty'] = asked;
   return (
     <Confirm
-      opened={missed !== null}
-      title={t(asked === 'typed' ? 'startTypedTitle' : 'startTitle')}
-      text={t(asked === 'typed' ? 'startTypedText' : 'startText')}
+      opened={missed.length > 0}
+      title={t(WORDS[first][0])}
+      text={asked.map((one) => t(WORDS[one][1])).join(' ')}
       yes={t('startYes')}
       onYes={onYes}
       onClose={onClose}

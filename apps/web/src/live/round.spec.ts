@@ -1,8 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { gainsNow, roundOf } from './round.js';
+import { gainsNow, nextPicker, roundOf } from './round.js';
+import type { UserId } from '@earworm/rules';
 import { aCurrent, aView } from './testing.js';
 import { clock, seconds } from './times.js';
 
+/** A board of one category with so many questions, the first of them played. */
+const boardOf = (total: number, played: number) => {
+  const [category] = aView().categories;
+  const question = category!.questions[0]!;
+  const questions = Array.from({ length: total }, (_, at) => ({ ...question, answered: at < played }));
+  return aView({ categories: [{ ...category!, questions }], nextSelector: null });
+};
 const trial = (over = {}) => aView({ timeTrialMode: true, current: aCurrent(over) });
 
 describe('a round on the screen', () => {
@@ -31,9 +39,24 @@ describe('a round on the screen', () => {
     expect(gainsNow(trial(), 25, 0).wrong).toBe(-12);
   });
 
-  it('counts rounds by questions played', () => {
-    expect(roundOf(aView())).toEqual({ number: 1, played: 1, total: 3 });
-    expect(roundOf(aView({ current: aCurrent() }))).toEqual({ number: 2, played: 1, total: 3 });
+  it('has the number that its question is played under from the moment it is picked for, from 1 to the last', () => {
+    const numbers = [0, 1, 2, 3].flatMap((played) => {
+      const view = boardOf(3, played);
+      const picking = roundOf(view).number;
+      return played === 3 ? [picking] : [picking, roundOf({ ...view, current: aCurrent() }).number];
+    });
+    expect(numbers).toEqual([1, 1, 2, 2, 3, 3, 3]);
+    expect(roundOf(boardOf(0, 0))).toEqual({ number: 1, played: 0, total: 0 });
+  });
+
+  it('names who picks next until the last question has been picked', () => {
+    const byAda = { nextSelector: { id: 'ada' as UserId, name: 'Ada' } };
+    expect(nextPicker({ ...boardOf(2, 0), ...byAda, current: aCurrent() })).toBe('Ada');
+    expect(nextPicker({ ...boardOf(2, 1), ...byAda })).toBe('Ada');
+    expect(nextPicker(boardOf(2, 1))).toBe(aView().moderatorName);
+    expect(nextPicker({ ...boardOf(2, 1), ...byAda, current: aCurrent() })).toBeNull();
+    expect(nextPicker({ ...boardOf(2, 2), ...byAda })).toBeNull();
+    expect(nextPicker({ ...boardOf(1, 0), ...byAda })).toBe('Ada');
   });
 
   it('writes times as people read them', () => {

@@ -6,6 +6,7 @@ import {
   type GameView,
   type QuestionView,
 } from '@earworm/rules';
+import { figure } from '../ui/numbers.js';
 
 export interface Asked {
   readonly category: CategoryView;
@@ -31,11 +32,31 @@ export const isPlaying = (
   current: Pick<CurrentView, 'musicPaused'>,
 ): boolean => !current.musicPaused && !view.deskDisconnected;
 
-/** Rounds count questions: those played, and the one being played or about to be the first. */
-export function roundOf(view: GameView): { readonly number: number; readonly played: number; readonly total: number } {
+type Round = Readonly<{
+  /** From 1: the round being played, or the one that the next question begins; at the end the last. */
+  number: number;
+  played: number;
+  total: number;
+}>;
+
+/** Rounds count questions. */
+export function roundOf(view: GameView): Round {
   const questions = view.categories.flatMap((category) => category.questions);
-  const played = questions.filter((question) => question.answered).length;
-  return { number: Math.max(1, played + (view.current ? 1 : 0)), played, total: questions.length };
+  const [total, played] = [questions.length, questions.filter((question) => question.answered).length];
+  return { number: Math.max(1, Math.min(played + 1, total)), played, total };
+}
+
+/** Who picks the next question; null when none is left to pick. */
+export function nextPicker(view: GameView): string | null {
+  const { played, total } = roundOf(view);
+  const isLast = total > 0 && played + (view.current ? 1 : 0) === total;
+  return isLast ? null : (view.nextSelector?.name ?? view.moderatorName);
+}
+
+/** What whoever picks would like to play, as the texts want it; null when that is nothing. */
+export function proposalOf(view: GameView): Readonly<{ category: string; points: string }> | null {
+  const proposed = view.proposedQuestionId && findQuestion(view, view.proposedQuestionId);
+  return proposed && { category: proposed.category.name, points: figure(proposed.question.points) };
 }
 
 /** What a verdict on the first in line would change their score by, in time trial less with every second. */

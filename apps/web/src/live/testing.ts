@@ -80,6 +80,7 @@ export const aView = (over: Loose<GameView> = {}): GameView => ({
   ],
   current: null,
   nextSelector: null,
+  proposedQuestionId: null,
   lastVerdict: null,
   joiningLocked: false,
   seatRequests: [],

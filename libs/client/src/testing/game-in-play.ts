@@ -20,6 +20,7 @@ export const gameInPlay: GameView = {
   categories: [],
   current: null,
   nextSelector: null,
+  proposedQuestionId: null,
   lastVerdict: null,
   joiningLocked: false,
   seatRequests: [],

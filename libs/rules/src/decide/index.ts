@@ -14,7 +14,7 @@ import {
 } from './desk.js';
 import { join, leave, rejoin } from './people.js';
 import { answerSeatRequest, lapseSeatRequest, requestSeat, withdrawSeatRequest } from './seat-requests.js';
-import { buzz, noteSong, noteSound, pauseMusic, select } from './round.js';
+import { buzz, noteSong, noteSound, pauseMusic, propose, select, withdrawProposal } from './round.js';
 import {
   addCategory,
   addQuestion,
@@ -69,6 +69,8 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   withdrawSeatRequest: 'anyone',
   leaveGame: 'anyone',
   rejoinGame: 'anyone',
+  proposeQuestion: 'anyone',
+  withdrawProposal: 'anyone',
   buzz: 'anyone',
   noteAbsence: 'server',
   noteDeskDisconnected: 'server',
@@ -113,6 +115,10 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return complete(turn);
     case 'selectQuestion':
       return select(turn, command);
+    case 'proposeQuestion':
+      return propose(turn, command);
+    case 'withdrawProposal':
+      return withdrawProposal(turn);
     case 'buzz':
       return buzz(turn, command);
     case 'pauseMusic':

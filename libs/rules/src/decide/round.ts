@@ -17,6 +17,32 @@ export function select({ game, at }: Turn, command: Command & { type: 'selectQue
   return accepted({ type: 'questionSelected', at, categoryId, questionId });
 }
 
+/** By the player whose turn it is. Where the settings say so it selects the question, else the moderator does. */
+export function propose({ game, at, ctx }: Turn, { questionId }: Command & { type: 'proposeQuestion' }): Decision {
+  const playerId = ctx.actor.userId;
+  if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
+  if (game.status !== 'playing') return rejected('not-playing');
+  if (game.current !== null) return rejected('question-in-play');
+  if (game.nextSelectorId !== playerId) return rejected('not-your-turn');
+  const category = game.categories.find(({ questions }) => questions.some(({ id }) => id === questionId));
+  const question = category?.questions.find(({ id }) => id === questionId);
+  if (category === undefined || question === undefined) return rejected('question-not-found', { id: questionId });
+  if (question.answered) return rejected('question-already-answered');
+  if (game.settings.picking === 'direct') {
+    return accepted({ type: 'questionSelected', at, categoryId: category.id, questionId, playerId });
+  }
+  if (game.proposedQuestionId === questionId) return NO_CHANGE;
+  return accepted({ type: 'questionProposed', at, questionId, playerId });
+}
+
+export function withdrawProposal({ game, at, ctx }: Turn): Decision {
+  const playerId = ctx.actor.userId;
+  if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
+  if (game.status !== 'playing') return rejected('not-playing');
+  if (game.nextSelectorId !== playerId) return rejected('not-your-turn');
+  return game.proposedQuestionId === null ? NO_CHANGE : accepted({ type: 'proposalWithdrawn', at, playerId });
+}
+
 export function buzz({ game, at, ctx }: Turn, { questionId }: Command & { type: 'buzz' }): Decision {
   const playerId = ctx.actor.userId;
   if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');

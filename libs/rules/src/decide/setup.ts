@@ -186,6 +186,7 @@ const sameContent = ({ medium, youtubeSongName, answer, points }: Question, next
   points === next.points &&
   JSON.stringify(medium) === JSON.stringify(next.medium);
 
+/** Without what is undefined, which JSON does not keep. */
 const settingsWith = (settings: Settings, change: Partial<Settings>): Settings => ({
   ...settings,
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),

@@ -49,6 +49,7 @@ const settings = fc.record(
   {
     attempts: fc.constantFrom('unlimited', 'once'),
     musicOn: fc.constantFrom('desk', 'players'),
+    picking: fc.constantFrom('confirmed', 'direct'),
     musicAfterWrong: fc.constantFrom('plays', 'waits'),
   },
   { requiredKeys: [] },
@@ -119,6 +120,8 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('leaveGame', {}),
   types('rejoinGame', {}),
   types('buzz', { questionId: questionIds }),
+  types('proposeQuestion', { questionId: questionIds }),
+  types('withdrawProposal', {}),
   types('noteAbsence', {}),
   types('noteDeskDisconnected', { since: fc.nat(2 ** 41) }),
   types('noteDeskReconnected', {}),
@@ -155,9 +158,14 @@ const WISHES = [
   'press',
   'judge',
   'judge',
+  'judgeRight',
   'select',
   'select',
   'unanswered',
+  'propose',
+  'propose',
+  'withdraw',
+  'delete',
   'undo',
   'undo',
   'changeVerdict',
@@ -215,9 +223,20 @@ const AROUND_A_VERDICT = [
   ...(['undo', 'undo', 'changeVerdict', 'changeScore', 'leave', 'rejoin', 'remove', 'nameSet', 'rename'] as const),
   ...(['requestSeat', 'requestSeat', 'answerSeat', 'answerSeat', 'endRequest'] as const),
   ...(['move', 'moveUser', 'timeTrial', 'settings', 'pause', 'song', 'desk', 'musicDesk', 'sound', 'timer'] as const),
+  ...(['propose', 'propose', 'withdraw', 'delete'] as const),
 ] as const;
 /** Long stories about verdicts and what is corrected of them. */
 export const correctedStories: fc.Arbitrary<Wish[]> = fc.array(wishesOf(AROUND_A_VERDICT), {
+  minLength: 40,
+  maxLength: 80,
+});
+
+const AROUND_A_PICK = [
+  ...(['press', 'press', 'judgeRight', 'judgeRight', 'select', 'select', 'propose', 'propose', 'propose'] as const),
+  ...(['withdraw', 'delete', 'leave', 'rejoin', 'remove', 'undo', 'move', 'moveUser', 'rename', 'settings'] as const),
+] as const;
+/** Long stories about who picks, and what they propose. */
+export const pickingStories: fc.Arbitrary<Wish[]> = fc.array(wishesOf(AROUND_A_PICK), {
   minLength: 40,
   maxLength: 80,
 });
@@ -248,9 +267,23 @@ export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
       ...judges(current?.answerQueue[0]?.playerId ?? who, wish.flag && n % 3 === 0, at),
       by: game.moderatorId,
     }),
+    judgeRight: () => ({ ...judges(current?.answerQueue[0]?.playerId ?? who, true, at), by: game.moderatorId }),
     select: () => moderator({ type: 'selectQuestion', ...where }),
     unanswered: () =>
       moderator(wish.flag ? { type: 'markUnanswered', questionId: at } : { type: 'buzz', questionId: at }),
+    propose: () => {
+      const open = categories.flatMap(({ questions }) => questions).filter(({ answered }) => !answered);
+      const selector = game.status === 'playing' && wish.who % 5 > 0 ? (game.nextSelectorId ?? who) : who;
+      return step(selector, {
+        type: 'proposeQuestion',
+        questionId: open[wish.who % Math.max(1, open.length)]?.id ?? at,
+      });
+    },
+    withdraw: () => step((game.status === 'playing' ? game.nextSelectorId : null) ?? who, { type: 'withdrawProposal' }),
+    delete: () =>
+      wish.flag && n % 4 === 0
+        ? moderator({ type: 'deleteCategory', categoryId: where.categoryId })
+        : moderator({ type: 'deleteQuestion', ...where }),
     undo: () =>
       moderator({
         type: 'undoVerdict',
@@ -314,9 +347,12 @@ export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     settings: () =>
       moderator({
         type: 'changeSettings',
-        settings: wish.flag
-          ? { attempts: n % 2 ? 'once' : 'unlimited' }
-          : { musicOn: n % 2 ? 'players' : 'desk', musicAfterWrong: n % 3 ? 'waits' : 'plays' },
+        settings:
+          n % 5 === 0
+            ? { picking: wish.flag ? 'direct' : 'confirmed' }
+            : wish.flag
+              ? { attempts: n % 2 ? 'once' : 'unlimited' }
+              : { musicOn: n % 2 ? 'players' : 'desk', musicAfterWrong: n % 3 ? 'waits' : 'plays' },
       }),
     add: () =>
       moderator({

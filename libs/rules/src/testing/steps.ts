@@ -60,6 +60,9 @@ export const joins = (who: string, name: string = who): Step => step(user(who), 
 export const leaves = (who: string): Step => step(user(who), { type: 'leaveGame' });
 export const rejoins = (who: string): Step => step(user(who), { type: 'rejoinGame' });
 export const presses = (who: string, id: string): Step => step(user(who), { type: 'buzz', questionId: question(id) });
+export const proposes = (who: string, id: string): Step =>
+  step(user(who), { type: 'proposeQuestion', questionId: question(id) });
+export const withdraws = (who: string): Step => step(user(who), { type: 'withdrawProposal' });
 export const starts = (): Step => moderator({ type: 'startGame' });
 export const completes = (): Step => moderator({ type: 'completeGame' });
 export const selects = (id: string, categoryId = id === 'q300' ? 'film' : 'tv'): Step =>

@@ -135,9 +135,9 @@ function undone(seat: OwnSeat, event: SeenViewEvent & { type: 'verdictUndone' },
   }
   const { before, after } = event.places;
   if (own) return { ...seat, score, place: after, out: event.out };
-  // The player whose verdict it was stands in front again, and nowhere else.
+  // The player whose verdict it was stands in front again, or where they buzzed after they had left, and nowhere else.
   const place = movedUp(seat.place, before);
-  return { ...seat, place: place !== null && after !== null ? place + 1 : place };
+  return { ...seat, place: place !== null && after !== null && after <= place ? place + 1 : place };
 }
 
 /** A place in the queue after the one at `gone` was freed. */

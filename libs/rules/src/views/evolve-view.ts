@@ -47,7 +47,7 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'categoryMoved':
       return { ...view, categories: moved(view.categories, event.categoryId, event.order) };
     case 'categoryDeleted':
-      return { ...view, categories: without(view.categories, event.categoryId) };
+      return withoutLostProposal({ ...view, categories: without(view.categories, event.categoryId) });
     case 'questionAdded':
       return { ...view, categories: questionAdded(view.categories, event.categoryId, freshQuestion(event)) };
     case 'questionUpdated': {
@@ -57,7 +57,10 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
     case 'questionMoved':
       return { ...view, categories: questionMoved(view.categories, event) };
     case 'questionDeleted':
-      return { ...view, categories: questionRemoved(view.categories, event.categoryId, event.questionId) };
+      return withoutLostProposal({
+        ...view,
+        categories: questionRemoved(view.categories, event.categoryId, event.questionId),
+      });
     case 'settingsChanged': {
       const current = view.current && { ...view.current, medium: event.medium };
       const set = { ...view, settings: event.settings, current, lastVerdict: null };
@@ -68,7 +71,11 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return { ...view, status: 'playing', startedAt: event.at, nextSelector };
     }
     case 'questionSelected':
-      return { ...view, current: selected(view, event), lastVerdict: null };
+      return { ...view, current: selected(view, event), proposedQuestionId: null, lastVerdict: null };
+    case 'questionProposed':
+      return { ...view, proposedQuestionId: event.questionId };
+    case 'proposalWithdrawn':
+      return { ...view, proposedQuestionId: null };
     case 'playerBuzzed':
       return inRound(view, event.questionId, (current) => ({ ...view, current: buzzed(view, current, event) }));
     case 'answerJudged':
@@ -119,6 +126,7 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
         deskDisconnected: false,
         current: null,
         nextSelector: null,
+        proposedQuestionId: null,
         lastVerdict: null,
         seatRequests: [],
       };
@@ -222,8 +230,14 @@ function undone(view: GameView, event: SeenViewEvent & { type: 'verdictUndone' }
     verdicts: question.verdicts && question.verdicts.filter(({ version }) => version !== event.verdict),
   }));
   const { current, nextSelector } = event;
-  return { ...opened, leaders: scored(view, event), current, nextSelector, lastVerdict: null };
+  const leaders = scored(view, event);
+  return { ...opened, leaders, current, nextSelector, proposedQuestionId: null, lastVerdict: null };
 }
+
+const withoutLostProposal = (view: GameView): GameView =>
+  view.categories.some(({ questions }) => questions.some(({ id }) => id === view.proposedQuestionId))
+    ? view
+    : { ...view, proposedQuestionId: null };
 
 function verdictChanged(view: GameView, event: SeenViewEvent & { type: 'verdictChanged' }): GameView {
   const { answeredBy: by, questionId } = event;
@@ -311,6 +325,7 @@ function left(
     activeCount: view.activeCount - 1,
     leaders: changed(view.leaders, playerId, (leader) => ({ ...leader, isActive: false })),
     nextSelector: view.nextSelector?.id === playerId ? null : view.nextSelector,
+    proposedQuestionId: view.nextSelector?.id === playerId ? null : view.proposedQuestionId,
     current: view.current && outOfQueue(view, view.current, playerId, place, fill, at),
   };
 }

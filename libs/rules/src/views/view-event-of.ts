@@ -56,6 +56,8 @@ export function viewEventOf(
     case 'questionMoved':
     case 'questionDeleted':
     case 'gameStarted':
+    case 'questionProposed':
+    case 'proposalWithdrawn':
     case 'musicPaused':
     case 'songNoted':
     case 'timeTrialSwitched':

@@ -36,8 +36,16 @@ export type SeenViewEvent =
   /** `medium` and `attemptedBy`: as in the view's `current`. */
   | Seen<
       'questionSelected',
-      { categoryId: CategoryId; questionId: QuestionId; medium: Medium | null; attemptedBy: readonly UserId[] | null }
+      {
+        categoryId: CategoryId;
+        questionId: QuestionId;
+        playerId?: UserId | undefined;
+        medium: Medium | null;
+        attemptedBy: readonly UserId[] | null;
+      }
     >
+  | Seen<'questionProposed', { questionId: QuestionId; playerId: UserId }>
+  | Seen<'proposalWithdrawn', { playerId: UserId }>
   /** `place`: in the queue, from 1. */
   | Seen<
       'playerBuzzed',

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { LEADERS_SHOWN, QUEUE_SHOWN } from '../constants.js';
 import { GameEvent } from '../events.js';
 import { evolve } from '../evolve.js';
-import { NO_GAME, type Game, type GameState, type Question } from '../state.js';
+import { NO_GAME, type Game, type GameState, type PlayingGame, type Question } from '../state.js';
 import recorded from '../testing/recorded/rules-4.json' with { type: 'json' };
-import { correctedStories, plantedDraft, playWishes, wishes } from '../testing/arbitraries.js';
+import { correctedStories, pickingStories, plantedDraft, playWishes, wishes } from '../testing/arbitraries.js';
 import { play, type Played } from '../testing/given-when-then.js';
 import {
   category,
@@ -13,13 +13,17 @@ import {
   completes,
   crowd,
   judges,
+  leaves,
   MODERATOR,
   presses,
   question,
+  rejoins,
   selects,
   step,
   switchesTimeTrial,
+  undoes,
   user,
+  type Step,
 } from '../testing/steps.js';
 import { VIEW_KINDS, type OwnSeat } from '../views.js';
 import { evolveSeat } from './evolve-seat.js';
@@ -48,7 +52,7 @@ const beginnings = fc
 /** Somebody has pressed before the story begins, so that queues of more than are shown come up. */
 const stories = fc.tuple(beginnings, fc.array(wishes, { minLength: 10, maxLength: 120 }));
 
-const corrected = fc.tuple(beginnings, correctedStories);
+const corrected = fc.tuple(beginnings, fc.oneof(correctedStories, pickingStories));
 
 /** Every event of a story with the game before and after it. */
 function eachEvent(log: readonly GameEvent[], look: (before: Game, event: GameEvent, after: Game) => void) {
@@ -113,7 +117,7 @@ describe('A view of the game', () => {
     expect([...alike]).toEqual(expect.arrayContaining(['playerBuzzed', 'answerJudged', 'playerJoined', 'playerLeft']));
   });
 
-  it('is the same, as is everybody’s own seat, in stories full of verdicts that are undone and changed', () => {
+  it('is the same, as is everybody’s own seat, in stories full of verdicts that are undone and changed, and of proposals', () => {
     const seen = new Map<string, number>();
     fc.assert(
       fc.property(corrected, ([beginning, list]) => {
@@ -142,6 +146,22 @@ describe('A view of the game', () => {
     );
     for (const type of ['verdictUndone', 'seatRequested', 'seatGiven', 'seatRequestEnded'])
       expect(seen.get(type) ?? 0).toBeGreaterThan(0);
+  });
+
+  it('tells everybody their place when a verdict is undone whose player has left and buzzed again', () => {
+    const [p0, p1] = ['p0', 'p1'].map((who) => presses(who, 'q100')) as [Step, Step];
+    const wrong = [...crowd(3), selects('q100'), p0, judges('p0', false, 'q100')].reduce(play, NOBODY);
+    const verdict = (wrong.state as PlayingGame).lastVerdict?.version ?? 0;
+    const { log, state } = [leaves('p0'), p1, rejoins('p0'), p0, undoes(verdict)].reduce(play, wrong);
+    const seats = new Map<string, OwnSeat | null>();
+    let view: ReturnType<typeof viewOf> | null = null;
+    eachEvent(log, (before, event, after) => {
+      const sent = viewEventOf(before, event, after, 'player', after.version);
+      view = evolveView(view ?? viewOf(before, 'player'), sent);
+      for (const id of ['p0', 'p1', 'p2']) seats.set(id, evolveSeat(seats.get(id) ?? null, sent, user(id), view));
+    });
+    expect((state as PlayingGame).current?.answerQueue.map(({ playerId }) => playerId)).toEqual(['p1', 'p0']);
+    expect([...seats.values()].map((seat) => seat?.place)).toEqual([2, 1, null]);
   });
 
   it('holds for every correction of a recorded game', () => {

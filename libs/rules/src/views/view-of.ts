@@ -57,6 +57,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     })),
     current: game.status === 'playing' && game.current ? currentView(game, game.current, kind) : null,
     nextSelector: game.status === 'playing' ? named(game, game.nextSelectorId) : null,
+    proposedQuestionId: game.status === 'playing' ? game.proposedQuestionId : null,
     lastVerdict: game.status === 'playing' && game.lastVerdict ? lastVerdictView(game, game.lastVerdict) : null,
     joiningLocked: game.joiningLocked,
     seatRequests: game.seatRequests.map(({ seatHash: _seatHash, deviceHash: _deviceHash, ...seen }) => seen),

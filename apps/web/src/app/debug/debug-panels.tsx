@@ -17,7 +17,7 @@ export function DebugPanels() {
   const [open, setOpen] = useState(false);
   if (pathname.startsWith('/stage/')) return null;
   return (
-    <aside className={styles.corner} data-open={open} aria-label={t('debug')}>
+    <aside className={styles.corner} data-open={open} data-panels-open={open || undefined} aria-label={t('debug')}>
       {open && (
         <div className={styles.panels} id="debug-panels">
           <ConnectionPanel />

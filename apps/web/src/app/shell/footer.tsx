@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { t } from '../../i18n/t.js';
 import { toggleTips, useTips } from '../tips.js';
@@ -6,7 +7,8 @@ import styles from './footer.module.css';
 
 const switchLanguage = async () => (await import('../../i18n/languages.js')).chooseLanguage(t('otherLanguageTag'));
 
-export function Footer() {
+/** `children`: what every page offers at its end. */
+export function Footer({ children }: { children: ReactNode }) {
   const tips = useTips((tips) => tips.wanted);
   return (
     <footer className={styles.footer}>
@@ -21,6 +23,7 @@ export function Footer() {
       <UnstyledButton className={styles.button} lang={t('otherLanguageTag')} onClick={() => void switchLanguage()}>
         {t('otherLanguage')}
       </UnstyledButton>
+      {children}
     </footer>
   );
 }

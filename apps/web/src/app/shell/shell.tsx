@@ -22,8 +22,9 @@ export function Shell() {
       <main id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer />
-      <FeedbackButton />
+      <Footer>
+        <FeedbackButton />
+      </Footer>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { openFeedback } from '../../app/feedback-window.js';
 import { t } from '../../i18n/t.js';
 import styles from './feedback-button.module.css';
 
-/** Floats on every page of the shell. */
+/** On every page of the shell. */
 export function FeedbackButton() {
   return (
     <UnstyledButton className={styles.button} data-feedback onClick={() => void openFeedback()}>
@@ -11,7 +11,7 @@ export function FeedbackButton() {
         <path d="M4 5h16v11H9l-5 4z" strokeLinejoin="round" />
         <path d="M8.5 10.5h.01M12 10.5h.01M15.5 10.5h.01" strokeLinecap="round" strokeWidth="2.6" />
       </svg>
-      <span className={styles.words}>{t('sendFeedback')}</span>
+      {t('sendFeedback')}
     </UnstyledButton>
   );
 }

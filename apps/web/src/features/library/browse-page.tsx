@@ -21,9 +21,14 @@ export function BrowsePage() {
       title={t('browse')}
       lead={t('browseLead')}
       actions={
-        <Button variant="default" component={Link} to="/my-templates">
-          {t('mine')}
-        </Button>
+        <>
+          <Button variant="default" component={Link} to="/library">
+            {t('library')}
+          </Button>
+          <Button variant="default" component={Link} to="/my-templates">
+            {t('mine')}
+          </Button>
+        </>
       }
     >
       <SearchBar search={search} change={change} tags={tags} languages={languages} />

@@ -177,6 +177,11 @@ describe('the game library', () => {
     await open('/browse-templates?sort=;drop&language=German&page=-3');
     expect(lastSearch()).toEqual({ q: '', tags: '', sort: 'popular', page: 1 });
   });
+
+  it('leads to the content library', async () => {
+    await open('/browse-templates');
+    expect(screen.getByRole('link', { name: 'Content Library' }).getAttribute('href')).toBe('/library');
+  });
 });
 
 describe('the content library', () => {
@@ -478,11 +483,13 @@ describe('the page of one template', () => {
     expect(addressNow()).toBe('/my-templates');
   });
 
-  it('says that a template is gone or not public, and leads to the others', async () => {
+  it('says at once that a template is gone or not public, and leads to the others', async () => {
     gateway.refuse('readTemplate', 'template-not-found');
     await open();
+    await pass();
+    screen.getByText('This template does not exist, or it is not public.');
     await pass(SECOND_TRY_MS);
-    await screen.findByText('This template does not exist, or it is not public.');
+    expect(gateway.asked('readTemplate')).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'Browse all' }).getAttribute('href')).toBe('/browse-templates');
   });
 

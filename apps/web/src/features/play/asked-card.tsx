@@ -3,7 +3,7 @@ import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
 import { useTranslator } from '../../i18n/texts.js';
 import styles from './asked-card.module.css';
-import { currentQuestion, gainsNow } from '../../live/round.js';
+import { currentQuestion, gainsNow, nextPicker } from '../../live/round.js';
 import { t } from './t.js';
 import { useNow } from '../../live/use-now.js';
 import type { Result } from '../../live/use-result.js';
@@ -21,30 +21,29 @@ interface AskedCardProps {
   readonly clockOffsetMs: ClientState['clockOffsetMs'];
   readonly result: Result | null;
   readonly awake: Awake;
-  readonly youPick: boolean;
 }
 
 /**
  * What is asked now; between questions what the last one was, or what to do. A press changes nothing here, so it need
  * not wait for this to be drawn.
  */
-export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, awake, youPick }: AskedCardProps) {
+export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, awake }: AskedCardProps) {
   useTranslator();
   if (view.current) return <Asked view={view} clockOffsetMs={clockOffsetMs} />;
   if (result) return <Ended result={result} />;
-  const picker = view.nextSelector?.name ?? view.moderatorName;
+  const picker = nextPicker(view);
   const lobby = view.status === 'setup';
   const text = lobby
     ? t('lobbyText', { count: view.activeCount, name: view.moderatorName })
-    : youPick
-      ? t('waitYou', { name: view.moderatorName })
+    : picker === null
+      ? ''
       : t('waitText', { name: picker });
   return (
     <section className={styles.card} data-testid="asked">
       <div className={styles.row}>
-        <b className={styles.title}>{lobby ? t('lobbyTitle') : t('waitTitle')}</b>
+        <b className={styles.title}>{t(lobby ? 'lobbyTitle' : picker === null ? 'allPlayedTitle' : 'waitTitle')}</b>
       </div>
-      <p className={styles.text}>{text}</p>
+      {text !== '' && <p className={styles.text}>{text}</p>}
       {awake !== 'on' && <p className={styles.hint}>{whyDark(awake)}</p>}
     </section>
   );

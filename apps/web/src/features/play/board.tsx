@@ -29,7 +29,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
   const { categories, current } = view;
   const frame = useRef<HTMLElement>(null);
   const { isLong, drawn, style, bring, look } = useColumnsInSight(frame, categories.length);
-  const rows = Math.max(0, ...categories.map(({ questions }) => questions.length));
+  const rows = Math.max(1, ...categories.map(({ questions }) => questions.length));
   const sizes: CSSProperties & Record<'--rows', number> = { ...style, '--rows': rows };
   const picking = view.status === 'playing' && current === null;
 
@@ -102,8 +102,16 @@ export function Board({ view, resting, onPick }: BoardProps) {
         const category = categories[index];
         if (!category) return null;
         const here = current?.categoryId === category.id ? current.questionId : null;
+        const proposed = category.questions.find(({ id }) => id === view.proposedQuestionId)?.id ?? null;
         const track = isLong ? index + 1 : undefined;
-        return <Column key={category.id} {...{ category, index, track, picking, pick }} currentId={here} />;
+        return (
+          <Column
+            key={category.id}
+            {...{ category, index, track, picking, pick }}
+            currentId={here}
+            proposedId={proposed}
+          />
+        );
       })}
     </section>
   );
@@ -115,14 +123,19 @@ interface ColumnProps {
   readonly track: number | undefined;
   readonly picking: boolean;
   readonly currentId: QuestionId | null;
+  readonly proposedId: QuestionId | null;
   readonly pick: Pick;
 }
 
-const Column = memo(function Column({ category, index, track, picking, currentId, pick }: ColumnProps) {
+const Column = memo(function Column({ category, index, track, picking, currentId, proposedId, pick }: ColumnProps) {
   useTranslator();
   return (
     <div className={styles.column} style={{ gridColumn: track }} role="group" aria-label={category.name}>
-      <h2 className={styles.category}>{category.name}</h2>
+      <h2 className={styles.category} title={category.name}>
+        <span className={styles.words} dir="auto">
+          {category.name}
+        </span>
+      </h2>
       {category.questions.map((question, row) => (
         <Tile
           key={question.id}
@@ -130,6 +143,7 @@ const Column = memo(function Column({ category, index, track, picking, currentId
           category={category}
           question={question}
           current={currentId === question.id}
+          proposed={proposedId === question.id}
           pickable={picking}
           onPick={() => pick(category.id, question.id)}
         />
@@ -143,11 +157,12 @@ interface TileProps {
   readonly category: CategoryView;
   readonly question: QuestionView;
   readonly current: boolean;
+  readonly proposed: boolean;
   readonly pickable: boolean;
   onPick(): void;
 }
 
-function Tile({ at, category, question, current, pickable, onPick }: TileProps) {
+function Tile({ at, category, question, current, proposed, pickable, onPick }: TileProps) {
   const spoken = { category: category.name, points: figure(question.points) };
   const winner = question.answeredByName;
   if (question.answered) {
@@ -172,7 +187,8 @@ function Tile({ at, category, question, current, pickable, onPick }: TileProps) 
       data-row={at[1]}
       data-wide={question.points >= 1000 || undefined}
       aria-current={current}
-      aria-label={t(current ? 'tileCurrent' : 'tile', spoken)}
+      data-proposed={proposed || undefined}
+      aria-label={t(current ? 'tileCurrent' : proposed ? 'tileProposed' : 'tile', spoken)}
       disabled={!pickable && !current}
       onClick={() => pickable && onPick()}
     >

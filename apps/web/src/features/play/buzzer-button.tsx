@@ -1,21 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
-import {
-  IconBan,
-  IconCheck,
-  IconCloudOff,
-  IconHandFinger,
-  IconHourglass,
-  IconPlayerPauseFilled,
-  IconX,
-} from '@tabler/icons-react';
+import { IconBan, IconCheck, IconCloudOff, IconHourglass, IconPlayerPauseFilled, IconX } from '@tabler/icons-react';
 import type { BuzzerKind, BuzzerState } from './buzzer-state.js';
 import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-button.module.css';
 
 /** A state is told by its shape too, for eyes that do not tell red from green. */
-const SIGNS: Partial<Record<BuzzerKind | 'pick', typeof IconCheck>> = {
+const SIGNS: Partial<Record<BuzzerKind, typeof IconCheck>> = {
   wait: IconHourglass,
-  pick: IconHandFinger,
   away: IconHourglass,
   paused: IconPlayerPauseFilled,
   right: IconCheck,
@@ -33,8 +24,7 @@ interface BuzzerButtonProps {
 /** The button. It is hit when a finger comes down, or with space or enter wherever the focus is. */
 export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProps) {
   const { main, sub } = buzzerWords(state, moderatorName);
-  const ownPick = state.kind === 'wait' && state.youPick;
-  const Sign = SIGNS[ownPick ? 'pick' : state.kind];
+  const Sign = SIGNS[state.kind];
   const armed = state.kind === 'armed' && state.answering === null;
 
   const onKey = useEffectEvent((key: KeyboardEvent) => {
@@ -61,7 +51,6 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
         data-behind={state.kind === 'armed' && state.answering !== null}
         data-kept={state.kind === 'reconnecting' && state.kept}
         data-breathing={armed}
-        data-own-pick={ownPick}
         className={styles.dome}
         aria-disabled={!state.pressable}
         onPointerDown={(down) => {

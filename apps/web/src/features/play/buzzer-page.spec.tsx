@@ -24,6 +24,10 @@ import {
   starts,
   switchesTimeTrial,
   undoes,
+  proposes,
+  withdraws,
+  changesSettings,
+  type Step,
 } from '@earworm/rules/testing';
 import { keepPlayerMark, playerMark, preferredName } from '../../app/browser-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
@@ -78,20 +82,119 @@ describe('the buzzer before the start', () => {
   });
 });
 
+describe('the board on the phone of the player who picks', () => {
+  const leosTurn = [...inRound, presses('leo', 'q100'), judges('leo', true, 'q100')];
+  /** The tap that was meant for the buzzer is over. */
+  const openToPick = async (...before: readonly Step[]) => {
+    await given(...before);
+    await openBuzzer('leo');
+    await advance(500);
+  };
+  const tile = (name: string) => screen.getByRole('button', { name });
+  const ask = () => buzzer().querySelector('.ask')!.textContent;
+
+  it('shows the categories and the points that are left', async () => {
+    await openToPick(...leosTurn);
+    expect(
+      within(screen.getByRole('group', { name: 'TV' }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['200', '75']);
+    expect(
+      within(screen.getByRole('group', { name: 'TV' })).getByRole('img', { name: 'TV for 100, answered by Leo' }),
+    ).toBeTruthy();
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('false');
+    expect(ask()).toBe('You pick. Tap a question. Mo sees your choice and starts it.');
+  });
+
+  it('proposes the question that is tapped, at once, and takes it back with a second tap', async () => {
+    await openToPick(...leosTurn);
+    server.hold();
+    await click(tile('Film for 300'));
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('true');
+    expect(ask()).toBe('You pick. Mo sees your choice: Film for 300');
+    await meanwhile((of) => of.release());
+    expect(server.playing().proposedQuestionId).toBe('q300');
+    await click(tile('TV for 200'));
+    expect([sent('proposeQuestion').map(({ questionId }) => questionId), sent('withdrawProposal')]).toEqual([
+      ['q300', 'q200'],
+      [],
+    ]);
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('false');
+    await click(tile('TV for 200'));
+    expect(sent('withdrawProposal')).toHaveLength(1);
+    expect(server.playing().proposedQuestionId).toBeNull();
+    expect(ask()).toContain('Tap a question.');
+  });
+
+  it('takes a refused proposal back and says why', async () => {
+    await openToPick(...leosTurn);
+    server.refuseNext('proposeQuestion', 'limit-select', { n: 7 });
+    await click(tile('Film for 300'));
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('false');
+    expect(foot().getByRole('alert').textContent).toContain('Please wait 7 seconds');
+  });
+
+  it('gives way to the buzzer when the moderator confirms', async () => {
+    await openToPick(...leosTurn, proposes('leo', 'q300'));
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('true');
+    await happens(selects('q300'));
+    expect(buzzer().dataset['state']).toBe('armed');
+    expect(screen.queryByRole('group', { name: 'TV' })).toBeNull();
+  });
+
+  it('starts the song where the settings let players pick by themselves', async () => {
+    await openToPick(...leosTurn, changesSettings({ picking: 'direct' }));
+    expect(ask()).toBe('You pick. Tap a question to start its song.');
+    await click(tile('Film for 300'));
+    expect(server.playing().current?.questionId).toBe('q300');
+    expect(buzzer().dataset['state']).toBe('armed');
+  });
+
+  it('ignores a tap that was meant for the buzzer', async () => {
+    await given(...leosTurn);
+    await openBuzzer('leo');
+    await happens(selects('q200'), marksUnanswered('q200'));
+    await click(tile('Film for 300'));
+    expect(sent('proposeQuestion')).toEqual([]);
+    await advance(500);
+    await click(tile('Film for 300'));
+    expect(sent('proposeQuestion')).toHaveLength(1);
+  });
+
+  it('speaks German', async () => {
+    await given(...leosTurn, proposes('leo', 'q300'));
+    await openBuzzer('leo', 'de');
+    expect(ask()).toBe('Du wählst. Mo sieht deine Wahl: Film für 300');
+  });
+});
+
 describe('the buzzer between questions', () => {
+  it('names what the player who picks has proposed, until it is taken back', async () => {
+    await given(...inRound, presses('ann', 'q100'), judges('ann', true, 'q100'), proposes('ann', 'q300'));
+    await openBuzzer('leo');
+    expect(foot().getByText('Ann would like Film for 300')).toBeTruthy();
+    await happens(withdraws('ann'));
+    expect(foot().getByText('Ann picks next')).toBeTruthy();
+  });
+
   it('waits for whoever picks, and tells the winner of the last question that it is them', async () => {
     await given(...seated, starts());
     await openBuzzer('leo');
     expect(words()).toEqual(['Wait', 'Mo is picking']);
     expect(foot().getByText('Mo picks next')).toBeTruthy();
     expect(foot().getByText('Round 1 of 4')).toBeTruthy();
-    await happens(selects('q100'), presses('ann', 'q100'), judges('ann', true, 'q100'));
+    await happens(selects('q100'));
+    expect(foot().getByText('Round 1 of 4')).toBeTruthy();
+    await happens(presses('ann', 'q100'), judges('ann', true, 'q100'));
     expect(words()).toEqual(['Wait', 'Ann is picking']);
     expect(foot().getByText('Ann picks next')).toBeTruthy();
+    expect(foot().getByText('Round 2 of 4')).toBeTruthy();
     await happens(selects('q200'), presses('leo', 'q200'), judges('leo', true, 'q200'));
     await advance(2_600);
-    expect(words()).toEqual(['You pick', 'Tell Mo which question']);
-    expect(foot().getByText('You pick next')).toBeTruthy();
+    expect(buzzer().textContent).toContain('You pick.');
+    expect(foot().getByText('Say it out loud too')).toBeTruthy();
+    expect(screen.queryByTestId('asked')?.closest('[hidden]')).toBeTruthy();
   });
 
   it('shows what the last question was and who got it, or that nobody did', async () => {
@@ -103,12 +206,24 @@ describe('the buzzer between questions', () => {
     expect(asked()).toBe('It wasNobody got itAnswer 200');
   });
 
-  it('waits for the end of the game once every question is played', async () => {
+  it('names nobody who picks next in the last round, and waits for the end of the game after it', async () => {
+    const played = ['q100', 'q200', 'q75'].flatMap((id) => [selects(id), marksUnanswered(id)]);
+    await given(...seated, starts(), ...played, selects('q300'));
+    await openBuzzer('leo');
+    expect(foot().queryByText(/picks? next/)).toBeNull();
+    expect(foot().getByText('Round 4 of 4')).toBeTruthy();
+    await happens(marksUnanswered('q300'));
+    expect(words()).toEqual(['Wait', 'That was the last question']);
+    expect(foot().queryByText(/picks? next/)).toBeNull();
+    expect(foot().getByText('Round 4 of 4')).toBeTruthy();
+  });
+
+  it('says after a reload as well that the last question is over', async () => {
     const played = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...seated, starts(), ...played);
     await openBuzzer('leo');
+    expect(asked()).toContain('That was the last question');
     expect(words()).toEqual(['Wait', 'That was the last question']);
-    expect(foot().queryByText('Mo picks next')).toBeNull();
   });
 
   it('says that the moderator is away, until they are back', async () => {

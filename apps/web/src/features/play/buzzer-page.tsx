@@ -8,11 +8,13 @@ import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-page.module.css';
 import { GameOver } from './game-over.js';
 import { PhoneBar, Stand } from './phone-top.js';
+import { PickBoard } from './pick-board.js';
 import { PhoneMusic } from './phone-music.js';
-import { roundOf } from '../../live/round.js';
+import { nextPicker, proposalOf, roundOf } from '../../live/round.js';
 import { t } from './t.js';
 import { useCorrection } from './use-correction.js';
 import { useConfetti } from '../../ui/use-confetti.js';
+import { useProposal } from './use-proposal.js';
 import { usePress } from './use-press.js';
 import { useResult } from '../../live/use-result.js';
 import { useVerdict } from './use-verdict.js';
@@ -33,7 +35,8 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const result = useResult(game.client);
   const [verdict, endVerdict] = useVerdict(game.client, seat.id);
   const correction = useCorrection(game.client, seat, view.moderatorName);
-  const { pressed, refusal, press } = usePress(game.send);
+  const { pressed, refusal: pressRefusal, press } = usePress(game.send);
+  const { proposedId, refusal: proposalRefusal, propose } = useProposal(game);
   const state = buzzerStateOf(game.state, pressed, verdict);
   useVibration(state.kind);
   useBuzzerSounds(state.kind);
@@ -42,8 +45,10 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const round = roundOf(view);
   const online = game.state.connection === 'online';
   const { main, sub } = buzzerWords(state, view.moderatorName);
-  const picking = view.status === 'playing' && !(state.kind === 'wait' && state.allPlayed);
-  const picker = state.kind === 'wait' && state.youPick ? null : (view.nextSelector?.name ?? view.moderatorName);
+  const picker = view.status === 'playing' ? nextPicker(view) : null;
+  const youPick = state.kind === 'wait' && state.youPick;
+  const refusal = youPick ? proposalRefusal : pressRefusal;
+  const proposal = proposalOf(view);
 
   if (state.kind === 'over') return <GameOver view={view} seat={seat} />;
   return (
@@ -52,26 +57,24 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <PhoneBar name={seat.name} code={view.gameCode} online={online} leave={leave} />
       <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
 
-      <div className={styles.card}>
-        <AskedCard
-          view={view}
-          clockOffsetMs={game.state.clockOffsetMs}
-          result={result}
-          awake={awake}
-          youPick={state.kind === 'wait' && state.youPick}
-        />
+      <div className={styles.card} hidden={youPick}>
+        <AskedCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
         {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
       </div>
 
-      <BuzzerButton
-        state={state}
-        moderatorName={view.moderatorName}
-        onPress={() => {
-          if (!view.current) return;
-          endVerdict();
-          press(view.current.questionId);
-        }}
-      />
+      {youPick ? (
+        <PickBoard view={view} proposedId={proposedId} onTap={propose} />
+      ) : (
+        <BuzzerButton
+          state={state}
+          moderatorName={view.moderatorName}
+          onPress={() => {
+            if (!view.current) return;
+            endVerdict();
+            press(view.current.questionId);
+          }}
+        />
+      )}
 
       <footer className={styles.foot}>
         <Told
@@ -81,7 +84,15 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
               ? t('reconnecting')
               : (correction ?? (isAway(view) ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
           }
-          picker={picking ? (picker === null ? t('youPick') : t('picksNext', { name: picker })) : ''}
+          picker={
+            youPick
+              ? t(view.settings.picking === 'direct' ? 'youPick' : 'sayIt')
+              : picker === null
+                ? ''
+                : proposal
+                  ? t('proposes', { name: picker, ...proposal })
+                  : t('picksNext', { name: picker })
+          }
         />
         <span>{round.total > 0 ? t('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
       </footer>

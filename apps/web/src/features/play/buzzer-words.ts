@@ -17,7 +17,7 @@ export function buzzerWords(
       return { main: t('b_lobby'), sub: t('b_lobby_sub') };
     case 'wait':
       if (state.allPlayed) return { main: t('b_wait'), sub: t('b_wait_last', { name: moderatorName }) };
-      if (state.youPick) return { main: t('b_pick'), sub: t('b_pick_sub', { name: moderatorName }) };
+      if (state.youPick) return { main: t('b_pick'), sub: t('b_pick_sub') };
       return { main: t('b_wait'), sub: t('b_wait_sub', { name: state.picker ?? moderatorName }) };
     case 'away':
       return { main: t('b_away'), sub: t('b_away_sub', { name: moderatorName }) };

@@ -19,11 +19,13 @@ import {
   musicDeskIsLost,
   notesSound,
   presses,
+  proposes,
   question,
   selects,
   starts,
   step,
   switchesTimeTrial,
+  withdraws,
   takesMusic,
 } from '@earworm/rules/testing';
 import { keepModeratorMark } from '../../app/browser-marks.js';
@@ -50,6 +52,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const isDisabled = (name: string | RegExp) => button(name).hasAttribute('disabled');
 const dialog = (name: string) => screen.queryByRole('dialog', { name });
 const pickPanel = () => screen.getByTestId('pick-panel').textContent;
+const roundPanel = () => screen.getByTestId('round-panel').textContent;
 const first = () => screen.getByTestId('first').textContent;
 const media = () => screen.getByTestId('media');
 const status = () => media().dataset['status'];
@@ -111,6 +114,19 @@ describe('the desk before the start', () => {
     expect(pickPanel()).toContain('Pick a question');
   });
 
+  it.each([
+    ['its button', () => click(button('Start game'))],
+    ['the S key', () => keys('s')],
+  ])('asks before %s starts the game without players', async (_, start) => {
+    await given(creates());
+    await openDesk();
+    await start();
+    const question = within(screen.getByRole('dialog', { name: 'Start without players?' }));
+    expect(sent('startGame')).toEqual([]);
+    await click(question.getByRole('button', { name: 'Start Game' }));
+    expect(sent('startGame')).toHaveLength(1);
+  });
+
   it('does not start without questions, and leads back to the setup', async () => {
     await given(withoutQuestions);
     await openDesk();
@@ -131,6 +147,39 @@ describe('the desk between questions', () => {
     await click(button('Film for 300'));
     expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'film', questionId: 'q300' }]);
     expect(button('Film for 300, playing now').getAttribute('aria-current')).toBe('true');
+  });
+
+  it.each([
+    ['its button', () => click(button(/^Play it/))],
+    ['Enter', () => keys('{Enter}')],
+  ])('shows what the player who picks has proposed, and plays it with %s', async (_, play) => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openDesk();
+    await happens(proposes('leo', 'q300'));
+    expect(pickPanel()).toContain('Leo picksFilm for 300or select another tile');
+    expect(button('Film for 300, proposed')).toBeTruthy();
+    await play();
+    expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'film', questionId: 'q300' }]);
+    expect(button('Film for 300, playing now')).toBeTruthy();
+  });
+
+  it('plays another tile than the proposed one when the moderator selects it, also with Enter', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'), proposes('leo', 'q300'));
+    await openDesk();
+    button('TV for 200').focus();
+    await keys('{Enter}');
+    expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'tv', questionId: 'q200' }]);
+  });
+
+  it('forgets a proposal that is taken back or whose player leaves', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openDesk();
+    await happens(proposes('leo', 'q300'), withdraws('leo'));
+    expect(pickPanel()).toContain('Leo picks next');
+    await happens(proposes('leo', 'q300'), leaves('leo'));
+    expect(pickPanel()).not.toContain('Film for 300');
+    await keys('{Enter}');
+    expect(sent('selectQuestion')).toEqual([]);
   });
 
   it('names whoever picks next, and how the last question ended', async () => {
@@ -220,6 +269,15 @@ describe('the desk in a round', () => {
     expect(screen.getByText('Nobody has buzzed yet.')).toBeTruthy();
     expect([isDisabled(/^Right/), isDisabled(/^Wrong/), isDisabled(/^Nobody/)]).toEqual([true, true, false]);
     expect(screen.getByText('Round 1 of 4')).toBeTruthy();
+    expect(roundPanel()).toContain('Next to pick: Mo');
+  });
+
+  it('names nobody who picks next once the last question is played', async () => {
+    const played = ['q100', 'q200', 'q75'].flatMap((id) => [selects(id), marksUnanswered(id)]);
+    await given(...started, ...played, selects('q300'));
+    await openDesk();
+    expect(screen.getByText('Round 4 of 4')).toBeTruthy();
+    expect(roundPanel()).not.toContain('Next to pick');
   });
 
   it('shows who was first, who is in line, and how far behind', async () => {
@@ -833,7 +891,7 @@ describe('a second desk of a game', () => {
   it('is a remote: it plays no music and reports none, and everything else works', async () => {
     await given(...started, takesMusic('laptop'));
     await openDesk();
-    expect(elsewhere()).toBe('RemoteWhere the music plays on your other desk.Play music hereD');
+    expect(elsewhere()).toBe('RemoteYour other desk plays the music.Play music hereD');
     await click(button('TV for 100'));
     await advance(4_000);
     expect(youtube.log.filter((told) => told.startsWith('play'))).toEqual([]);
@@ -873,7 +931,7 @@ describe('a second desk of a game', () => {
     await openDesk();
     await happens(musicDeskIsLost('laptop', Date.now()));
     expect(
-      within(screen.getByTestId('music-elsewhere')).getByText('The desk that played it is disconnected.'),
+      within(screen.getByTestId('music-elsewhere')).getByText('The desk that played it is not connected.'),
     ).toBeTruthy();
     expect(sent('takeMusic')).toEqual([]);
     await click(button(/^Play music here/));
@@ -884,7 +942,7 @@ describe('a second desk of a game', () => {
   it('speaks German', async () => {
     await given(...started, takesMusic('laptop'));
     await openDesk('de');
-    expect(elsewhere()).toBe('FernbedienungWo die Musik läuft an deinem anderen Pult.Musik hier spielenD');
+    expect(elsewhere()).toBe('FernbedienungDie Musik läuft auf deinem anderen Pult.Musik hier abspielenD');
   });
 });
 

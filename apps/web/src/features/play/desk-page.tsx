@@ -43,10 +43,15 @@ import { useWakeLock } from '../../ui/use-wake-lock.js';
 /** Below this width the page scrolls. */
 const SCROLLS = '(max-width: 900px)';
 
+/** What has the focus takes the key for itself. */
+const isFree = (target: EventTarget | null): boolean =>
+  !(target instanceof Element && target.closest('button, a, [role]'));
+
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'typed' | 'nobody' | 'sheet' | null>(null);
+  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'nobody' | 'sheet' | null>(null);
+  const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
   const { state, client, send } = game;
@@ -81,8 +86,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const start = () => void desk.give({ type: 'startGame' });
   const askToStart = () => {
     if (roundOf(view).total === 0) return;
-    if (missedByStart(boardOf(view.categories)) === 'typed') setDialog('typed');
-    else start();
+    const found = missedByStart(boardOf(view.categories), view.activeCount);
+    setMissed(found);
+    if (found.length === 0) start();
   };
   // Somebody waits who may know it: closing the question then takes a second tap.
   const askNobody = () => (view.current?.queueLength ? setDialog('nobody') : desk.nobody());
@@ -108,8 +114,14 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];
   useHotkeys(
-    dialog === null && !actions.isOpen && !writesFeedback
+    dialog === null && missed.length === 0 && !actions.isOpen && !writesFeedback
       ? keys.map(([key, act]): [string, (press: KeyboardEvent) => void] => [key, (press) => !press.repeat && act()])
+      : [],
+  );
+
+  useHotkeys(
+    dialog === null && !actions.isOpen && !writesFeedback
+      ? [['Enter', (press) => !press.repeat && isFree(press.target) && desk.playProposed(), { preventDefault: false }]]
       : [],
   );
 
@@ -158,7 +170,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             clockOffsetMs={state.clockOffsetMs}
           />
           {view.status === 'setup' && <StartPanel view={view} onStart={askToStart} />}
-          {picking && <PickPanel view={view} result={result} onEnd={() => setDialog('end')} />}
+          {picking && (
+            <PickPanel view={view} result={result} onEnd={() => setDialog('end')} onPlay={desk.playProposed} />
+          )}
         </main>
         <aside className={styles.side}>
           <QueueCard current={view.current} idle={view.current === null} />
@@ -187,7 +201,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       <p className="sr-only" role="status" aria-live="assertive">
         {said}
       </p>
-      <ConfirmStart missed={dialog === 'typed' ? 'typed' : null} onYes={start} onClose={close} />
+      <ConfirmStart missed={missed} onYes={start} onClose={() => setMissed([])} />
       {actions.dialog}
       {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
       <Confirm

@@ -1,5 +1,6 @@
 import type { CurrentView } from '@earworm/rules';
 import { initialOf } from '../../ui/initial.js';
+import { letters } from '../../ui/name-width.js';
 import { figure } from '../../ui/numbers.js';
 import styles from './first-card.module.css';
 import { intoSong } from '../../live/times.js';
@@ -41,7 +42,7 @@ export function FirstCard({ current, worth, timer }: FirstCardProps) {
         {initialOf(first.name)}
       </span>
       <div className={styles.who}>
-        <strong className={styles.name} dir="auto">
+        <strong className={styles.name} dir="auto" style={letters(first.name)}>
           {first.name}
         </strong>
         <span className={styles.text}>

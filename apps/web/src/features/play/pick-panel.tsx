@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconFlag } from '@tabler/icons-react';
+import { Button, Kbd } from '@mantine/core';
+import { IconFlag, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
 import { change } from '../../ui/numbers.js';
 import { Wave } from '../../ui/wave.js';
 import styles from './panels.module.css';
-import { roundOf } from '../../live/round.js';
+import { nextPicker, proposalOf, roundOf } from '../../live/round.js';
 import { t } from './t.js';
 import type { Result } from '../../live/use-result.js';
 
@@ -12,12 +12,35 @@ interface PickPanelProps {
   readonly view: GameView;
   readonly result: Result | null;
   onEnd(): void;
+  /** Plays what the player who picks has proposed. */
+  onPlay(): void;
 }
 
 /** Between questions: how the last one ended, and who picks. */
-export function PickPanel({ view, result, onEnd }: PickPanelProps) {
+export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
   const { played, total } = roundOf(view);
   const done = played === total;
+  const proposal = proposalOf(view);
+  if (proposal) {
+    return (
+      <section className={styles.pick} data-testid="pick-panel" data-proposed>
+        <div className={styles.ask}>
+          <p className={styles.text}>{t('proposedBy', { name: nextPicker(view) ?? '' })}</p>
+          <h1 className={styles.title}>{t('askedFor', proposal)}</h1>
+        </div>
+        <span className={styles.other}>{t('orOther')}</span>
+        <Button
+          size="lg"
+          leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
+          rightSection={<Kbd aria-hidden>{t('enterKey')}</Kbd>}
+          aria-keyshortcuts="Enter"
+          onClick={onPlay}
+        >
+          {t('playIt')}
+        </Button>
+      </section>
+    );
+  }
   return (
     <section className={styles.pick} data-testid="pick-panel">
       <div className={styles.ask}>

@@ -1,6 +1,7 @@
 import { type Leader, ranksOf } from '@earworm/rules';
 import styles from './podium.module.css';
 import { t } from './t.js';
+import { letters } from '../../ui/name-width.js';
 import { figure } from '../../ui/numbers.js';
 
 interface PodiumProps {
@@ -29,7 +30,7 @@ export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
             data-rank={rank}
             data-own={leader.id === ownId}
           >
-            <span className={styles.name} dir="auto">
+            <span className={styles.name} dir="auto" style={letters(leader.name)}>
               {leader.name}
             </span>
             <span className={styles.score}>{figure(leader.score)}</span>

@@ -11,7 +11,7 @@ import type { Programme } from '../../media/media-deck.js';
 import type { Media } from '../../media/use-media.js';
 import { FirstCard } from './first-card.js';
 import { MediaCard } from './media-card.js';
-import { currentQuestion, gainsNow, isPlaying, roundOf } from '../../live/round.js';
+import { currentQuestion, gainsNow, isPlaying, nextPicker, roundOf } from '../../live/round.js';
 import styles from './round-panel.module.css';
 import { t } from './t.js';
 import type { Desk } from './use-desk.js';
@@ -39,6 +39,7 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobo
   const secret = asked?.question.secret;
   const gains = asked && gainsNow(view, asked.question.points, now);
   const round = roundOf(view);
+  const picker = nextPicker(view);
   return (
     <section className={styles.round} hidden={!current} data-testid="round-panel">
       <div className={styles.stage}>
@@ -84,8 +85,12 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobo
             onNobody={onNobody}
           />
           <footer className={styles.foot}>
-            <span>
-              {t('nextToPick')}: <b>{view.nextSelector?.name ?? view.moderatorName}</b>
+            <span className={styles.next}>
+              {picker !== null && (
+                <>
+                  {t('nextToPick')}: <b dir="auto">{picker}</b>
+                </>
+              )}
             </span>
             <span>{t('round', round)}</span>
           </footer>

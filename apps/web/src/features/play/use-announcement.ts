@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import { useGameEvents } from '../../live/use-game.js';
+import { proposalOf } from '../../live/round.js';
 import { change } from '../../ui/numbers.js';
 import { t } from './t.js';
 
@@ -18,6 +19,10 @@ export function useAnnouncement(client: GameClient): string {
         say(t(seen.correct ? 'live_right' : 'live_wrong', { name, gain: change(Number(seen.gain)) }));
       } else if (seen.type === 'questionMarkedUnanswered') say(t('live_nobody'));
       else if (seen.type === 'verdictUndone') say(t('live_undone'));
+      else if (seen.type === 'questionProposed') {
+        const proposal = proposalOf(view);
+        if (proposal) say(t('proposes', { name: view.nextSelector?.name ?? '', ...proposal }));
+      }
     }
   });
   return said;

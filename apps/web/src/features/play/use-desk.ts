@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
 import type { Command, GameView } from '@earworm/rules';
 import { notifyRefusal, tellingCode } from '../../app/notify.js';
+import { findQuestion } from '../../live/round.js';
 import type { LiveGame } from '../../live/use-game.js';
 
 /**
@@ -24,6 +25,8 @@ export interface Desk {
   /** Closes the question, whoever waits. */
   nobody(): void;
   undo(): void;
+  /** Selects what the player who picks has proposed. */
+  playProposed(): void;
   toggleMusic(): void;
   toggleTimeTrial(): void;
   /** Starts or stops the timer of a time trial by hand, while nobody answers. */
@@ -74,6 +77,11 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
         const verdict = view.lastVerdict.version as (Command & { type: 'undoVerdict' })['verdict'];
         void give({ type: 'undoVerdict', verdict });
       }
+    },
+    playProposed() {
+      const proposed = view.proposedQuestionId && findQuestion(view, view.proposedQuestionId);
+      if (!proposed || resting) return;
+      void give({ type: 'selectQuestion', categoryId: proposed.category.id, questionId: proposed.question.id });
     },
     toggleMusic() {
       if (!view.current) return;

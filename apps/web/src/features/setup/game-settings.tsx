@@ -55,6 +55,16 @@ export function GameSettings({ view, giveAndSay }: { view: GameView; giveAndSay:
         onChange={(attempts) => change({ attempts })}
       />
       <Choice
+        label={t('picking')}
+        hint={t('pickingHint')}
+        value={view.settings.picking ?? 'confirmed'}
+        choices={[
+          { value: 'confirmed', label: t('pickingConfirmed') },
+          { value: 'direct', label: t('pickingDirect') },
+        ]}
+        onChange={(picking) => change({ picking })}
+      />
+      <Choice
         label={t('musicOn')}
         hint={t('musicOnHint')}
         value={view.settings.musicOn}

@@ -53,7 +53,7 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         <GameSettings view={view} giveAndSay={giveAndSay} />
       </aside>
       <SeatRequests view={view} presence={presence} give={giveAndSay} />
-      <StartBar cards={cards.shown} count={count} giveAndSay={giveAndSay} onStarting={onStarting} />
+      <StartBar view={view} cards={cards.shown} count={count} giveAndSay={giveAndSay} onStarting={onStarting} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { TemplateId, type TemplateSummary } from '@earworm/contracts';
-import { CategoryDraft, type CategoryId, type Command, type QuestionId } from '@earworm/rules';
+import { CategoryDraft, type CategoryId, type ClipId, type Command, type QuestionId } from '@earworm/rules';
 import { creates, joins, leaves, MODERATOR, moderatorLeaves, starts, step } from '@earworm/rules/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
@@ -25,9 +25,10 @@ const play = async (...commands: Command[]) => {
 
 const show = () => draw(<SetupPage />, { at: '/setup/game-1', path: '/setup/:gameId' });
 /** A game of `TV` with questions for 100, 200 and 75, and `Film` with one for 300; or an empty one. */
-async function open({ empty = false } = {}): Promise<void> {
+async function open({ empty = false, joined = false } = {}): Promise<void> {
   const create = creates();
   server.play(empty ? { ...create, command: { ...create.command, categories: [] } as typeof create.command } : create);
+  if (joined) server.play(joins('ann'));
   await show();
   await screen.findByRole('heading', { name: 'Set up your game' });
 }
@@ -568,9 +569,25 @@ describe('a template that is loaded into the setup', () => {
   });
 });
 
+describe('a question without a link', () => {
+  it.each([
+    ['up-0123456789abcdef0123456789abcdef', 'Uploaded audio file'],
+    ['starter-ode', 'Built-in melody'],
+  ])('with the clip %s is listed as: %s', async (clipId, words) => {
+    await open();
+    await play({
+      type: 'addQuestion',
+      categoryId: 'film' as CategoryId,
+      questionId: 'q9' as QuestionId,
+      question: { ...QUESTION, youtubeLink: '', clipId: clipId as ClipId },
+    });
+    expect(rowsOf('Film')[1]).toContain(words);
+  });
+});
+
 describe('starting a game from its setup', () => {
   it('leads to the desk', async () => {
-    await open();
+    await open({ joined: true });
     await press('Start Game');
     await pass();
     expect(sent('startGame')).toHaveLength(1);
@@ -578,7 +595,7 @@ describe('starting a game from its setup', () => {
   });
 
   it('asks before it starts without questions', async () => {
-    await open({ empty: true });
+    await open({ empty: true, joined: true });
     await press('Start Game');
     const question = await dialog('Start without questions?');
     question.getByText('Your board is empty. You cannot add questions once the game has started.');
@@ -589,8 +606,25 @@ describe('starting a game from its setup', () => {
     expect(sent('startGame')).toHaveLength(1);
   });
 
-  it('asks before it starts without what is half typed, and starts without it when that is wanted', async () => {
+  it('asks before it starts without players, and names all that may have been overlooked at once', async () => {
     await open();
+    await press('Start Game');
+    const question = await dialog('Start without players?');
+    question.getByText('Nobody has joined yet. Players can still join after the game has started.');
+    await press('Cancel', question);
+    expect(sent('startGame')).toEqual([]);
+    await press('Add Question', card('TV'));
+    await fill('Answer', 'Brand new', form('New question in TV'));
+    await pass(KEPT_MS);
+    await press('Start Game');
+    const both = await dialog('Start without the unfinished question?');
+    both.getByText(/Nobody has joined yet/);
+    await press('Start Game', both);
+    expect(sent('startGame')).toHaveLength(1);
+  });
+
+  it('asks before it starts without what is half typed, and starts without it when that is wanted', async () => {
+    await open({ joined: true });
     await press('Add Question', card('TV'));
     await fill('Answer', 'Brand new', form('New question in TV'));
     await pass(KEPT_MS);
@@ -604,7 +638,7 @@ describe('starting a game from its setup', () => {
   });
 
   it('shows what was half typed here when another window has started the game', async () => {
-    await open();
+    await open({ joined: true });
     await press('Add Question', card('TV'));
     await fill('Answer', 'Brand new', form('New question in TV'));
     await pass(KEPT_MS);
@@ -617,7 +651,7 @@ describe('starting a game from its setup', () => {
   });
 
   it('says why it could not be started', async () => {
-    await open();
+    await open({ joined: true });
     server.refuseNext('startGame', 'not-allowed');
     await press('Start Game');
     await screen.findByText('You are not allowed to do that.');
@@ -679,11 +713,13 @@ describe('what stands beside the board', () => {
     await open();
     await click(screen.getByRole('switch', { name: 'Time trial' }));
     await click(screen.getByRole('radio', { name: 'One per player' }));
+    await click(screen.getByRole('radio', { name: 'Starts right away' }));
     await click(screen.getByRole('radio', { name: 'On the players’ phones' }));
-    await click(screen.getByRole('radio', { name: 'Waits' }));
+    await click(screen.getByRole('radio', { name: 'Stays paused' }));
     expect(server.commands).toEqual([
       { type: 'switchTimeTrial', on: true },
       { type: 'changeSettings', settings: { attempts: 'once' } },
+      { type: 'changeSettings', settings: { picking: 'direct' } },
       { type: 'changeSettings', settings: { musicOn: 'players' } },
       { type: 'changeSettings', settings: { musicAfterWrong: 'waits' } },
     ]);

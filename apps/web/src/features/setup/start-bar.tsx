@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { GameView } from '@earworm/rules';
 import { useState } from 'react';
 import { ConfirmStart, missedByStart } from '../../live/confirm-start.js';
 import type { BoardCategory } from '../../ui/board-editor/board.js';
@@ -8,6 +9,7 @@ import { t } from './texts.js';
 import type { GiveAndSay } from './use-edits.js';
 
 interface Props {
+  readonly view: GameView;
   /** The categories on the screen, also one that another desk has deleted while something is typed in it. */
   readonly cards: readonly BoardCategory[];
   readonly count: number;
@@ -15,8 +17,8 @@ interface Props {
   readonly onStarting: (starting: boolean) => void;
 }
 
-export function StartBar({ cards, count, giveAndSay, onStarting }: Props) {
-  const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>(null);
+export function StartBar({ view, cards, count, giveAndSay, onStarting }: Props) {
+  const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
@@ -26,9 +28,9 @@ export function StartBar({ cards, count, giveAndSay, onStarting }: Props) {
     setBusy(false);
   };
   const ask = () => {
-    const found = missedByStart(cards);
+    const found = missedByStart(cards, view.activeCount);
     setMissed(found);
-    if (found === null) void start();
+    if (found.length === 0) void start();
   };
   return (
     <div className={styles.start}>
@@ -37,7 +39,7 @@ export function StartBar({ cards, count, giveAndSay, onStarting }: Props) {
       <Button size="lg" loading={busy} onClick={ask}>
         {t('start')}
       </Button>
-      <ConfirmStart missed={missed} onYes={() => void start()} onClose={() => setMissed(null)} />
+      <ConfirmStart missed={missed} onYes={() => void start()} onClose={() => setMissed([])} />
     </div>
   );
 }

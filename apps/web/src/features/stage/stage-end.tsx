@@ -1,5 +1,6 @@
 import { type GameView, ranksOf } from '@earworm/rules';
 import { figure } from '../../ui/numbers.js';
+import { letters } from '../../ui/name-width.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import styles from './stage-end.module.css';
 import { t } from './t.js';
@@ -21,7 +22,7 @@ export function StageEnd({ view }: { view: GameView }) {
       <ol className={styles.podium}>
         {steps.map(({ leader, step, rank }) => (
           <li key={leader.id} data-step={step} data-rank={rank}>
-            <b className={styles.name} dir="auto">
+            <b className={styles.name} dir="auto" style={letters(leader.name)}>
               {leader.name}
             </b>
             <span className={styles.score}>{figure(leader.score)}</span>

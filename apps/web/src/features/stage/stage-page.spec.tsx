@@ -17,6 +17,7 @@ import {
   notesSong,
   pausesMusic,
   presses,
+  proposes,
   question,
   selects,
   starts,
@@ -75,10 +76,13 @@ describe('the stage between questions', () => {
     await openStage();
     await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
     expect(middle()).toBe('Right!Leo+100It wasAnswer 100Song 100');
+    // The next round has begun, and this is how the one before it ended.
+    expect(screen.queryByText(/^Round/)).toBeNull();
     expect(scores()).toEqual(['1Leo100', '2Ann0']);
     await advance(7_000);
     expect(screen.getByRole('img', { name: 'Board' }).textContent).toBe('TVLeo20075Film300');
     expect(picks()).toBe('Leo picks nextIt was Answer 100 · Leo +100');
+    expect(screen.getByText('Round 2 of 4')).toBeTruthy();
   });
 
   it('says that nobody got it and what it was', async () => {
@@ -89,6 +93,14 @@ describe('the stage between questions', () => {
     await advance(7_000);
     expect(screen.getByRole('img', { name: 'Board' }).textContent).toBe('TV—20075Film300');
     expect(picks()).toBe('Mo picks nextIt was Answer 100');
+  });
+
+  it('shows what the player who picks would like', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openStage();
+    await happens(proposes('leo', 'q300'));
+    expect(picks()).toBe('Leo would like Film for 300');
+    expect(document.querySelector('[data-proposed]')?.textContent).toBe('300');
   });
 
   it('ends the applause when the next question is picked', async () => {

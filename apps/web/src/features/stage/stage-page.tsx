@@ -12,6 +12,7 @@ import { JoinAddress } from '../../ui/join-address.js';
 import { QrCode } from '../../ui/qr-dialog.js';
 import { PageTitle } from '../../ui/page-title.js';
 import { Scoreboard } from '../../ui/scoreboard.js';
+import { rowsThatFit } from './rows-that-fit.js';
 import { StageDoor } from './stage-door.js';
 import { StageEnd } from './stage-end.js';
 import styles from './stage-page.module.css';
@@ -56,11 +57,9 @@ function Stage({ gameId }: { gameId: string }) {
   );
 }
 
-/** What fits beside the round in letters that can be read from the back. */
-const SCORES_SHOWN = 8;
-
 function Scene({ game, view }: { game: LiveGame; view: GameView }) {
-  const hidden = view.playerCount - SCORES_SHOWN;
+  const shown = rowsThatFit(view.leaders, view.playerCount);
+  const hidden = view.playerCount - shown;
   switch (view.status) {
     case 'setup':
       return <StageDoor view={view} />;
@@ -86,12 +85,8 @@ function Scene({ game, view }: { game: LiveGame; view: GameView }) {
               </div>
             </section>
             <section className={styles.scores}>
-              <Scoreboard
-                leaders={view.leaders}
-                nowId={view.current?.queue[0]?.playerId}
-                shown={hidden > 0 ? SCORES_SHOWN - 1 : SCORES_SHOWN}
-              />
-              {hidden > 0 && <p className={styles.more}>{t('more', { count: hidden + 1 })}</p>}
+              <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} shown={shown} />
+              {hidden > 0 && <p className={styles.more}>{t('more', { count: hidden })}</p>}
             </section>
           </aside>
         </div>

@@ -1,5 +1,5 @@
 import type { GameView } from '@earworm/rules';
-import { currentQuestion, gainsNow, roundOf } from '../../live/round.js';
+import { currentQuestion, gainsNow, nextPicker, proposalOf, roundOf } from '../../live/round.js';
 import { seconds } from '../../live/times.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { useNow } from '../../live/use-now.js';
@@ -9,7 +9,7 @@ import { change, figure } from '../../ui/numbers.js';
 import { Wave } from '../../ui/wave.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import { useConfetti } from '../../ui/use-confetti.js';
-import { sizeOf } from './name-size.js';
+import { letters } from '../../ui/name-width.js';
 import { StageBoard } from './stage-board.js';
 import styles from './stage-round.module.css';
 import { CorrectedMoment, ResultMoment, WrongMoment } from './stage-verdict.js';
@@ -39,7 +39,8 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
             <span className={styles.points}>{figure(gainsNow(view, asked.question.points, now).right)}</span>
           </>
         ) : (
-          <span className={styles.category}>{t('round', round)}</span>
+          // How a round ended is shown under no number: the next one has begun.
+          !moment && <span className={styles.category}>{t('round', round)}</span>
         )}
       </header>
       <div className={styles.middle}>
@@ -86,7 +87,7 @@ function Spotlight({ view }: { view: GameView }) {
     <div className={styles.first} role="status">
       <div className={styles.beam} aria-hidden />
       <p className={styles.small}>{t('first')}</p>
-      <h1 className={styles.name} dir="auto" key={first.playerId} style={{ fontSize: sizeOf(first.name) }}>
+      <h1 className={styles.name} dir="auto" key={first.playerId} style={letters(first.name)}>
         {first.name}
       </h1>
       {others.length > 0 && (
@@ -118,21 +119,27 @@ function Paused({ view }: { view: GameView }) {
 
 /** Below the board: who picks next, and what the last one was. */
 function Picks({ view, result }: { view: GameView; result: Result | null }) {
-  const name = view.nextSelector?.name ?? view.moderatorName;
-  const { number, total } = roundOf(view);
+  const name = nextPicker(view);
+  const proposal = proposalOf(view);
   return (
     <p className={styles.picks}>
       <span>
         {view.moderatorLeft || view.deskDisconnected ? (
           t('away', { name: view.moderatorName })
-        ) : number === total && total > 0 ? (
+        ) : name === null ? (
           t('lastOne')
         ) : (
           <>
             <b>
               <bdi>{name}</bdi>
             </b>{' '}
-            {t('picksNext')}
+            {proposal ? (
+              <>
+                {t('proposes')} <b>{t('askedFor', proposal)}</b>
+              </>
+            ) : (
+              t('picksNext')
+            )}
           </>
         )}
       </span>

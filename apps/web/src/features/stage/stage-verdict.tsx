@@ -1,6 +1,6 @@
 import type { Result } from '../../live/use-result.js';
 import { change } from '../../ui/numbers.js';
-import { sizeOf } from './name-size.js';
+import { letters } from '../../ui/name-width.js';
 import styles from './stage-verdict.module.css';
 import { t } from './t.js';
 
@@ -12,7 +12,7 @@ export function WrongMoment({ name, gain }: { name: string; gain: number }) {
         <Sign path="M6 6l20 20M26 6L6 26" />
         {t('wrong')}
       </p>
-      <p className={styles.name} dir="auto" style={{ fontSize: sizeOf(name) }}>
+      <p className={styles.name} dir="auto" style={letters(name)}>
         {name}
       </p>
       <p className={styles.gain}>{gain === 0 ? t('noLoss') : change(gain)}</p>
@@ -26,7 +26,7 @@ export function CorrectedMoment({ name, gain }: { name: string | null; gain: num
     <div className={styles.verdict} data-kind="corrected" role="status">
       <p className={styles.word}>{t(gain === null ? 'undone' : 'corrected')}</p>
       {name !== null && (
-        <p className={styles.name} dir="auto" style={{ fontSize: sizeOf(name) }}>
+        <p className={styles.name} dir="auto" style={letters(name)}>
           {name}
         </p>
       )}
@@ -48,7 +48,7 @@ export function ResultMoment({ result }: { result: Result }) {
             <Sign path="M5 17l8 8L27 7" />
             {t('right')}
           </p>
-          <p className={styles.name} dir="auto" style={{ fontSize: sizeOf(name) }}>
+          <p className={styles.name} dir="auto" style={letters(name)}>
             {name}
           </p>
           <p className={styles.gain}>{change(gain)}</p>

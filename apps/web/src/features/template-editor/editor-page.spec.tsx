@@ -115,11 +115,13 @@ describe('opening a template in the editor', () => {
     ['template-not-yours', 'Only the owner of this template can do that.'],
     ['template-not-found', 'This template does not exist, or it is not public.'],
     ['bad-request', 'This template does not exist, or it is not public.'],
-  ] as const)('says that it cannot be opened (%s), and leads to one’s own', async (code, sentence) => {
+  ] as const)('says at once that it cannot be opened (%s), and leads to one’s own', async (code, sentence) => {
     gateway.refuse('readTemplateContent', code);
     await show();
+    await pass();
+    screen.getByText(sentence);
     await pass(1_000);
-    await screen.findByText(sentence);
+    expect(gateway.asked('readTemplateContent')).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'My Templates' }).getAttribute('href')).toBe('/my-templates');
   });
 

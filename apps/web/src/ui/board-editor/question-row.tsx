@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { isUploadedClip } from '@earworm/contracts';
 import { IconBrandYoutube, IconDots, IconMusic, IconPencil, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { messageOf } from '../../i18n/message.js';
 import { figure } from '../numbers.js';
 import { type BoardQuestion, heardOf } from './board.js';
-import { clipWords } from '../clip-button.js';
 import styles from './category-card.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { problemsOf } from './problems.js';
@@ -30,7 +30,7 @@ export function QuestionRow({ question, place, isLast, editId, onEdit, onMove, o
   const { place: putDown, style, handle } = useGrip(id, t('dragQuestion', { points }), (by) => onMove(place + by));
   const isClip = youtubeLink.trim() === '' && clipId !== null;
   const medium = heardOf(question);
-  const what = isClip ? clipWords(clipId) : t('video');
+  const what = t(isClip ? (isUploadedClip(clipId) ? 'uploadedClip' : 'clip') : 'video');
   const problems = port.takesIncomplete ? problemsOf(question) : [];
   return (
     <li ref={putDown} style={style} className={styles.row}>

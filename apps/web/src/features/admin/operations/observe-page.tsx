@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useSession } from '../../../app/session.js';
 import { messageOf } from '../../../i18n/message.js';
+import { nextPicker } from '../../../live/round.js';
 import { useGame } from '../../../live/use-game.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { ResultDialog } from '../../../ui/game-result/result-dialog.js';
@@ -93,14 +94,16 @@ function Results({ gameId }: { gameId: string }) {
   );
 }
 
-function Now({ view: { current, categories, nextSelector } }: { view: GameView }) {
+function Now({ view }: { view: GameView }) {
+  const { current, categories } = view;
+  const picker = view.status === 'playing' ? nextPicker(view) : null;
   const category = categories.find(({ id }) => id === current?.categoryId);
   const question = category?.questions.find(({ id }) => id === current?.questionId);
   return (
     <section className={styles.card} aria-label={t('now')}>
       <h2 className={styles.heading}>{t('now')}</h2>
       {!current || !question ? (
-        <p>{nextSelector ? t('nextPick', { name: nextSelector.name }) : t('between')}</p>
+        <p>{picker === null ? t('between') : t('nextPick', { name: picker })}</p>
       ) : (
         <>
           <p

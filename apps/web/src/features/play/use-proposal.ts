@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Refusal } from '@earworm/contracts';
+import type { QuestionId } from '@earworm/rules';
+import { tellingCode } from '../../app/notify.js';
+import type { LiveGame } from '../../live/use-game.js';
+
+interface Tapped {
+  readonly questionId: QuestionId | null;
+  /** Where the game shows it; null until the server has answered. */
+  readonly version: number | null;
+}
+
+export interface Proposal {
+  /** What this phone has tapped last, until the game shows it; then what the game shows. */
+  readonly proposedId: QuestionId | null;
+  readonly refusal: Refusal | null;
+  propose(questionId: QuestionId | null): void;
+}
+
+/** Long enough to be read; what is true by then is said elsewhere. */
+const REFUSAL_SHOWN_MS = 4_000;
+
+/** The question that whoever picks has tapped: shown at once, and taken back when the server refuses it. */
+export function useProposal({ send, state }: Pick<LiveGame, 'send' | 'state'>): Proposal {
+  const [tapped, setTapped] = useState<Tapped | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useEffect(() => {
+    if (refusal === null) return;
+    const timer = setTimeout(() => setRefusal(null), REFUSAL_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [refusal]);
+
+  const propose = useCallback(
+    (questionId: QuestionId | null) => {
+      const mine: Tapped = { questionId, version: null };
+      setTapped(mine);
+      setRefusal(null);
+      void send(questionId === null ? { type: 'withdrawProposal' } : { type: 'proposeQuestion', questionId }).then(
+        (answer) => {
+          setTapped((now) => (now !== mine ? now : answer.ok ? { questionId, version: answer.version } : null));
+          if (!answer.ok) setRefusal({ code: tellingCode(answer.code, 'select-failed'), params: answer.params });
+        },
+      );
+    },
+    [send],
+  );
+  const isAhead = tapped !== null && (tapped.version === null || tapped.version > state.version);
+  return { proposedId: isAhead ? tapped.questionId : (state.view?.proposedQuestionId ?? null), refusal, propose };
+}
