@@ -102,7 +102,7 @@ describe('feedback', () => {
     for (const shade of shades) expect(shade).toBeLessThan(8);
     await entry.getByLabel('Note').fill('With the next release.');
     await entry.getByRole('button', { name: 'Save note' }).click();
-    await entry.getByText(/^Last handled/).waitFor();
+    await entry.getByText(/^Last changed/).waitFor();
     await entry.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Resolved' }).click();
     await entry.getByRole('button', { name: 'Close' }).click();
