@@ -155,7 +155,7 @@ describe('without barriers for a screen reader, in dark and light', () => {
     await page.getByRole('dialog').getByLabel('Template title').fill(`Evening ${newId()}`);
     await confirm('Save Template');
     await page.getByRole('link', { name: 'Open in the editor' }).click();
-    await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
+    await page.getByTestId('answer').first().waitFor();
     await expectLoadedAccessible(page);
     await follow(person, new URL(page.url()).pathname.replace('/template/edit/', '/library/template/'));
     await expectPageAccessible(person, 'Board');

@@ -65,7 +65,7 @@ const noteTraffic = (page: Page, origin: string, into: string[]) =>
     await choose('Beethoven - Ode to Joy.wav', tone(SECONDS));
     await person.sees('This question plays the uploaded audio file.');
     await person.button('Save Question').click();
-    await person.button('Save Question').waitFor({ state: 'detached' });
+    await moderator.endQuestions();
     await eventually(() => expect(traffic).toEqual(['POST /earworm 204', 'POST /earworm 204']));
   });
 

@@ -4,6 +4,7 @@ import { newId } from '@earworm/client';
 import { CategoryId, QuestionId } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing';
 import type { ArrivalOptions } from './support/people.js';
+import { templateEditorOf } from './support/template-editor.js';
 import { test } from './support/test.js';
 
 const LAPTOP: ArrivalOptions = { viewport: { width: 1280, height: 720 } };
@@ -48,17 +49,15 @@ describe('the categories of a template', () => {
     const person = await guest('Ruth', LAPTOP);
     const { page } = person;
     const { keyboard } = page;
-    const list = page.getByRole('region', { name: 'Categories' });
+    const list = page.getByRole('dialog', { name: 'Order of the categories' });
     const order = async () =>
       (await list.getByRole('listitem').allInnerTexts()).map((text) => text.trim().split('\n')[0]);
     const grip = (name: string) => list.getByRole('button', { name: `Move ${name}`, exact: true });
     const are = (...names: string[]) => eventually(async () => expect(await order()).toEqual(names));
     await page.goto('/my-templates');
     await person.button('New Template').click();
-    for (const name of ['One', 'Two', 'Three']) {
-      await list.getByRole('button', { name: 'Add Category' }).click();
-      await page.getByLabel('Category name').fill(name);
-    }
+    for (const name of ['One', 'Two', 'Three']) await templateEditorOf(person).addCategory(name);
+    await person.button('Order of the categories').click();
     await are('One', 'Two', 'Three');
 
     await grip('One').focus();
@@ -87,6 +86,7 @@ describe('the categories of a template', () => {
 
     await page.locator('[data-testid="save-state"][data-state="saved"]').waitFor();
     await page.reload();
+    await person.button('Order of the categories').click();
     await are('Three', 'Two', 'One');
   });
 });

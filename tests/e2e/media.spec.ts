@@ -10,6 +10,7 @@ import { youtubeIn } from './support/fake-youtube.js';
 import { newGuest } from './support/members.js';
 import type { Moderator } from './support/moderator.js';
 import type { Person } from './support/people.js';
+import { templateEditorOf } from './support/template-editor.js';
 import { type Scene, test } from './support/test.js';
 import { waveOf } from './support/song-wave.js';
 import { tone } from './support/tone.js';
@@ -77,7 +78,7 @@ describe('the form of a question', () => {
     await chooseFile(person, 'Beethoven - Ode to Joy.wav', tone(1));
     await person.sees('This question plays the uploaded audio file.');
     await person.button('Save Question').click();
-    await person.button('Save Question').waitFor({ state: 'detached' });
+    await moderator.endQuestions();
     await person.page.getByRole('region', { name: category }).getByText('Ode to Joy').waitFor();
   });
 
@@ -89,19 +90,20 @@ describe('the form of a question', () => {
     await page.goto('/my-templates');
     await person.button('New Template').click();
     await page.getByLabel('Title', { exact: true }).fill('Own recordings');
-    await person.button('Add Category').click();
-    await page.getByLabel('Category name').fill('Hummed');
+    await templateEditorOf(person).addCategory('Hummed');
     await person.button('Add Question').click();
+    await person.button('Save Question').click();
     await person.sees('YouTube link is required');
     await chooseFile(person, 'holiday.wav', NOT_AUDIO);
     await person.sees('This is not an audio file that browsers can play');
     await chooseFile(person, 'Beethoven - Ode to Joy.wav', tone(1));
     await person.sees('This question plays the uploaded audio file.');
     await page.getByRole('textbox', { name: 'Answer' }).fill('Ode to Joy');
+    await person.button('Save Question').click();
     await person.sees('Ready to play');
     await page.locator('[data-testid="save-state"][data-state="saved"]').waitFor();
-    await page.reload();
-    await person.sees('This question plays the uploaded audio file.');
+    await templateEditorOf(person).reload();
+    await person.sees('Uploaded audio file');
   });
 });
 

@@ -43,7 +43,8 @@ describe('the setup of a game', () => {
     await save(ruth);
     await rowOf(ruth, 100).waitFor();
     await answerOf(twin).waitFor({ state: 'detached' });
-    await twin.person.button('Delete the question for 100').click();
+    await twin.person.button('More actions for the question for 100').click();
+    await twin.person.page.getByRole('menuitem', { name: 'Delete question' }).click();
     await twin.confirm('Delete');
     await rowOf(twin, 100).waitFor({ state: 'detached' });
     await twin.person.page.reload();
@@ -57,7 +58,7 @@ describe('the setup of a game', () => {
     await save(ruth);
     await twin.person.sees('One');
     await save(twin);
-    await answerOf(twin).waitFor({ state: 'detached' });
+    await twin.person.sees('“Two” is added. The form is ready for the next question.');
     await ruth.person.sees('Two');
     expect(await ruth.person.button(/^Edit the question/).count()).toBe(2);
   });
@@ -89,6 +90,31 @@ describe('the setup of a game', () => {
     expect(await name.inputValue()).toBe('Category 3');
     await ruth.person.button('Add Category').click();
     await categoryOf(ruth, 3).waitFor();
+  });
+});
+
+describe('a template that is loaded into a game', () => {
+  test('adds its questions to the board, which can be moved and started', async ({ game, setup }) => {
+    const ruth = await setup(await game({ started: false, board: ONE_CATEGORY }));
+    const { person } = ruth;
+    const dialog = person.page.getByRole('dialog', { name: 'Add from a template' });
+    await person.button('Add from a template').click();
+    await dialog.getByText('Library', { exact: true }).click();
+    await dialog.getByLabel('Search the library').fill('Great Composers');
+    await dialog.getByRole('button', { name: /^Great Composers/ }).click();
+    await dialog.getByRole('button', { name: 'Add to the board' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const answers = person.page.getByTestId('answer');
+    await answers.first().waitFor();
+    const [first, second] = await answers.allTextContents();
+    await person
+      .button(/^Move the question for/)
+      .nth(1)
+      .press('Alt+ArrowUp');
+    await eventually(async () =>
+      expect((await answers.allTextContents()).slice(0, 2).join()).toBe(`${second},${first}`),
+    );
+    await ruth.start();
   });
 });
 

@@ -23,7 +23,7 @@ export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise
   await still(page);
   await take(page, 'template-own');
   await page.goto(page.url().replace('/library/template/', '/template/edit/'));
-  await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
+  await page.getByTestId('answer').first().waitFor();
   await take(page, 'template-editor');
   await page.getByRole('button', { name: 'Paste Links' }).first().click();
   await take(page, 'template-paste', { screenOnly: true });

@@ -41,7 +41,8 @@ export async function theFaults({ camera, browser, url }: Cast): Promise<void> {
       song: 'A song with a long name (live)',
     });
   }
-  await page.getByRole('button', { name: 'Delete the question for 200' }).click();
+  await page.getByRole('button', { name: 'More actions for the question for 200' }).click();
+  await page.getByRole('menuitem', { name: 'Delete question' }).click();
   await page.getByRole('dialog').waitFor();
   await take(page, 'setup-delete-question', SCREEN);
   await page.keyboard.press('Escape');

@@ -37,7 +37,7 @@ export async function theLibrary({ camera, ruth }: Cast): Promise<void> {
   await ruth.person.sees('is in My Templates');
   await take(page, 'import-warnings', SCREEN);
   await dialog.getByRole('link', { name: 'Open in the editor' }).click();
-  await page.getByRole('textbox', { name: 'Answer' }).first().waitFor();
+  await page.getByTestId('answer').first().waitFor();
   await still(page);
   await take(page, 'template-editor-problems');
 
@@ -52,7 +52,7 @@ export async function theLibrary({ camera, ruth }: Cast): Promise<void> {
   await dialog.getByRole('button', { name: 'Save selected versions' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.context().setOffline(true);
-  await page.getByRole('textbox', { name: 'Answer' }).first().fill('Typed on a train');
+  await page.getByLabel('Title', { exact: true }).fill('Typed on a train');
   await page.locator('[data-testid="save-state"][data-state="offline"]').waitFor();
   await take(page, 'template-editor-offline', SCREEN);
   await page.context().setOffline(false);

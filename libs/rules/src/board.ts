@@ -40,6 +40,26 @@ export const questionChanged = <Q extends { readonly id: QuestionId }, C extends
 ): readonly C[] =>
   changed(categories, categoryId, (c) => ({ ...c, questions: changed(c.questions, questionId, change) }));
 
+interface Move {
+  readonly categoryId: CategoryId;
+  readonly questionId: QuestionId;
+  readonly toCategoryId: CategoryId;
+  readonly order: number;
+}
+
+/** The question at index `order` of `toCategoryId`, which may be the category it was in; nothing when either is missing. */
+export function questionMoved<Q extends { readonly id: QuestionId }, C extends Row<Q>>(
+  categories: readonly C[],
+  { categoryId, questionId, toCategoryId, order }: Move,
+): readonly C[] {
+  const question = categories.find(({ id }) => id === categoryId)?.questions.find(({ id }) => id === questionId);
+  if (question === undefined || !categories.some(({ id }) => id === toCategoryId)) return categories;
+  return changed(questionRemoved(categories, categoryId, questionId), toCategoryId, (c) => ({
+    ...c,
+    questions: c.questions.toSpliced(order, 0, question),
+  }));
+}
+
 export const questionRemoved = <Q extends { readonly id: QuestionId }, C extends Row<Q>>(
   categories: readonly C[],
   categoryId: CategoryId,

@@ -76,6 +76,14 @@ const UpdateQuestion = z.strictObject({
   question: QuestionDraft,
   basedOn,
 });
+/** `order` is the index in the category that it goes to. */
+const MoveQuestion = z.strictObject({
+  type: type('moveQuestion'),
+  categoryId: CategoryId,
+  questionId: QuestionId,
+  toCategoryId: CategoryId,
+  order: z.number().int().min(0).max(QUESTIONS_PER_CATEGORY_MAX),
+});
 const DeleteQuestion = z.strictObject({ type: type('deleteQuestion'), categoryId: CategoryId, questionId: QuestionId });
 const ChangeSettings = z.strictObject({ type: type('changeSettings'), settings: Settings.partial() });
 const StartGame = z.strictObject({ type: type('startGame') });
@@ -162,6 +170,7 @@ export const Command = z.discriminatedUnion('type', [
   DeleteCategory,
   AddQuestion,
   UpdateQuestion,
+  MoveQuestion,
   DeleteQuestion,
   ChangeSettings,
   StartGame,

@@ -55,6 +55,15 @@ export const GameEvent = z.discriminatedUnion('type', [
     questionId: QuestionId,
     content: QuestionContent,
   }),
+  /** `order` is the index in the category `toCategoryId`, which may be the one it was in. */
+  z.strictObject({
+    type: type('questionMoved'),
+    at: z.number(),
+    categoryId: CategoryId,
+    questionId: QuestionId,
+    toCategoryId: CategoryId,
+    order: z.number(),
+  }),
   z.strictObject({ type: type('questionDeleted'), at: z.number(), categoryId: CategoryId, questionId: QuestionId }),
   z.strictObject({ type: type('settingsChanged'), at: z.number(), settings: Settings }),
 

@@ -1,4 +1,4 @@
-import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from './board.js';
+import { changed, moved, questionAdded, questionChanged, questionMoved, questionRemoved, without } from './board.js';
 import {
   type Conditions,
   isSoundReported,
@@ -142,6 +142,8 @@ function applied(game: Game, event: GameEvent): Game {
       const change = { ...event.content, changedAtVersion: game.version + 1 };
       return withQuestion(game, event, (question) => ({ ...question, ...change }));
     }
+    case 'questionMoved':
+      return { ...game, categories: questionMoved(game.categories, event) };
     case 'questionDeleted':
       return withoutLostProposal({
         ...game,

@@ -371,6 +371,27 @@ describe('The laws of the rules', () => {
     );
   });
 
+  it('moving questions loses none, repeats none and changes none', () => {
+    let moved = 0;
+    const contents = ({ categories }: Game) =>
+      Object.fromEntries(categories.flatMap(({ questions }) => questions.map((each) => [each.id, each])));
+    fc.assert(
+      fc.property(beginnings, fc.array(wishes, { minLength: 40, maxLength: 80 }), (beginning, list) => {
+        playWishes(beginning, list, (before, after) => {
+          const [event] = after.log.slice(before.log.length);
+          if (event?.type !== 'questionMoved' || before.state.status === 'none' || after.state.status === 'none')
+            return;
+          expect(contents(after.state)).toStrictEqual(contents(before.state));
+          const there = after.state.categories.find(({ id }) => id === event.toCategoryId)?.questions[event.order];
+          expect(there?.id).toBe(event.questionId);
+          moved += 1;
+        });
+      }),
+      { numRuns: 60 },
+    );
+    expect(moved).toBeGreaterThan(10);
+  });
+
   it('a game survives being written as JSON and read again', () => {
     fc.assert(
       fc.property(stories, anything, ([beginning, list], wild) => {

@@ -30,6 +30,11 @@ export const moderatorOf = (person: Person) => {
       await page.getByRole('textbox', { name: 'Answer' }).fill(answer);
       await page.getByLabel('Song Name').fill(song);
       await page.getByRole('button', { name: 'Save Question' }).click();
+      await this.endQuestions();
+    },
+    /** Closes the form of the category, which stays open for the next question after one was added. */
+    async endQuestions() {
+      await page.getByRole('button', { name: 'Done', exact: true }).click();
       await page.getByRole('button', { name: 'Save Question' }).waitFor({ state: 'detached' });
     },
     async gameCode(): Promise<string> {

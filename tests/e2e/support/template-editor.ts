@@ -6,8 +6,7 @@ import type { Person } from './people.js';
 export const templateEditorOf = ({ page }: Person) => ({
   page,
   title: page.getByLabel('Title', { exact: true }),
-  categoryName: page.getByLabel('Category name'),
-  answers: page.getByRole('textbox', { name: 'Answer' }),
+  answers: page.getByTestId('answer'),
   async open(path: string) {
     await page.goto(path);
     await this.answers.first().waitFor();
@@ -16,14 +15,30 @@ export const templateEditorOf = ({ page }: Person) => ({
     await page.reload();
     await this.answers.first().waitFor();
   },
+  async addCategory(name: string) {
+    await page.getByLabel('New Category').fill(name);
+    await page.getByRole('button', { name: 'Add Category' }).click();
+    await page.getByRole('region', { name, exact: true }).waitFor();
+  },
+  /** The form of the first question with these points. */
+  async edit(points: number) {
+    await page
+      .getByRole('button', { name: `Edit the question for ${points}`, exact: true })
+      .first()
+      .click();
+    return page.getByRole('textbox', { name: 'Answer' });
+  },
+  async changeAnswer(points: number, answer: string) {
+    await (await this.edit(points)).fill(answer);
+    await page.getByRole('button', { name: 'Save Question' }).click();
+    await this.answers.getByText(answer, { exact: true }).waitFor();
+  },
   async saveStateIs(state: 'saved' | 'offline') {
     await page.locator(`[data-testid="save-state"][data-state="${state}"]`).waitFor();
   },
   async answersAre(wanted: readonly string[]) {
     await eventually(async () => {
-      const shown = await this.answers.evaluateAll((all) =>
-        all.map((field) => ('value' in field ? field.value : null)),
-      );
+      const shown = await this.answers.allTextContents();
       // The driver's arrays are none of Jest's.
       if (!isDeepStrictEqual([...shown], [...wanted])) throw new Error(`The answers are ${JSON.stringify(shown)}`);
     });

@@ -12,14 +12,14 @@ const LARGE = 200;
 const SMALL = 5;
 const WORDS = ['twent', 'y let', 'ters ', 'typed'];
 
-/** Somebody in the first answer of a template of this size. */
+/** Somebody in the form of the first question of a template of this size. */
 async function author({ product, arrive }: Opened, categories: number): Promise<Person> {
   const member = await newRegisteredUser(product.url, 'Mara');
   const { paths } = await prepareTemplate(member, { board: boardOf(categories) });
   const person = await arrive('Mara', { viewport: { width: 1280, height: 800 }, localStorage: keptTokens(member) });
   const editor = templateEditorOf(person);
   await editor.open(paths.editor);
-  await editor.answers.first().click();
+  await (await editor.edit(100)).click();
   return person;
 }
 

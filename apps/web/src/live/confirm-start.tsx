@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CategoryView } from '@earworm/rules';
 import { t } from '../i18n/t.js';
+import type { BoardCategory } from '../ui/board-editor/board.js';
 import { halfTypedIn } from './kept-question.js';
 import { Confirm } from '../ui/confirm.js';
 
@@ -14,7 +14,7 @@ const WORDS = {
 } as const;
 
 /** What may have been overlooked before a game starts: nothing can be added to the board once it runs. Empty: nothing was. */
-export function missedByStart(categories: readonly CategoryView[], playerCount: number): readonly Unready[] {
+export function missedByStart(categories: readonly BoardCategory[], playerCount: number): readonly Unready[] {
   const missed: Unready[] = [];
   if (categories.some((category) => halfTypedIn(category).length > 0)) missed.push('typed');
   if (categories.every(({ questions }) => questions.length === 0)) missed.push('empty');

@@ -1,4 +1,5 @@
 import type { CategoryView } from '@earworm/rules';
+import { boardOf } from './board-of-game.js';
 import { forgetKept, readKept, writeKept } from './kept.js';
 import { halfTypedIn, keptIn, questionKey } from './kept-question.js';
 import type { TypedQuestion } from './typed-question.js';
@@ -18,7 +19,7 @@ export const forgetLeftQuestions = (): void => forgetKept(KEY);
 
 /** Takes what is half typed in a board that can no longer be changed to what is left; gives all that is left then. */
 export function leaveHalfTyped(categories: readonly CategoryView[]): readonly LeftQuestion[] {
-  const halfTyped = categories.flatMap((category) =>
+  const halfTyped = boardOf(categories).flatMap((category) =>
     halfTypedIn(category).map((open) => ({ category, key: questionKey(category, open), kept: keptIn(category, open) })),
   );
   if (halfTyped.length > 0) {
@@ -31,7 +32,7 @@ export function leaveHalfTyped(categories: readonly CategoryView[]): readonly Le
   return leftQuestions();
 }
 
-/** One question to a line, as "Paste Links" in a template reads it. */
+/** One question to a line, as "Paste Links" reads it. */
 export const textOfLeft = (left: readonly LeftQuestion[]): string =>
   left
     .map(({ typed }) => [typed.youtubeLink, typed.answer, typed.youtubeSongName, String(typed.points)].join('\t'))

@@ -1,17 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { ClipId, QuestionId, type QuestionView } from '@earworm/rules';
+import { ClipId } from '@earworm/rules';
 import { clockTime, draftFrom, hasProblems, isTypedIn, problemsOf, typedFrom } from './typed-question.js';
 
 const clipId = ClipId.parse('c-1');
-const melody: QuestionView = {
-  id: QuestionId.parse('q-1'),
+const melody = {
+  youtubeLink: '',
+  clipId,
+  youtubeSongName: 'Greensleeves',
+  answer: 'Greensleeves',
   points: 300,
-  answered: false,
-  answeredBy: null,
-  answeredByName: null,
-  answeredCorrectly: false,
-  secret: { medium: { kind: 'clip', clipId }, youtubeSongName: 'Greensleeves', answer: 'Greensleeves' },
-  verdicts: [],
 };
 const link = 'https://youtu.be/dQw4w9WgXcQ?t=90';
 
@@ -42,6 +39,14 @@ describe('the question form', () => {
     expect(isTypedIn(melody, { ...typed, answer: ' Greensleeves ', points: '300' })).toBe(true);
     expect(isTypedIn(melody, { ...typed, answer: 'Green' })).toBe(false);
     expect(isTypedIn(melody, { ...typed, youtubeLink: link })).toBe(false);
+  });
+
+  it('tells incomplete questions apart that lack the same', () => {
+    const incomplete = { ...melody, clipId: null, youtubeLink: link, answer: '' };
+    expect(isTypedIn(incomplete, typedFrom(incomplete, 0))).toBe(true);
+    expect(isTypedIn(incomplete, { ...typedFrom(incomplete, 0), youtubeLink: 'https://youtu.be/aaaaaaaaaa1' })).toBe(
+      false,
+    );
   });
 
   it('takes a link and an answer alone; points left empty count as 0', () => {

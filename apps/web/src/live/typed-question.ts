@@ -1,8 +1,6 @@
 import { messageOf } from '../i18n/message.js';
-import { type ClipId, type Command, contentOf, POINTS_MAX, type QuestionView } from '@earworm/rules';
-
-/** A draft with every field said. */
-export type FullDraft = Extract<Command, { type: 'addQuestion' }>['question'];
+import { type ClipId, contentOf, POINTS_MAX } from '@earworm/rules';
+import type { QuestionFields } from '../ui/board-editor/board.js';
 
 /** The question form as typed. */
 export interface TypedQuestion {
@@ -17,19 +15,18 @@ export interface TypedQuestion {
 
 export type QuestionProblems = Partial<Record<keyof TypedQuestion, string>>;
 
-export function typedFrom(question: QuestionView | null, suggestedPoints: number): TypedQuestion {
-  const secret = question?.secret;
+export function typedFrom(question: QuestionFields | null, suggestedPoints: number): TypedQuestion {
   return {
-    clipId: secret?.medium.kind === 'clip' ? secret.medium.clipId : null,
-    youtubeLink: secret?.medium.kind === 'youtube' ? secret.medium.youtubeLink : '',
-    youtubeSongName: secret?.youtubeSongName ?? '',
-    answer: secret?.answer ?? '',
+    clipId: question?.clipId ?? null,
+    youtubeLink: question?.youtubeLink ?? '',
+    youtubeSongName: question?.youtubeSongName ?? '',
+    answer: question?.answer ?? '',
     points: question ? question.points : suggestedPoints,
   };
 }
 
 /** What is sent. A question that plays a clip keeps it for as long as no link takes its place. */
-export function draftFrom(typed: TypedQuestion): FullDraft {
+export function draftFrom(typed: TypedQuestion): QuestionFields {
   return {
     youtubeLink: typed.youtubeLink.trim(),
     clipId: typed.youtubeLink.trim() === '' ? typed.clipId : null,
@@ -40,14 +37,19 @@ export function draftFrom(typed: TypedQuestion): FullDraft {
 }
 
 /** True when saving what is typed would make the question what it is. */
-export function isTypedIn(question: QuestionView, typed: TypedQuestion): boolean {
-  const [there, here] = [typedFrom(question, 0), typed].map((one) => contentOf(draftFrom(one)));
+export function isTypedIn(question: QuestionFields, typed: TypedQuestion): boolean {
+  const [there, here] = [typedFrom(question, 0), typed].map((one) => saved(draftFrom(one)));
   return JSON.stringify(there) === JSON.stringify(here);
 }
 
+function saved(draft: QuestionFields) {
+  const read = contentOf(draft);
+  return 'refused' in read ? draft : read.content;
+}
+
 /** Everything wrong with the form at once, in the rules' own words, which name only the first. */
-export function problemsOf(draft: FullDraft): QuestionProblems {
-  const refusedWith = (change: Partial<FullDraft>) => {
+export function problemsOf(draft: QuestionFields): QuestionProblems {
+  const refusedWith = (change: Partial<QuestionFields>) => {
     const read = contentOf({ ...draft, ...change });
     return 'refused' in read ? messageOf(read.refused) : undefined;
   };

@@ -83,8 +83,8 @@ export async function choose(label: Name, option: Name, place: Place = screen): 
 }
 
 /** Opens the menu of a button; what it offers. */
-export async function openMenu(name: Name): Promise<{ item(name: Name): HTMLElement }> {
-  await press(name);
+export async function openMenu(name: Name, place: Place = screen): Promise<{ item(name: Name): HTMLElement }> {
+  await press(name, place);
   const menu = await screen.findByRole('menu', { hidden });
   return { item: (item) => within(menu).getByRole('menuitem', { name: item, hidden }) };
 }

@@ -25,6 +25,7 @@ import {
   deleteCategory,
   deleteQuestion,
   moveCategory,
+  moveQuestion,
   renameCategory,
   start,
   updateQuestion,
@@ -41,6 +42,7 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   deleteCategory: 'moderator',
   addQuestion: 'moderator',
   updateQuestion: 'moderator',
+  moveQuestion: 'moderator',
   deleteQuestion: 'moderator',
   changeSettings: 'moderator',
   startGame: 'moderator',
@@ -105,6 +107,8 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
       return addQuestion(turn, command);
     case 'updateQuestion':
       return updateQuestion(turn, command);
+    case 'moveQuestion':
+      return moveQuestion(turn, command);
     case 'deleteQuestion':
       return deleteQuestion(turn, command);
     case 'changeSettings':

@@ -41,8 +41,12 @@ const updates = (id: string, content = draft(500), basedOn?: number) =>
   });
 const deletes = (id: string, from = 'tv') =>
   mo({ type: 'deleteQuestion', categoryId: category(from), questionId: question(id) });
+const movesQuestion = (id: string, order: number, to = 'tv', from = 'tv') =>
+  mo({ type: 'moveQuestion', categoryId: category(from), questionId: question(id), toCategoryId: category(to), order });
 const createsAs = (moderatorName: string, categories: (AnyCommand & { type: 'createGame' })['categories'] = []) =>
   mo({ type: 'createGame', gameCode: 'ABC234' as GameCode, moderatorName, settings: {}, categories });
+const boardOf = (played: ReturnType<typeof given>) =>
+  Object.fromEntries(played.game().categories.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
 const names = (played: ReturnType<typeof given>) => played.game().categories.map(({ name }) => name);
 
 describe('Creating a game', () => {
@@ -234,6 +238,37 @@ describe('Questions', () => {
     expect(game.when(updates('q100', draft(150, { answer: 'Other' }))).events).toEqual([]);
   });
 
+  it('are moved within their category; a place past the end is the last', () => {
+    const moved = given(creates(), movesQuestion('q75', 0));
+    expect(boardOf(moved)).toEqual({ tv: ['q75', 'q100', 'q200'], film: ['q300'] });
+    expect(boardOf(given(creates(), movesQuestion('q100', 1)))['tv']).toEqual(['q200', 'q100', 'q75']);
+    const last = given(creates()).when(movesQuestion('q100', 30));
+    expect(last.events).toMatchObject([{ type: 'questionMoved', categoryId: 'tv', toCategoryId: 'tv', order: 2 }]);
+  });
+
+  it('are moved to another category with all that they are', () => {
+    const moved = given(creates(), updates('q100', draft(150)), movesQuestion('q100', 0, 'film'));
+    expect(boardOf(moved)).toEqual({ tv: ['q200', 'q75'], film: ['q100', 'q300'] });
+    expect(moved.question('q100')).toMatchObject({ points: 150, changedAtVersion: 2 });
+  });
+
+  it('that are where they are moved to are moved without an event', () => {
+    expect(given(creates()).when(movesQuestion('q100', 0)).events).toEqual([]);
+    expect(given(creates()).when(movesQuestion('q75', 30)).events).toEqual([]);
+  });
+
+  it('are moved only where both categories and the question are there, and there is room', () => {
+    const refusal = (...[id, order, to, from]: Parameters<typeof movesQuestion>) =>
+      given(creates()).when(movesQuestion(id, order, to, from)).last;
+    const refused = (code: string, id: string) => ({ ok: false, rejection: { code, params: { id } } });
+    expect(refusal('q100', 0, 'no')).toEqual(refused('category-not-found', 'no'));
+    expect(refusal('q100', 0, 'film', 'no')).toEqual(refused('category-not-found', 'no'));
+    expect(refusal('q300', 0, 'film')).toEqual(refused('question-not-found', 'q300'));
+    const full = Array.from({ length: QUESTIONS_PER_CATEGORY_MAX - 1 }, (_, n) => adds(`x${n}`, draft(1), 'film'));
+    expect(given(creates(), ...full).when(movesQuestion('q100', 0, 'film')).refusal).toBe('game-full');
+    expect(given(creates(), ...full).when(movesQuestion('x3', 0, 'film', 'film')).refusal).toBeNull();
+  });
+
   it('must exist to be changed', () => {
     expect(given(creates()).when(updates('no')).refusal).toBe('question-not-found');
     expect(given(creates()).when(deletes('q300')).refusal).toBe('question-not-found');
@@ -247,6 +282,7 @@ describe('Questions', () => {
     const current = given(creates(), starts(), selects('q100'));
     expect(current.when(updates('q100')).refusal).toBe('question-in-play');
     expect(current.when(deletes('q100')).refusal).toBe('question-in-play');
+    expect(current.when(movesQuestion('q100', 2)).refusal).toBe('question-in-play');
     expect(current.when(deletesCategory('tv')).refusal).toBe('question-in-play');
     expect(current.when(updates('q200')).refusal).toBeNull();
     expect(current.when(deletesCategory('film')).refusal).toBeNull();
@@ -256,6 +292,7 @@ describe('Questions', () => {
     const answered = given(creates(), starts(), selects('q100'), marksUnanswered('q100'));
     expect(answered.when(updates('q100')).refusal).toBe('question-already-answered');
     expect(answered.when(deletes('q100')).refusal).toBe('question-already-answered');
+    expect(answered.when(movesQuestion('q100', 2)).refusal).toBe('question-already-answered');
     expect(answered.when(deletesCategory('tv')).refusal).toBe('question-already-answered');
   });
 });

@@ -119,6 +119,20 @@ export function updateQuestion({ game, at }: Turn, command: The<'updateQuestion'
   });
 }
 
+/** `order` is an index; past the end means last. */
+export function moveQuestion({ game, at }: Turn, command: The<'moveQuestion'>): Decision {
+  const { categoryId, questionId, toCategoryId } = command;
+  return editing(game, command, (question) => {
+    const target = categoryOf(game, toCategoryId);
+    if (target === undefined) return rejected('category-not-found', { id: toCategoryId });
+    const others = target.questions.filter(({ id }) => id !== questionId);
+    if (toCategoryId !== categoryId && others.length >= QUESTIONS_PER_CATEGORY_MAX) return rejected('game-full');
+    const order = Math.min(command.order, others.length);
+    if (target.questions[order] === question) return NO_CHANGE;
+    return accepted({ type: 'questionMoved', at, categoryId, questionId, toCategoryId, order });
+  });
+}
+
 export const deleteQuestion = ({ game, at }: Turn, command: The<'deleteQuestion'>): Decision =>
   editing(game, command, () =>
     accepted({ type: 'questionDeleted', at, categoryId: command.categoryId, questionId: command.questionId }),

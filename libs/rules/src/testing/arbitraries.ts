@@ -88,6 +88,12 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('deleteCategory', { categoryId: categoryIds }),
   types('addQuestion', { categoryId: categoryIds, questionId: questionIds, question: drafts }),
   types('updateQuestion', { categoryId: categoryIds, questionId: questionIds, question: drafts, basedOn }),
+  types('moveQuestion', {
+    categoryId: categoryIds,
+    questionId: questionIds,
+    toCategoryId: categoryIds,
+    order: fc.nat(4),
+  }),
   types('deleteQuestion', { categoryId: categoryIds, questionId: questionIds }),
   types('changeSettings', { settings }),
   types('startGame', {}),
@@ -184,6 +190,7 @@ const WISHES = [
   'add',
   'update',
   'moveCategory',
+  'moveQuestion',
   'absence',
   'desk',
   'desk',
@@ -358,6 +365,17 @@ export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
       }),
     update: () => moderator({ type: 'updateQuestion', ...where, question: plantedDraft(n) }),
     moveCategory: () => moderator({ type: 'moveCategory', categoryId: where.categoryId, order: wish.who % 3 }),
+    moveQuestion: () => {
+      const open = row?.questions.filter(({ id, answered }) => !answered && id !== current?.questionId) ?? [];
+      const to = wish.flag ? row : categories[(wish.who + n) % Math.max(1, categories.length)];
+      return moderator({
+        type: 'moveQuestion',
+        categoryId: where.categoryId,
+        questionId: open[(wish.who + n) % Math.max(1, open.length)]?.id ?? at,
+        toCategoryId: to?.id ?? where.categoryId,
+        order: n % 4,
+      });
+    },
     // To somebody new, to another player, or with the moderator's part.
     moveUser: () =>
       movesUser(

@@ -1,4 +1,4 @@
-import { changed, moved, questionAdded, questionChanged, questionRemoved, without } from '../board.js';
+import { changed, moved, questionAdded, questionChanged, questionMoved, questionRemoved, without } from '../board.js';
 import {
   type Conditions,
   isSoundReported,
@@ -54,6 +54,8 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       const change = { points: event.points, secret: event.secret };
       return withQuestion(view, event, (question) => ({ ...question, ...change }));
     }
+    case 'questionMoved':
+      return { ...view, categories: questionMoved(view.categories, event) };
     case 'questionDeleted':
       return withoutLostProposal({
         ...view,

@@ -53,6 +53,7 @@ export function viewEventOf(
     case 'categoryRenamed':
     case 'categoryMoved':
     case 'categoryDeleted':
+    case 'questionMoved':
     case 'questionDeleted':
     case 'gameStarted':
     case 'questionProposed':

@@ -28,6 +28,7 @@ export type SeenViewEvent =
   | Seen<'categoryDeleted', { categoryId: CategoryId }>
   | Seen<'questionAdded', SeenQuestion>
   | Seen<'questionUpdated', SeenQuestion>
+  | Seen<'questionMoved', { categoryId: CategoryId; questionId: QuestionId; toCategoryId: CategoryId; order: number }>
   | Seen<'questionDeleted', { categoryId: CategoryId; questionId: QuestionId }>
   /** `medium`: what this view plays of the current question under the new settings. */
   | Seen<'settingsChanged', { settings: Settings; medium: Medium | null }>

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { PageFrame } from '../../ui/page-frame.js';
 import { ImportButton } from './import-button.js';
 import { NewTemplateButton } from './new-template-button.js';
-import { StartDialog } from './start-dialog.js';
+import { StartDialog } from '../../ui/start-template/start-dialog.js';
 import { Pages, TemplateList } from './template-list.js';
 import { TemplateMenu } from './template-menu.js';
 import { useMyTemplates } from './template-query.js';

@@ -10,7 +10,7 @@ import { figure } from '../../ui/numbers.js';
 import { PageFrame } from '../../ui/page-frame.js';
 import styles from './library.module.css';
 import { ReportDialog } from './report-dialog.js';
-import { StartDialog } from './start-dialog.js';
+import { StartDialog } from '../../ui/start-template/start-dialog.js';
 import { titleOf } from './template-card.js';
 import card from './template-card.module.css';
 import { TemplateMenu } from './template-menu.js';

@@ -34,6 +34,7 @@ import { useSongNotes } from './use-song-notes.js';
 import { useSoundNotes } from './use-sound-notes.js';
 import { useRoomSounds } from '../../live/use-sounds.js';
 import { switchSounds } from '../../media/sounds.js';
+import { boardOf } from '../../live/board-of-game.js';
 import { leaveHalfTyped } from '../../live/left-questions.js';
 import { roundOf } from '../../live/round.js';
 import { useResult } from '../../live/use-result.js';
@@ -85,7 +86,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const start = () => void desk.give({ type: 'startGame' });
   const askToStart = () => {
     if (roundOf(view).total === 0) return;
-    const found = missedByStart(view.categories, view.activeCount);
+    const found = missedByStart(boardOf(view.categories), view.activeCount);
     setMissed(found);
     if (found.length === 0) start();
   };

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { CategoryId, CategoryView, GameView } from '@earworm/rules';
+import { useEffect } from 'react';
+import type { GameView } from '@earworm/rules';
+import { boardOf } from '../../live/board-of-game.js';
 import { SeatRequests } from '../../live/seat-requests.js';
 import type { LiveGame } from '../../live/use-game.js';
-import { EmptyState } from '../../ui/empty-state.js';
+import { useBoardCards } from '../../ui/board-editor/board-cards.js';
+import { BoardEditor } from '../../ui/board-editor/board-editor.js';
 import { SaveAsTemplate } from '../../ui/save-as-template.js';
-import { AddCategory } from './add-category.js';
-import { CategoryCard } from './category-card.js';
 import { DoorCard } from './door-card.js';
 import { GameSettings } from './game-settings.js';
 import { LeftCard } from './left-card.js';
@@ -14,7 +14,6 @@ import styles from './setup-desk.module.css';
 import { StartBar } from './start-bar.js';
 import { t } from './texts.js';
 import { useEdits } from './use-edits.js';
-import { useWithGone } from './with-gone.js';
 
 interface Props {
   readonly game: LiveGame;
@@ -29,23 +28,10 @@ export function SetupDesk({ game, view, onStarting }: Props) {
   useEffect(() => {
     if (view.moderatorLeft) void send({ type: 'rejoinAsModerator' });
   }, [view.moderatorLeft, send]);
-  const { give, giveAndSay } = useEdits(game.send);
+  const { giveAndSay, port } = useEdits(game);
   const { presence, connection } = game.state;
-  const { client } = game;
-  // Asked for when a form is opened: a card is not drawn again because something else in the game has changed.
-  const versionNow = useCallback(() => client.state.version, [client]);
-  const { categories } = view;
-  const [typedIn, setTypedIn] = useState<ReadonlySet<CategoryId>>(new Set());
-  const onTyping = useCallback((id: CategoryId, typing: boolean) => {
-    setTypedIn((before) => {
-      if (before.has(id) === typing) return before;
-      const now = new Set(before);
-      if (typing) now.add(id);
-      else now.delete(id);
-      return now;
-    });
-  }, []);
-  const cards = useWithGone<CategoryView>(categories, (id) => typedIn.has(id as CategoryId));
+  const cards = useBoardCards(boardOf(view.categories));
+  const count = cards.categories.reduce((sum, { questions }) => sum + questions.length, 0);
   return (
     <div className={styles.desk}>
       <header className={styles.head}>
@@ -56,22 +42,9 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         {connection === 'reconnecting' && t('reconnecting')}
       </p>
       <div className={styles.main}>
-        <section className={styles.categories} aria-label={t('categories')}>
-          {cards.length === 0 && <EmptyState title={t('noCategories')} hint={t('noCategoriesHint')} />}
-          {cards.map((category) => {
-            const order = categories.indexOf(category);
-            return (
-              <CategoryCard
-                key={category.id}
-                {...{ category, order, onTyping, versionNow, give, giveAndSay }}
-                last={order === categories.length - 1}
-                gone={order < 0}
-              />
-            );
-          })}
-        </section>
-        <AddCategory view={view} give={give} />
-        {categories.some(({ questions }) => questions.length > 0) && <SaveAsTemplate gameId={view.gameId} />}
+        <BoardEditor boardId={view.gameId} cards={cards} port={port}>
+          {count > 0 && <SaveAsTemplate gameId={view.gameId} />}
+        </BoardEditor>
       </div>
       <aside className={styles.side}>
         <DoorCard code={view.gameCode} gameId={view.gameId} />
@@ -80,7 +53,7 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         <GameSettings view={view} giveAndSay={giveAndSay} />
       </aside>
       <SeatRequests view={view} presence={presence} give={giveAndSay} />
-      <StartBar view={view} cards={cards} giveAndSay={giveAndSay} onStarting={onStarting} />
+      <StartBar view={view} cards={cards.shown} count={count} giveAndSay={giveAndSay} onStarting={onStarting} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type CategoryId, type ClipId, type Command, type QuestionId } from '@earworm/rules';
+import { TemplateId, type TemplateSummary } from '@earworm/contracts';
+import { CategoryDraft, type CategoryId, type ClipId, type Command, type QuestionId } from '@earworm/rules';
 import { creates, joins, leaves, MODERATOR, moderatorLeaves, starts, step } from '@earworm/rules/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeYoutube } from '../../testing/fake-youtube.js';
-import { click, dialog, draw, fill, key, pass, press, submit, valueOf } from '../../testing/hands.js';
+import { choose, click, dialog, draw, fill, key, openMenu, pass, press, submit, valueOf } from '../../testing/hands.js';
 import { server } from '../../testing/one-game.js';
 import { signInAs } from '../../testing/render.js';
 import { SetupPage } from './setup-page.js';
@@ -121,7 +122,7 @@ describe('the categories of the setup', () => {
     await fill('New Category', '80s');
     expect(screen.queryByText('Category name is required')).toBeNull();
     await submit(screen.getByLabelText('New Category'));
-    card('80s').getByText('No questions yet.');
+    card('80s').getByText('No questions yet. Add one, or paste a list of links.');
     expect(valueOf('New Category')).toBe('');
     screen.getByText('0 questions on the board');
   });
@@ -247,7 +248,7 @@ describe('the questions of the setup', () => {
     await write(place);
     await press('Save Question', place);
     expect(sent('addQuestion')).toMatchObject([{ categoryId: 'tv', question: { points: 300, answer: 'Alpha' } }]);
-    expect(valueOf('Points', await openNew())).toBe('400');
+    expect(valueOf('Points', form(NEW))).toBe('400');
   });
 
   it('begin with 100 in an empty category; no points are 0', async () => {
@@ -280,7 +281,7 @@ describe('the questions of the setup', () => {
 
   it('are deleted after being asked', async () => {
     await open();
-    await press('Delete the question for 100');
+    await click((await openMenu('More actions for the question for 100')).item('Delete question'));
     const question = await dialog('Delete this question?');
     question.getByText('“Answer 100” for 100 points will be removed from the board.');
     await press('Delete', question);
@@ -297,8 +298,60 @@ describe('the questions of the setup', () => {
     await submit(place.getByLabelText('Answer', { selector: 'input' }));
     server.release();
     await pass();
-    expect(screen.queryByRole('form', { name: NEW })).toBeNull();
+    expect(rowsOf('TV')).toHaveLength(4);
     expect(sent('addQuestion')).toHaveLength(1);
+  });
+
+  it('are added one after the other: the form stays open, empty, with the focus in its first field', async () => {
+    await open();
+    const place = await openNew();
+    const link = () => place.getByLabelText('YouTube Link', { selector: 'input' });
+    for (const answer of ['Alpha', 'Beta']) {
+      await write(place, answer);
+      place.getByLabelText('Answer', { selector: 'input' }).focus();
+      await press('Save Question', place);
+      await place.findByText(`“${answer}” is added. The form is ready for the next question.`);
+      expect(document.activeElement).toBe(link());
+      expect([valueOf('YouTube Link', place), valueOf('Answer', place)]).toEqual(['', '']);
+    }
+    expect(sent('addQuestion')).toMatchObject([{ question: { points: 300 } }, { question: { points: 400 } }]);
+    await press('Done', place);
+    expect(screen.queryByRole('form', { name: NEW })).toBeNull();
+    expect(document.activeElement).toBe(card('TV').getByRole('button', { name: 'Add Question' }));
+    await reopen();
+    expect(screen.queryByRole('form', { name: NEW })).toBeNull();
+  });
+
+  it('give the focus back to their row when their form is closed', async () => {
+    await open();
+    await press('Edit the question for 200');
+    await press('Cancel', form('Edit question in TV'));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit the question for 200' }));
+  });
+
+  it('are moved by Alt with an arrow key, and from a menu, also to another category', async () => {
+    await open();
+    await key('ArrowUp', screen.getByRole('button', { name: 'Move the question for 75' }), { altKey: true });
+    expect(rowsOf('TV').map((row) => row?.match(/Answer \d+/)?.[0])).toEqual(['Answer 100', 'Answer 75', 'Answer 200']);
+    const menu = await openMenu('More actions for the question for 100');
+    expect(menu.item('Move up').hasAttribute('disabled')).toBe(true);
+    await click(menu.item('Move down'));
+    expect(rowsOf('TV')[1]).toContain('Answer 100');
+    cleanUpMenus();
+    await click((await openMenu('More actions for the question for 200')).item('Move to another category'));
+    const window = await dialog('Move this question');
+    await choose('Category', 'Film', window);
+    await press('Move', window);
+    await pass();
+    expect([rowsOf('TV').length, rowsOf('Film').length]).toEqual([2, 2]);
+    expect(sent('moveQuestion')).toHaveLength(3);
+  });
+
+  it('say why they were not moved', async () => {
+    await open();
+    server.refuseNext('moveQuestion', 'question-in-play');
+    await key('ArrowUp', screen.getByRole('button', { name: 'Move the question for 75' }), { altKey: true });
+    await screen.findByText('Finish the current question first.');
   });
 
   it('keep every letter that is half typed when the page is opened again', async () => {
@@ -357,8 +410,162 @@ describe('the questions of the setup', () => {
     await screen.findByText('Somebody deleted this category. Save what you wrote in it to add it again.');
     await press('Save Question', card('TV'));
     await pass();
-    expect(screen.queryByText(/Somebody has deleted/)).toBeNull();
+    expect(screen.queryByText(/^Somebody deleted/)).toBeNull();
     expect(rowsOf('TV')).toHaveLength(1);
+  });
+});
+
+/** A menu that was used fades out; the next one is another. */
+const cleanUpMenus = () => document.querySelectorAll('[role="menu"]').forEach((menu) => menu.removeAttribute('role'));
+
+describe('links that are pasted into a category of the setup', () => {
+  const openPaste = async () => {
+    await press('Paste Links', card('TV'));
+    return dialog('Paste a list of links');
+  };
+  const list = ['https://youtu.be/bbbbbbbbbb2 Beta', 'no link at all', 'https://youtu.be/cccccccccc3 Gamma'].join('\n');
+
+  it('become questions with the next free points; lines without a link stay, also after a reload', async () => {
+    await open();
+    const window = await openPaste();
+    await fill('Links and answers', list, window);
+    await window.findByText('Line 2: no link at all');
+    await press('Add 2 questions', window);
+    await pass(KEPT_MS);
+    expect(sent('addQuestion')).toMatchObject([
+      { question: { answer: 'Beta', points: 300 } },
+      { question: { answer: 'Gamma', points: 400 } },
+    ]);
+    expect(valueOf('Links and answers', window)).toBe('no link at all');
+    await reopen();
+    expect(valueOf('Links and answers', await openPaste())).toBe('no link at all');
+  });
+
+  it('open in forms of their own where the answer is missing, which wait through a reload', async () => {
+    await open();
+    const window = await openPaste();
+    await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 https://youtu.be/cccccccccc3', window);
+    expect((await window.findByRole('status')).textContent).toContain('2 questions have no answer yet. Add them in the forms.');
+    await press('Add 2 questions', window);
+    await pass(KEPT_MS);
+    const forms = () => screen.getAllByRole('form', { name: 'New question in TV' });
+    expect(forms().map((each) => valueOf('YouTube Link', within(each)).slice(-11))).toEqual([
+      'bbbbbbbbbb2',
+      'cccccccccc3',
+    ]);
+    await reopen();
+    expect(screen.queryByText(/^Somebody deleted/)).toBeNull();
+    await fill('Answer', 'Beta', within(forms()[0]!));
+    await press('Save Question', within(forms()[0]!));
+    expect(forms()).toHaveLength(1);
+    expect(document.activeElement).toBe(within(forms()[0]!).getByLabelText('Answer', { selector: 'input' }));
+    expect(sent('addQuestion')).toMatchObject([{ question: { answer: 'Beta', points: 300 } }]);
+  });
+
+  it('stay when one of them is refused, without those that were added', async () => {
+    await open();
+    const window = await openPaste();
+    await fill('Links and answers', list.replace('no link at all\n', ''), window);
+    server.refuseNext('addQuestion', 'limit-saves', { n: 20 });
+    await press('Add 2 questions', window);
+    await window.findByText('You are saving too often. Please wait 20 seconds before trying again.');
+    expect(valueOf('Links and answers', window)).toContain('Beta');
+    await press('Add 2 questions', window);
+    await pass();
+    expect(rowsOf('TV')).toHaveLength(5);
+  });
+
+  it('put the category back that was deleted elsewhere meanwhile', async () => {
+    await open();
+    const window = await openPaste();
+    await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 Beta', window);
+    await play({ type: 'deleteCategory', categoryId: 'tv' as CategoryId });
+    await press('Add 1 question', window);
+    await pass();
+    expect(rowsOf('TV')).toHaveLength(1);
+  });
+});
+
+describe('a template that is loaded into the setup', () => {
+  const templateId = TemplateId.parse('template-1');
+  const summary = (more: Partial<TemplateSummary> = {}): TemplateSummary => ({
+    ...{ templateId, title: 'Eighties', description: '', language: null, tags: [], ownerName: 'Mo', isHouse: false },
+    ...{ mine: true, publishedAt: null, takenDown: null, categoryCount: 1, questionCount: 2, useCount: 0 },
+    ...{ createdAt: 0, updatedAt: 0, ...more },
+  });
+  const question = (answer: string) => ({ questionId: `q-${answer}`, youtubeLink: LINK, answer, points: 100 });
+  const content = {
+    ...{ templateId, title: 'Eighties', description: '', language: null, tags: [], version: 1, publishedAt: null },
+    ...{ takenDown: null, mine: true },
+    categories: [
+      CategoryDraft.parse({
+        categoryId: 'c',
+        name: 'Synths',
+        questions: [question('Alpha'), question('Beta'), question('')],
+      }),
+    ],
+  };
+  const page = (...templates: TemplateSummary[]) => ({ templates, total: templates.length });
+  const openLoad = async () => {
+    await open();
+    await press('Add from a template');
+    await pass(100);
+    return dialog('Add from a template');
+  };
+
+  it('adds its categories with every complete question, and says what is left out', async () => {
+    gateway.answer('myTemplates', page(summary()));
+    gateway.answer('readTemplateContent', content);
+    const window = await openLoad();
+    await click(await window.findByRole('button', { name: /^Eighties/ }));
+    await window.findByText(/Adds 1 category with 2 questions.*1 question without a link or an answer is left out/);
+    await press('Add to the board', window);
+    await screen.findByText('2 questions of “Eighties” are on the board.');
+    expect(rowsOf('Synths')).toHaveLength(2);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('that somebody else published is copied first, so that its answers may be read', async () => {
+    gateway.answer('myTemplates', page());
+    gateway.answer('browseTemplates', { ...page(summary({ mine: false })), tags: [], languages: [] });
+    gateway.answer('copyTemplate', ({ body }) => ({ templateId: body.copyId as TemplateId, version: 1 }));
+    gateway.answer('readTemplateContent', content);
+    const window = await openLoad();
+    await window.findByText(/You have no other templates yet/);
+    await click(window.getByRole('radio', { name: 'Library' }));
+    await click(await window.findByRole('button', { name: /^Eighties/ }));
+    window.getByText(/A copy of this template is saved to My Templates\./);
+    await press('Add to the board', window);
+    await screen.findByText('2 questions of “Eighties” are on the board.');
+    const copyId = gateway.asked('copyTemplate')[0]?.body.copyId;
+    expect(gateway.asked('readTemplateContent').at(-1)?.params.templateId).toBe(copyId);
+  });
+
+  it('that no longer exists is said to be gone, and another can be chosen', async () => {
+    gateway.answer('myTemplates', page(summary()));
+    gateway.refuse('readTemplateContent', 'template-not-found');
+    const window = await openLoad();
+    await click(await window.findByRole('button', { name: /^Eighties/ }));
+    await window.findByText('This template does not exist, or it is not public.');
+    await press('Choose another', window);
+    await window.findByRole('button', { name: /^Eighties/ });
+    expect(sent('addCategory')).toEqual([]);
+  });
+
+  it('adds the rest after a refusal, and nothing twice', async () => {
+    gateway.answer('myTemplates', page(summary()));
+    gateway.answer('readTemplateContent', content);
+    const window = await openLoad();
+    await click(await window.findByRole('button', { name: /^Eighties/ }));
+    await window.findByText(/left out/);
+    server.refuseNext('addQuestion', 'limit-saves', { n: 20 });
+    await press('Add to the board', window);
+    await window.findByText(/^You are saving too often/);
+    window.getByText('1 of 3 steps done');
+    await press('Add the rest', window);
+    await screen.findByText('2 questions of “Eighties” are on the board.');
+    expect(rowsOf('Synths')).toHaveLength(2);
+    expect(sent('addCategory')).toHaveLength(1);
   });
 });
 
@@ -537,6 +744,57 @@ describe('what stands beside the board', () => {
   it('keeps no empty board as a template', async () => {
     await open({ empty: true });
     expect(screen.queryByRole('button', { name: 'Save as Template' })).toBeNull();
+  });
+});
+
+describe('listening to one song of the setup', () => {
+  let youtube: FakeYoutube;
+  beforeEach(() => void (youtube = new FakeYoutube()));
+  afterEach(() => youtube.remove());
+  const openSong = async () => {
+    await open();
+    await press('Listen to the question for 100');
+    await pass(100);
+    return dialog('Listen');
+  };
+
+  it('plays it, pauses and starts again, and is silent once it is closed', async () => {
+    const window = await openSong();
+    window.getByText('Answer 100');
+    await window.findByText('Playing');
+    await press('Pause', window);
+    await pass(10);
+    window.getByText('Paused');
+    await press('Play', window);
+    await pass(10);
+    await press('From the start', window);
+    await pass(10);
+    window.getByText('Playing');
+    await key('Escape');
+    await pass(1_000);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.querySelector('iframe')).toBeNull();
+  });
+
+  it('says why it cannot be heard', async () => {
+    youtube.next = { error: 150 };
+    const window = await openSong();
+    await window.findByText('This video can only be played on YouTube itself.');
+    await press('Try again', window);
+    await window.findByText('Playing');
+  });
+
+  it('plays what is typed in a form before it is saved', async () => {
+    await open();
+    await press('Add Question', card('TV'));
+    const place = form('New question in TV');
+    expect(place.getByRole('button', { name: 'Listen' }).hasAttribute('disabled')).toBe(true);
+    await fill('YouTube Link', 'https://youtu.be/dddddddddd4', place);
+    await press('Listen', place);
+    await pass(100);
+    await (await dialog('Listen')).findByText('Playing');
+    expect(youtube.log).toContain('play dddddddddd4');
+    expect(sent('addQuestion')).toEqual([]);
   });
 });
 

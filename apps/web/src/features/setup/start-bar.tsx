@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import type { CategoryView, GameView } from '@earworm/rules';
+import type { GameView } from '@earworm/rules';
 import { useState } from 'react';
 import { ConfirmStart, missedByStart } from '../../live/confirm-start.js';
-import { SoundCheck } from './sound-check.js';
+import type { BoardCategory } from '../../ui/board-editor/board.js';
+import { SoundCheck } from '../../ui/board-editor/sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import type { GiveAndSay } from './use-edits.js';
@@ -10,15 +11,15 @@ import type { GiveAndSay } from './use-edits.js';
 interface Props {
   readonly view: GameView;
   /** The categories on the screen, also one that another desk has deleted while something is typed in it. */
-  readonly cards: readonly CategoryView[];
+  readonly cards: readonly BoardCategory[];
+  readonly count: number;
   readonly giveAndSay: GiveAndSay;
   readonly onStarting: (starting: boolean) => void;
 }
 
-export function StartBar({ view, cards, giveAndSay, onStarting }: Props) {
+export function StartBar({ view, cards, count, giveAndSay, onStarting }: Props) {
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const [busy, setBusy] = useState(false);
-  const count = view.categories.reduce((sum, { questions }) => sum + questions.length, 0);
   const start = async () => {
     setBusy(true);
     onStarting(true);
@@ -34,7 +35,7 @@ export function StartBar({ view, cards, giveAndSay, onStarting }: Props) {
   return (
     <div className={styles.start}>
       <span className={styles.hint}>{t('ready', { count })}</span>
-      <SoundCheck view={view} />
+      <SoundCheck categories={cards} />
       <Button size="lg" loading={busy} onClick={ask}>
         {t('start')}
       </Button>

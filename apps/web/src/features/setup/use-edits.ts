@@ -1,20 +1,17 @@
-import { useCallback } from 'react';
-import type { ErrorCode } from '@earworm/contracts';
+import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../i18n/message.js';
 import type { Command } from '@earworm/rules';
 import { notify } from '../../app/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
+import type { BoardPort, Refusal } from '../../ui/board-editor/board.js';
 
-export interface Refusal {
-  readonly code: ErrorCode;
-  readonly text: string;
-}
 /** Gives a command; null when it was accepted, else why not. */
-export type Give = (command: Command) => Promise<Refusal | null>;
-/** The same for buttons that have no place for a sentence of their own: it passes by at the top of the screen. */
+type Give = (command: Command) => Promise<Refusal | null>;
+/** For buttons that have no place for a sentence of their own: it passes by at the top of the screen. */
 export type GiveAndSay = (command: Command) => Promise<boolean>;
 
-export function useEdits(send: LiveGame['send']): { give: Give; giveAndSay: GiveAndSay } {
+/** Commands of the desk, and its board as the editor knows it. */
+export function useEdits({ send, client }: LiveGame): { giveAndSay: GiveAndSay; port: BoardPort } {
   const give = useCallback<Give>(
     async (command) => {
       const answer = await send(command);
@@ -30,5 +27,23 @@ export function useEdits(send: LiveGame['send']): { give: Give; giveAndSay: Give
     },
     [give],
   );
-  return { give, giveAndSay };
+  const port = useMemo<BoardPort>(
+    () => ({
+      give,
+      async giveAll(edits, onDone) {
+        for (const [index, edit] of edits.entries()) {
+          const refusal = await give(edit);
+          if (refusal && refusal.code !== 'id-taken') return refusal;
+          onDone?.(index + 1);
+        }
+        return null;
+      },
+      versionNow: () => client.state.version,
+      takesIncomplete: false,
+      canUndo: false,
+      readOnly: false,
+    }),
+    [give, client],
+  );
+  return { giveAndSay, port };
 }

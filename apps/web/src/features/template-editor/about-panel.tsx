@@ -19,7 +19,7 @@ interface Props {
 export const AboutPanel = memo(function AboutPanel({ facts, edit }: Props) {
   useTranslator();
   return (
-    <details className={styles.about} open={facts.title === '' || undefined}>
+    <details className={styles.aboutPanel} open={facts.title === '' || undefined}>
       <summary>{t('about')}</summary>
       <div className={styles.aboutFields}>
         <Textarea

@@ -1,6 +1,4 @@
-import { newId } from '@earworm/client';
 import type { TemplateContent, TemplateFacts } from '@earworm/contracts';
-import { type CategoryId, nextPointValue, type QuestionId } from '@earworm/rules';
 
 export type Category = TemplateContent['categories'][number];
 export type Question = Category['questions'][number];
@@ -19,19 +17,6 @@ export const draftOf = ({ title, description, language, tags, categories }: Temp
 export const withFacts = (draft: Draft, facts: Partial<TemplateFacts>): Draft => ({
   ...draft,
   facts: { ...draft.facts, ...facts },
-});
-
-export const blankCategory = (): Category => ({ categoryId: newId() as CategoryId, name: '', questions: [] });
-
-/** For the next points on the category's board. */
-export const blankQuestion = (beside: readonly Question[], typed: Partial<Question> = {}): Question => ({
-  questionId: newId() as QuestionId,
-  youtubeLink: '',
-  clipId: null,
-  youtubeSongName: '',
-  answer: '',
-  points: nextPointValue(beside.map(({ points }) => points)),
-  ...typed,
 });
 
 export const addCategory = (draft: Draft, category: Category): Draft => ({

@@ -8,12 +8,14 @@ import {
   IconCloudOff,
   IconPencil,
 } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StoreApi } from 'zustand';
 import { useStore } from 'zustand';
 import { messageOf } from '../../i18n/message.js';
 import { useTranslator } from '../../i18n/texts.js';
+import { notify } from '../../app/notify.js';
+import { StartDialog } from '../../ui/start-template/start-dialog.js';
 import { withFacts } from './draft.js';
 import type { Editor, SaveState } from './editor.js';
 import styles from './editor.module.css';
@@ -61,6 +63,16 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
     timeline.present.categories.every(({ questions }) => questions.length === 0),
   );
   const { edit, undo, redo } = editor.getState();
+  const [starting, setStarting] = useState(false);
+  const [saving, setSaving] = useState(false);
+  /** A game is made of what is saved. */
+  const start = async () => {
+    setSaving(true);
+    await editor.getState().flush();
+    setSaving(false);
+    if (content.mine && editor.getState().state !== 'saved') return notify(t('notSaved'), 'error');
+    setStarting(true);
+  };
   return (
     <header className={styles.bar}>
       <TextInput
@@ -88,6 +100,9 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
             <IconArrowForwardUp size={22} />
           </ActionIcon>
         </Tooltip>
+        <Button disabled={isEmpty} loading={saving} onClick={() => void start()}>
+          {t('startGame')}
+        </Button>
         <Button variant="default" component={Link} to={`/library/template/${content.templateId}`}>
           {t('view')}
         </Button>
@@ -100,6 +115,12 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
           </span>
         )}
       </div>
+      <StartDialog
+        templateId={content.templateId}
+        isPublic={content.publishedAt !== null}
+        opened={starting}
+        onClose={() => setStarting(false)}
+      />
     </header>
   );
 });

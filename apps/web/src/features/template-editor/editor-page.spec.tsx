@@ -77,19 +77,27 @@ async function open(content = aTemplate()): Promise<void> {
 const saveState = () => screen.getByTestId('save-state').dataset['state'];
 const saves = () => gateway.asked('saveTemplate').map(({ body }) => body);
 const panel = (name: string) => within(screen.getByRole('region', { name }));
-const answers = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Answer' }).map(({ value }) => value);
-const row = (place: number) => within(screen.getByRole('listitem', { name: `Question ${place}` }));
+const answers = (name = 'Synths') =>
+  panel(name)
+    .queryAllByRole('button', { name: /^Edit the question/ })
+    .map((button) => button.closest('li')!.querySelector('[dir="auto"]')!.textContent);
+/** Categories in order, each with what stands beside its name. */
 const listed = () =>
-  panel('Categories')
-    .getAllByRole('listitem')
-    .map((each) => each.textContent);
+  panel('Categories and questions')
+    .queryAllByRole('heading', { level: 2 })
+    .map((heading) => heading.parentElement!.textContent);
+const form = (name: string) => within(screen.getByRole('form', { name }));
+const editing = async (points: number, place: Parameters<typeof press>[1] = panel('Synths')) => {
+  await press(`Edit the question for ${points}`, place);
+  return form('Edit question in Synths');
+};
 const saved = async () => {
   await pass(PAUSE_MS);
   expect(saveState()).toBe('saved');
 };
 
 describe('opening a template in the editor', () => {
-  it('shows that it is loading, then its title, its categories and the questions of the first', async () => {
+  it('shows that it is loading, then its title, its categories and their questions', async () => {
     const release = gateway.hold('readTemplateContent');
     keepsTemplate(aTemplate());
     await show();
@@ -98,7 +106,7 @@ describe('opening a template in the editor', () => {
     await screen.findByTestId('save-state');
     expect(valueOf('Title')).toBe('Quiz');
     expect(listed()).toEqual(['Synths3 questions', 'Rock1 question']);
-    expect(answers()).toEqual(['Alpha', 'Beta', 'Gamma']);
+    expect([answers(), answers('Rock')]).toEqual([['Alpha', 'Beta', 'Gamma'], ['Delta']]);
     expect(saveState()).toBe('saved');
     screen.getByText('Ready to play');
   });
@@ -135,28 +143,37 @@ describe('opening a template in the editor', () => {
     );
     expect(screen.queryByTestId('save-state')).toBeNull();
     expect(screen.getByLabelText('Title').hasAttribute('disabled')).toBe(true);
-    expect(screen.getByRole('group', { name: 'Categories' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('group', { name: 'About this template' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.queryAllByRole('button', { name: /^(Add|Edit|Rename|Delete|Move|More|Paste)/ })).toEqual([]);
+    panel('Synths').getByRole('button', { name: 'Listen to the question for 100' });
   });
 });
 
 describe('writing a template', () => {
   it('begins with a category and a question, and says what is still missing', async () => {
     await open(aTemplate({ title: '', categories: [] }));
-    screen.getByText('Each category becomes a column of the board.');
+    screen.getByText('Add your first category below, then add songs to it.');
+    await fill('New Category', 'Synths');
     await press('Add Category');
-    screen.getByText('Category name is required');
-    expect(listed()).toEqual(['Category 10 questions · 1 thing to complete']);
-    await fill('Category name', 'Synths');
-    screen.getByText('No questions yet. Add one, or paste a list of links.');
+    panel('Synths').getByText('No questions yet. Add one, or paste a list of links.');
     await press('Add Question');
-    expect(document.activeElement).toBe(screen.getByLabelText('YouTube Link', { selector: 'input' }));
-    screen.getByText('YouTube link is required');
-    screen.getByText('Answer is required');
+    const place = form('New question in Synths');
+    expect(document.activeElement).toBe(place.getByLabelText('YouTube Link', { selector: 'input' }));
+    await press('Save Question', place);
+    place.getByText('YouTube link is required');
+    place.getByText('Answer is required');
+    await fill('YouTube Link', 'no link', place);
+    await press('Save Question', place);
+    place.getByText('This is not a link to a YouTube video.');
+    await fill('YouTube Link', LINK, place);
+    await press('Save Question', place);
+    expect(document.activeElement).toBe(place.getByLabelText('YouTube Link', { selector: 'input' }));
+    await press('Done', place);
     expect(listed()).toEqual(['Synths1 question · 1 thing to complete']);
-    await fill('YouTube Link', 'no link');
-    screen.getByText('This is not a link to a YouTube video.');
-    await fill('YouTube Link', LINK);
-    await fill('Answer', 'Alpha Song');
+    panel('Synths').getByText('Answer is required');
+    await editing(100);
+    await fill('Answer', 'Alpha Song', form('Edit question in Synths'));
+    await press('Save Question', form('Edit question in Synths'));
     await screen.findByText('Ready to play');
     await saved();
     expect(library.categories.map(({ name, questions }) => [name, questions.map(({ answer }) => answer)])).toEqual([
@@ -166,17 +183,25 @@ describe('writing a template', () => {
 
   it('suggests the first multiple of 100 that is free in the category', async () => {
     await open(aTemplate({ categories: [category('Synths', [question('Alpha', 100), question('Gamma', 300)])] }));
-    const points = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Points' }).map(({ value }) => value);
+    await press('Add Question');
+    const place = form('New question in Synths');
     for (const wanted of ['200', '400']) {
-      await press('Add Question');
-      expect(points().at(-1)).toBe(wanted);
+      expect(valueOf('Points', place)).toBe(wanted);
+      await fill('YouTube Link', LINK, place);
+      await press('Save Question', place);
     }
   });
 
   it('takes points as a whole number, none as 0', async () => {
     await open();
-    await fill('Points', '250', row(1));
-    await fill('Points', '', row(2));
+    for (const [points, typed] of [
+      [100, '250'],
+      [200, ''],
+    ] as const) {
+      const place = await editing(points);
+      await fill('Points', typed, place);
+      await press('Save Question', place);
+    }
     await saved();
     expect(library.categories[0]?.questions.map(({ points }) => points)).toEqual([250, 0, 300]);
   });
@@ -184,9 +209,20 @@ describe('writing a template', () => {
   it('takes no more than 30 questions in a category', async () => {
     const many = Array.from({ length: 30 }, (_, i) => question(`A${i}`, 100 * (i + 1)));
     await open(aTemplate({ categories: [category('Synths', many)] }));
-    expect(screen.getByRole('button', { name: 'Add Question' }).hasAttribute('disabled')).toBe(true);
-    expect(screen.getByRole('button', { name: 'Paste Links' }).hasAttribute('disabled')).toBe(true);
+    expect(panel('Synths').getByRole('button', { name: 'Add Question' }).hasAttribute('disabled')).toBe(true);
+    expect(panel('Synths').getByRole('button', { name: 'Paste Links' }).hasAttribute('disabled')).toBe(true);
     screen.getByText('A category can have up to 30 questions.');
+  });
+
+  it('keeps a half-typed question when the page is opened again', async () => {
+    await open();
+    await fill('Answer', 'Half a correction', await editing(100));
+    await pass(PAUSE_MS);
+    cleanup();
+    await show();
+    await screen.findByTestId('save-state');
+    await pass(PAUSE_MS);
+    expect(valueOf('Answer', form('Edit question in Synths'))).toBe('Half a correction');
   });
 
   it('is described by a text and the language of its answers', async () => {
@@ -201,7 +237,7 @@ describe('writing a template', () => {
 describe('putting a template in order', () => {
   it('moves a question with Alt and an arrow key, takes it back and does it again', async () => {
     await open();
-    const grip = screen.getByRole('button', { name: 'Move the question for 300' });
+    const grip = panel('Synths').getByRole('button', { name: 'Move the question for 300' });
     await key('ArrowUp', grip, { altKey: true });
     expect(answers()).toEqual(['Alpha', 'Gamma', 'Beta']);
     await key('z', document.body, { ctrlKey: true });
@@ -216,36 +252,41 @@ describe('putting a template in order', () => {
 
   it('moves, deletes and gives away a question from its menu', async () => {
     await open();
-    await click((await openMenu('More actions for the question for 100')).item('Move down'));
+    await click((await openMenu('More actions for the question for 100', panel('Synths'))).item('Move down'));
     expect(answers()).toEqual(['Beta', 'Alpha', 'Gamma']);
     cleanupMenus();
-    await click((await openMenu('More actions for the question for 300')).item('Move to another category'));
+    await click(
+      (await openMenu('More actions for the question for 300', panel('Synths'))).item('Move to another category'),
+    );
     const window = await dialog('Move this question');
     expect(window.getByRole('button', { name: 'Move' }).hasAttribute('disabled')).toBe(true);
     await choose('Category', 'Rock', window);
     await press('Move', window);
     expect(answers()).toEqual(['Beta', 'Alpha']);
     cleanupMenus();
-    await click((await openMenu('More actions for the question for 200')).item('Delete question'));
+    await click((await openMenu('More actions for the question for 200', panel('Synths'))).item('Delete question'));
     await screen.findByText('Question deleted. Use Undo to bring it back.');
     await saved();
     const names = library.categories.map(({ questions }) => questions.map(({ answer }) => answer));
     expect(names).toEqual([['Alpha'], ['Delta', 'Gamma']]);
   });
 
-  it('moves and deletes categories; the neighbour of a deleted one is opened', async () => {
+  it('moves and deletes categories, also in the short list of all of them', async () => {
     await open();
-    await press('Move down');
+    await press('Move Synths down');
     expect(listed()).toEqual(['Rock1 question', 'Synths3 questions']);
-    expect(screen.getByRole('button', { name: 'Move down' }).hasAttribute('disabled')).toBe(true);
-    await press('Delete category');
+    expect(screen.getByRole('button', { name: 'Move Synths down' }).hasAttribute('disabled')).toBe(true);
+    await press('Delete Synths');
     await screen.findByText('“Synths” was deleted. Use Undo to bring it back.');
     expect(listed()).toEqual(['Rock1 question']);
-    expect(answers()).toEqual(['Delta']);
     await press('Undo');
     await waitFor(() => expect(listed()).toEqual(['Rock1 question', 'Synths3 questions']));
-    await key('ArrowUp', screen.getByRole('button', { name: 'Move Synths' }), { altKey: true });
-    await waitFor(() => expect(listed()).toEqual(['Synths3 questions', 'Rock1 question']));
+    await press('Order of the categories');
+    const window = await dialog('Order of the categories');
+    await key('ArrowUp', await window.findByRole('button', { name: 'Move Synths' }), { altKey: true });
+    expect(listed()).toEqual(['Synths3 questions', 'Rock1 question']);
+    await click(window.getByRole('button', { name: /^Rock/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 
@@ -399,7 +440,7 @@ describe('two versions of a template', () => {
     await press(button, await meet());
     await pass();
     expect(saveState()).toBe('saved');
-    expect([valueOf('Title'), valueOf('Category name')]).toEqual([title, name]);
+    expect([valueOf('Title'), listed()[0]]).toEqual([title, `${name}3 questions`]);
     expect([library.title, library.categories[0]?.name]).toEqual([title, name]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -421,7 +462,7 @@ describe('two versions of a template', () => {
 describe('pasting a list of links', () => {
   const openPaste = async (content = aTemplate({ categories: [category('Synths', [question('Alpha')])] })) => {
     await open(content);
-    await press('Paste Links');
+    await press('Paste Links', panel('Synths'));
     return dialog('Paste a list of links');
   };
   const status = (window: Awaited<ReturnType<typeof openPaste>>) => window.getByRole('status').textContent?.trim();
@@ -469,5 +510,66 @@ describe('pasting a list of links', () => {
     await press('Add 1 question', window);
     expect(valueOf('Links and answers', window)).toBe('https://youtu.be/cccccccccc3 Gamma');
     expect(window.getByRole('button', { name: 'Add 0 questions' }).hasAttribute('disabled')).toBe(true);
+  });
+});
+
+describe('a game that is started from the editor', () => {
+  it('is made of what is saved by then, and opens its setup', async () => {
+    await open();
+    await fill('Title', 'Mara’s Eighties');
+    await press('Start a Game');
+    expect(library.title).toBe('Mara’s Eighties');
+    const window = await dialog('Start a game from this template');
+    gateway.answer('startTemplate', { gameId: 'game-1', gameCode: 'ABC234' });
+    await fill('Moderator Name', 'Mara', window);
+    await press('Create Game', window);
+    await pass();
+    expect(location.pathname).toBe('/setup/game-1');
+    expect(gateway.asked('startTemplate')).toMatchObject([{ params: { templateId: 'template-1' } }]);
+  });
+
+  it('waits while something is not saved, and says so', async () => {
+    await open();
+    gateway.disconnect('saveTemplate');
+    await fill('Title', 'Typed on a train');
+    await press('Start a Game');
+    await screen.findByText('Not everything is saved yet. Start the game once it is.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    savesAgain();
+  });
+});
+
+describe('another template that is loaded into the editor', () => {
+  it('adds its categories with every question, complete or not, in one step that can be undone', async () => {
+    await open();
+    const other = aTemplate({
+      templateId: TemplateId.parse('template-2'),
+      categories: [category('Jazz', [question('Epsilon'), question('', 200)])],
+    });
+    const summary = {
+      ...{ title: 'Other', description: '', language: null, tags: [], ownerName: 'Mara', isHouse: false, mine: true },
+      ...{
+        publishedAt: null,
+        takenDown: null,
+        categoryCount: 1,
+        questionCount: 2,
+        useCount: 0,
+        createdAt: 0,
+        updatedAt: 0,
+      },
+    };
+    const templates = [other, aTemplate()].map(({ templateId }) => ({ ...summary, templateId }));
+    gateway.answer('myTemplates', { templates, total: templates.length });
+    await press('Add from a template');
+    await pass(100);
+    const window = await dialog('Add from a template');
+    gateway.answer('readTemplateContent', other);
+    await click(await window.findByRole('button', { name: /^Other/ }));
+    await window.findByText(/^Adds 1 category with 2 questions to this board\./);
+    await press('Add to the board', window);
+    await pass();
+    expect(listed()).toEqual(['Synths3 questions', 'Rock1 question', 'Jazz2 questions · 1 thing to complete']);
+    await press('Undo');
+    await waitFor(() => expect(listed()).toEqual(['Synths3 questions', 'Rock1 question']));
   });
 });

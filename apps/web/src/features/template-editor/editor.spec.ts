@@ -4,7 +4,6 @@ import { CategoryDraft } from '@earworm/rules';
 import { applyChange, differencesOf, mergeBy } from './changes.js';
 import {
   addCategory,
-  blankCategory,
   type Draft,
   draftOf,
   moveCategory,
@@ -263,7 +262,7 @@ describe('editing a template', () => {
 
   it('does not take a category that only one tab has for a change of the order', () => {
     const base = draftOf(shelf.content);
-    const added = addCategory(base, { ...blankCategory(), name: 'New' });
+    const added = addCategory(base, category('new'));
     const removed = removeCategory(base, 'a');
     const keys = (mine: Draft, theirs: Draft) => differencesOf(base, mine, theirs).map(({ about }) => about);
     expect(keys(added, base)).toEqual(['category']);

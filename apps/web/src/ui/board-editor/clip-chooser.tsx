@@ -1,6 +1,6 @@
 import type { ClipId } from '@earworm/rules';
 import { useState } from 'react';
-import { ClipButton } from '../../ui/clip-button.js';
+import { ClipButton } from '../clip-button.js';
 import styles from './question-form.module.css';
 
 /** An audio file instead of a link. A refusal stays where the file was chosen. */

@@ -1,7 +1,16 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
-import { LINK_MAX_LENGTH, POINTS_MAX, POINTS_STEP, TEXT_MAX_LENGTH, type Version } from '@earworm/rules';
-import type { CategoryView, QuestionView } from '@earworm/rules';
-import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
+import {
+  LINK_MAX_LENGTH,
+  nextPointValue,
+  POINTS_MAX,
+  POINTS_STEP,
+  QUESTIONS_PER_CATEGORY_MAX,
+  TEXT_MAX_LENGTH,
+  type Version,
+} from '@earworm/rules';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type BoardCategory, type BoardEdit, type BoardQuestion, heardOf, type Refusal } from './board.js';
 import { ClipChooser } from './clip-chooser.js';
 import { useKept } from '../../live/kept.js';
 import {
@@ -13,6 +22,7 @@ import {
   savedMeanwhile,
 } from '../../live/kept-question.js';
 import { LinkCheck } from './link-check.js';
+import { useBoardEditor } from './editor-context.js';
 import styles from './question-form.module.css';
 import { t } from './texts.js';
 import {
@@ -23,20 +33,24 @@ import {
   type QuestionProblems,
   typedFrom,
 } from '../../live/typed-question.js';
-import type { Give } from './use-edits.js';
 
 interface Props {
-  readonly category: CategoryView;
+  readonly category: BoardCategory;
   readonly open: Open;
-  /** Null for a new one, and for one that another desk has deleted meanwhile. */
-  readonly question: QuestionView | null;
+  /** Null for a new one, and for one that was deleted elsewhere meanwhile. */
+  readonly question: BoardQuestion | null;
   readonly suggestedPoints: number;
-  readonly versionNow: () => number;
-  readonly give: Give;
+  readonly give: (edit: BoardEdit) => Promise<Refusal | null>;
   readonly onDone: () => void;
 }
 
-export function QuestionForm({ category, open, question, suggestedPoints, versionNow, give, onDone }: Props) {
+/**
+ * The form of one question. That for a new one stays open for the next as soon as one was added, with the focus in its
+ * first field.
+ */
+export function QuestionForm({ category, open, question, suggestedPoints, give, onDone }: Props) {
+  const { port, onListen } = useBoardEditor();
+  const { versionNow } = port;
   const [begun, setBegun] = useState<KeptQuestion>(() => {
     const kept = keptIn(category, open);
     if (kept) return kept;
@@ -53,17 +67,30 @@ export function QuestionForm({ category, open, question, suggestedPoints, versio
   const forget = useKept(questionKey(category, open), typed === begun.typed ? null : { ...begun, typed });
   const [problems, setProblems] = useState<QuestionProblems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [added, setAdded] = useState<string | null>(null);
+  const link = useRef<HTMLInputElement>(null);
   /** While it is being saved nothing can be typed: it would be gone with the form when the answer comes. */
   const [busy, setBusy] = useState(false);
 
   const change = (name: Exclude<keyof typeof typed, 'clipId'>) => (value: string | number) => {
     setTyped((before) => ({ ...before, [name]: value }));
     setProblems((before) => ({ ...before, [name]: undefined }));
+    setAdded(null);
   };
 
   const close = () => {
     forget();
     onDone();
+  };
+
+  const next = (points: number, answer: string) => {
+    forget();
+    const beside = [...category.questions.map((each) => each.points), points];
+    const empty = typedFrom(null, nextPointValue(beside));
+    setBegun({ open, questionId: newQuestionId(), basedOn: versionNow(), typed: empty });
+    setTyped(empty);
+    setAdded(answer);
+    link.current?.focus();
   };
 
   const saved = busy ? undefined : savedMeanwhile(category, begun);
@@ -77,8 +104,11 @@ export function QuestionForm({ category, open, question, suggestedPoints, versio
   const save = async () => {
     const draft = draftFrom(typed);
     const found = problemsOf(draft);
-    setProblems(found);
-    if (hasProblems(found) || busy) return;
+    const wrongLink = found.youtubeLink !== undefined && draft.youtubeLink !== '';
+    const isEmpty = found.youtubeLink !== undefined && found.answer !== undefined;
+    const stops = port.takesIncomplete ? wrongLink || isEmpty : hasProblems(found);
+    setProblems(stops ? found : {});
+    if (stops || busy) return;
     setBusy(true);
     const where = { categoryId: category.id, questionId };
     const refused = await give(
@@ -89,16 +119,21 @@ export function QuestionForm({ category, open, question, suggestedPoints, versio
     setBusy(false);
     setRefusal(refused?.text ?? null);
     if (refused?.code === 'stale-edit' && question) {
-      const { answer, points } = typedFrom(question, 0);
+      const { answer, points } = question;
       setBegun((before) => ({ ...before, basedOn: versionNow() }));
       setRefusal(`${refused.text} ${t('editedMeanwhile', { answer, points })}`);
     }
-    if (!refused) close();
+    if (refused) return;
+    const isLast = category.questions.length + 1 >= QUESTIONS_PER_CATEGORY_MAX;
+    if (open === 'new' && !isLast) next(draft.points, draft.answer);
+    else close();
   };
 
+  const medium = heardOf(draftFrom(typed));
   return (
     <form
       className={styles.form}
+      data-new={begun.isNew}
       noValidate
       aria-label={t(question ? 'editing' : 'newQuestion', { category: category.name })}
       onSubmit={(attempt: SubmitEvent) => {
@@ -106,7 +141,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, versio
         void save();
       }}
     >
-      {open !== 'new' && !question && (
+      {open !== 'new' && begun.isNew !== true && !question && (
         <p className={styles.refusal} role="alert">
           {t('questionGone')}
         </p>
@@ -120,21 +155,31 @@ export function QuestionForm({ category, open, question, suggestedPoints, versio
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          data-autofocus
-          autoFocus
+          ref={link}
+          autoFocus={begun.isNew !== true}
           readOnly={busy}
           value={typed.youtubeLink}
           error={problems.youtubeLink}
           onChange={(event) => change('youtubeLink')(event.currentTarget.value)}
         />
         <LinkCheck link={typed.youtubeLink} clipId={typed.clipId} />
-        <ClipChooser
-          disabled={busy}
-          onClip={(clipId) => {
-            setTyped((before) => ({ ...before, clipId, youtubeLink: '' }));
-            setProblems((before) => ({ ...before, youtubeLink: undefined }));
-          }}
-        />
+        <div className={styles.media}>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlayFilled size={18} aria-hidden />}
+            disabled={medium === null}
+            onClick={() => medium && onListen({ name: typed.answer || typed.youtubeSongName || t('song'), medium })}
+          >
+            {t('listenHere')}
+          </Button>
+          <ClipChooser
+            disabled={busy}
+            onClip={(clipId) => {
+              setTyped((before) => ({ ...before, clipId, youtubeLink: '' }));
+              setProblems((before) => ({ ...before, youtubeLink: undefined }));
+            }}
+          />
+        </div>
       </div>
       <TextInput
         label={t('answer')}
@@ -142,6 +187,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, versio
         description={t('answerHint')}
         maxLength={TEXT_MAX_LENGTH}
         autoComplete="off"
+        dir="auto"
         readOnly={busy}
         value={typed.answer}
         error={problems.answer}
@@ -153,6 +199,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, versio
         description={t('songHint')}
         maxLength={TEXT_MAX_LENGTH}
         autoComplete="off"
+        dir="auto"
         readOnly={busy}
         value={typed.youtubeSongName}
         onChange={(event) => change('youtubeSongName')(event.currentTarget.value)}
@@ -172,7 +219,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, versio
       />
       <div className={styles.actions}>
         <Button variant="default" onClick={close}>
-          {t('cancel')}
+          {t(added === null ? 'cancel' : 'done')}
         </Button>
         <Button type="submit" loading={busy}>
           {t('saveQuestion')}
@@ -180,6 +227,9 @@ export function QuestionForm({ category, open, question, suggestedPoints, versio
       </div>
       <p className={styles.refusal} role="alert">
         {refusal}
+      </p>
+      <p className={styles.added} role="status">
+        {added !== null && t('added', { answer: added })}
       </p>
     </form>
   );

@@ -19,6 +19,33 @@ describe('pasted links', () => {
     expect(read(line)).toMatchObject(question);
   });
 
+  it.each([
+    [
+      'https://youtu.be/aaaaaaaaaa1 https://youtu.be/bbbbbbbbbb2',
+      [
+        ['aaaaaaaaaa1', ''],
+        ['bbbbbbbbbb2', ''],
+      ],
+    ],
+    [
+      'https://youtu.be/aaaaaaaaaa1 Alpha, https://youtu.be/bbbbbbbbbb2 Beta',
+      [
+        ['aaaaaaaaaa1', 'Alpha'],
+        ['bbbbbbbbbb2', 'Beta'],
+      ],
+    ],
+    [
+      'Alpha https://youtu.be/aaaaaaaaaa1 Beta https://youtu.be/bbbbbbbbbb2',
+      [
+        ['aaaaaaaaaa1', 'Alpha'],
+        ['bbbbbbbbbb2', 'Beta'],
+      ],
+    ],
+  ] as const)('reads each of several links in one line: %s', (line, wanted) => {
+    const found = readPasted(line).lines.map(({ question }) => [question?.youtubeLink.slice(-11), question?.answer]);
+    expect(found).toEqual(wanted);
+  });
+
   it('gives back every line that holds none, with its number', () => {
     expect(readPasted(`My list\n\n${LINK}\nhttps://vimeo.com/1 Beta\n<script>alert(1)</script>`).lines).toMatchObject([
       { line: 1, text: 'My list', question: null },

@@ -1,49 +1,45 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { CATEGORY_NAME_MAX_LENGTH, type CategoryView, cleanText, type Version } from '@earworm/rules';
+import { CATEGORY_NAME_MAX_LENGTH, cleanText, type Version } from '@earworm/rules';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { forgetKept, readKept, useKept } from '../../live/kept.js';
+import { messageOf } from '../../i18n/message.js';
+import type { BoardCategory } from './board.js';
 import styles from './category-card.module.css';
+import { nameOf } from './category-name.js';
+import { useBoardEditor } from './editor-context.js';
+import { openIn } from './problems.js';
 import { t } from './texts.js';
-import type { Give, GiveAndSay } from './use-edits.js';
 
 interface Props {
-  readonly category: CategoryView;
+  readonly category: BoardCategory;
   readonly order: number;
   readonly last: boolean;
-  readonly versionNow: () => number;
-  readonly give: Give;
-  readonly giveAndSay: GiveAndSay;
   readonly renaming: boolean;
   readonly setRenaming: (renaming: boolean) => void;
-  /** Another desk has deleted the category, and something is typed in it here. */
+  /** It was deleted elsewhere, and something is typed in it here. */
   readonly gone: boolean;
   readonly onDelete: () => void;
 }
 
 interface TypedName {
   readonly name: string;
-  /** The game's version when the form was opened. */
+  /** The board's version when the form was opened. */
   readonly basedOn: number;
 }
 
-const nameKey = ({ id }: CategoryView) => `rename.${id}`;
+const nameKey = ({ id }: BoardCategory) => `rename.${id}`;
 
 /** A half-typed new name of the category, unless it has that name by now. */
-export function keptName(category: CategoryView): TypedName | null {
+export function keptName(category: BoardCategory): TypedName | null {
   const kept = readKept<TypedName>(nameKey(category));
   if (kept === null || cleanText(kept.name) !== category.name) return kept;
   forgetKept(nameKey(category));
   return null;
 }
 
-function RenameForm({
-  category,
-  gone,
-  versionNow,
-  give,
-  onDone,
-}: Pick<Props, 'category' | 'gone' | 'versionNow' | 'give'> & { onDone: () => void }) {
+function RenameForm({ category, gone, onDone }: Pick<Props, 'category' | 'gone'> & { onDone: () => void }) {
+  const { give, versionNow } = useBoardEditor().port;
   const [begun] = useState<TypedName>(() => keptName(category) ?? { name: category.name, basedOn: versionNow() });
   const [typed, setTyped] = useState(begun);
   const forget = useKept(nameKey(category), typed === begun ? null : typed);
@@ -81,6 +77,7 @@ function RenameForm({
     >
       <TextInput
         aria-label={t('renameLabel')}
+        dir="auto"
         autoFocus
         maxLength={CATEGORY_NAME_MAX_LENGTH}
         value={name}
@@ -100,17 +97,30 @@ function RenameForm({
 }
 
 export function CategoryHeading(props: Props) {
-  const { category, order, last, versionNow, give, giveAndSay, renaming, setRenaming, gone, onDelete } = props;
-  const { id: categoryId, name } = category;
-  if (renaming) return <RenameForm {...{ category, gone, versionNow, give }} onDone={() => setRenaming(false)} />;
+  const { category, order, last, renaming, setRenaming, gone, onDelete } = props;
+  const { port, giveAndSay } = useBoardEditor();
+  const { id: categoryId } = category;
+  const name = nameOf(category, order);
+  const open = port.takesIncomplete ? openIn(category) : 0;
+  if (renaming) return <RenameForm {...{ category, gone }} onDone={() => setRenaming(false)} />;
   const move = (to: number) => void giveAndSay({ type: 'moveCategory', categoryId, order: to });
   return (
     <div className={styles.heading}>
       <div className={styles.named}>
-        <h2 className={styles.name}>{name}</h2>
-        {!gone && <span className={styles.count}>{t('questions', { count: category.questions.length })}</span>}
+        <h2 className={styles.name} dir="auto">
+          {name}
+        </h2>
+        {!gone && (
+          <span className={styles.count}>
+            {t('questions', { count: category.questions.length })}
+            {open > 0 && <b>{` · ${t('toFix', { count: open })}`}</b>}
+          </span>
+        )}
+        {port.takesIncomplete && category.name.trim() === '' && (
+          <span className={styles.problem}>{messageOf('category-name-required')}</span>
+        )}
       </div>
-      {!gone && (
+      {!gone && !port.readOnly && (
         <div className={styles.tools}>
           <ActionIcon aria-label={t('rename', { name })} onClick={() => setRenaming(true)}>
             <IconPencil size={20} />

@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { messageOf } from '../../i18n/message.js';
-import { CATEGORY_NAME_MAX_LENGTH, type CategoryId, cleanText, type GameView } from '@earworm/rules';
+import { CATEGORIES_MAX, CATEGORY_NAME_MAX_LENGTH, type CategoryId, cleanText } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
 import { readKept, useKept } from '../../live/kept.js';
-import styles from './setup-desk.module.css';
+import type { BoardCategory } from './board.js';
+import styles from './board-editor.module.css';
+import { useBoardEditor } from './editor-context.js';
 import { t } from './texts.js';
-import type { Give } from './use-edits.js';
 
 interface TypedCategory {
   /** One id per name: sent twice, it is still one category. */
@@ -16,8 +17,15 @@ interface TypedCategory {
 
 const empty = (): TypedCategory => ({ categoryId: newId() as CategoryId, name: '' });
 
-export function AddCategory({ view, give }: { view: GameView; give: Give }) {
-  const key = `category.${view.gameId}`;
+interface Props {
+  readonly boardId: string;
+  readonly categories: readonly BoardCategory[];
+  readonly isFull: boolean;
+}
+
+export function AddCategory({ boardId, categories, isFull }: Props) {
+  const { port } = useBoardEditor();
+  const key = `category.${boardId}`;
   const [typed, setTyped] = useState(() => readKept<TypedCategory>(key) ?? empty());
   useKept(key, typed);
   const { categoryId, name } = typed;
@@ -28,13 +36,13 @@ export function AddCategory({ view, give }: { view: GameView; give: Give }) {
   const settle = (added: string) =>
     setTyped((now) => ({ ...empty(), name: cleanText(now.name) === cleanText(added) ? '' : now.name }));
   // Added by a page that was gone before the answer came, or in a tab that was made of this one.
-  const added = busy ? undefined : view.categories.find(({ id }) => id === categoryId);
+  const added = busy ? undefined : categories.find(({ id }) => id === categoryId);
   if (added) settle(added.name);
 
   const add = async () => {
     if (name.trim() === '') return setProblem(messageOf('category-name-required'));
     setBusy(true);
-    const refused = await give({ type: 'addCategory', categoryId, name });
+    const refused = await port.give({ type: 'addCategory', categoryId, name });
     setBusy(false);
     setProblem(refused?.text ?? null);
     if (!refused) settle(name);
@@ -55,6 +63,7 @@ export function AddCategory({ view, give }: { view: GameView; give: Give }) {
         placeholder={t('newCategoryPlaceholder')}
         maxLength={CATEGORY_NAME_MAX_LENGTH}
         autoComplete="off"
+        dir="auto"
         value={name}
         error={problem}
         onChange={(event) => {
@@ -63,9 +72,10 @@ export function AddCategory({ view, give }: { view: GameView; give: Give }) {
           setProblem(null);
         }}
       />
-      <Button type="submit" variant="default" loading={busy}>
+      <Button type="submit" variant="default" loading={busy} disabled={isFull}>
         {t('addCategory')}
       </Button>
+      {isFull && <p className={styles.hint}>{t('full', { n: CATEGORIES_MAX })}</p>}
     </form>
   );
 }

@@ -1,15 +1,21 @@
 import { Button, Modal, Progress } from '@mantine/core';
 import { IconHeadphones } from '@tabler/icons-react';
-import type { GameView } from '@earworm/rules';
+import type { Medium } from '@earworm/rules';
 import { useEffect, useRef, useState } from 'react';
 import { type Heard, soundCheck } from '../../media/sound-check.js';
 import { useMedia } from '../../media/use-media.js';
-import { figure } from '../../ui/numbers.js';
+import { figure } from '../numbers.js';
+import { type BoardCategory, heardOf } from './board.js';
+import { nameOf } from './category-name.js';
 import styles from './sound-check.module.css';
 import { t } from './texts.js';
 
+interface Props {
+  readonly categories: readonly BoardCategory[];
+}
+
 /** Plays a second of every song before the game, and lists what could not be heard and why. */
-export function SoundCheck({ view }: { view: GameView }) {
+export function SoundCheck({ categories }: Props) {
   const [opened, setOpened] = useState(false);
   return (
     <>
@@ -17,7 +23,7 @@ export function SoundCheck({ view }: { view: GameView }) {
         variant="default"
         leftSection={<IconHeadphones size={20} aria-hidden />}
         onClick={() => setOpened(true)}
-        disabled={view.categories.every(({ questions }) => questions.length === 0)}
+        disabled={categories.every(({ questions }) => questions.length === 0)}
       >
         {t('soundCheck')}
       </Button>
@@ -28,7 +34,7 @@ export function SoundCheck({ view }: { view: GameView }) {
         size="lg"
         closeButtonProps={{ 'aria-label': t('cancel') }}
       >
-        {opened && <Check view={view} onClose={() => setOpened(false)} />}
+        {opened && <Check categories={categories} onClose={() => setOpened(false)} />}
       </Modal>
     </>
   );
@@ -36,18 +42,20 @@ export function SoundCheck({ view }: { view: GameView }) {
 
 interface Song {
   readonly name: string;
-  readonly medium: NonNullable<GameView['categories'][number]['questions'][number]['secret']>['medium'];
+  readonly medium: Medium;
 }
 
-const songsOf = (view: GameView): Song[] =>
-  view.categories.flatMap(({ name, questions }) =>
-    questions.flatMap(({ points, secret }) =>
-      secret ? [{ name: `${name} · ${figure(points)} · ${secret.answer}`, medium: secret.medium }] : [],
-    ),
+const songsOf = (categories: readonly BoardCategory[]): Song[] =>
+  categories.flatMap((category, index) =>
+    category.questions.flatMap((question) => {
+      const medium = heardOf(question);
+      const name = `${nameOf(category, index)} · ${figure(question.points)} · ${question.answer}`;
+      return medium ? [{ name, medium }] : [];
+    }),
   );
 
-function Check({ view, onClose }: { view: GameView; onClose: () => void }) {
-  const [songs] = useState(() => songsOf(view));
+function Check({ categories, onClose }: Props & { onClose: () => void }) {
+  const [songs] = useState(() => songsOf(categories));
   const [heard, setHeard] = useState<readonly Heard[]>([]);
   const [stage, setStage] = useState<'asks' | 'runs' | 'done'>('asks');
   const running = useRef<AbortController | null>(null);

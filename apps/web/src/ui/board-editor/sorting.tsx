@@ -19,7 +19,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
-import styles from './editor.module.css';
+import styles from './board-editor.module.css';
 import { t } from './texts.js';
 
 // Fixed objects: with new ones at every drawing the library tells each row of the list to draw itself again.
@@ -39,7 +39,7 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
   const [held, setHeld] = useState<string | null>(null);
   // The same list as long as it says the same: a new one would draw every row at every letter typed in one of them.
   const key = ids.join(' ');
-  const items = useMemo(() => key.split(' '), [key]);
+  const items = useMemo(() => key.split(' ').filter(Boolean), [key]);
   const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYS));
   const say = (key: 'picked' | 'over' | 'dropped', id: string, at: string | undefined) =>
     t(key, { name: nameOf(id), place: ids.indexOf(at ?? id) + 1, count: ids.length });

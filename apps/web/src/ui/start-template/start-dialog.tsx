@@ -1,17 +1,17 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
+import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { keepModeratorMark, keepPreferredName, preferredName } from '../../app/browser-marks.js';
 import { http } from '../../app/http.js';
 import { useSession } from '../../app/session.js';
-import { sayError } from '../../app/notify.js';
+import { notify, sayError } from '../../app/notify.js';
 import { messageOf } from '../../i18n/message.js';
 import { t as shared } from '../../i18n/t.js';
-import styles from './library.module.css';
+import styles from './start-dialog.module.css';
 import { t } from './texts.js';
-import { useTemplateActions } from './use-template-actions.js';
 
 interface Props {
   readonly templateId: string;
@@ -28,7 +28,7 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState<'start' | 'copy' | null>(null);
   const navigate = useNavigate();
-  const { copy } = useTemplateActions(templateId);
+  const queries = useQueryClient();
   // The same id until it has worked: a second press after a lost answer gives the same game, not another.
   const requestId = useRef(newId());
   const copyId = useRef(newId());
@@ -53,8 +53,15 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
   const copyFirst = async () => {
     setRefusal(null);
     setBusy('copy');
-    if (await copy(copyId.current)) await navigate(`/template/edit/${copyId.current}`);
-    else setBusy(null);
+    try {
+      await http.call('copyTemplate', { params: { templateId }, body: { copyId: copyId.current } });
+      await queries.invalidateQueries({ queryKey: ['templates'] });
+      await notify(t('copied'), 'success');
+      await navigate(`/template/edit/${copyId.current}`);
+    } catch (error) {
+      setRefusal(sayError(error));
+      setBusy(null);
+    }
   };
 
   return (

@@ -20,7 +20,7 @@ const SEPARATORS = /\t|\s[|–—]\s|\s-\s|;|\s+/;
 
 /**
  * Lines as people paste them: a link to a video, and beside it, in any order, the answer, perhaps the song's name and
- * the points. Lines without a link are given back as they are.
+ * the points. Of several links in one line each is a question. Lines without a link are given back as they are.
  */
 export function readPasted(typed: string): Pasted {
   const said = typed
@@ -28,7 +28,9 @@ export function readPasted(typed: string): Pasted {
     .map((text, index) => ({ line: index + 1, text: text.trim() }))
     .filter(({ text }) => text !== '');
   return {
-    lines: said.slice(0, LINES_AT_ONCE).map((each) => ({ ...each, question: questionIn(each.text) })),
+    lines: said
+      .slice(0, LINES_AT_ONCE)
+      .flatMap(({ line, text }) => oneLinkEach(text).map((part) => ({ line, text: part, question: questionIn(part) }))),
     unread: said
       .slice(LINES_AT_ONCE)
       .map(({ text }) => text)
@@ -36,10 +38,22 @@ export function readPasted(typed: string): Pasted {
   };
 }
 
+/** A line that begins with a link is cut before every further one, any other line behind each. */
+function oneLinkEach(text: string): string[] {
+  const links = [...text.matchAll(/\S+/g)].filter(([part]) => part.split(/[;,]/).some(isBareLink));
+  if (links.length < 2) return [text];
+  const cuts = links[0]?.index === 0 ? links.slice(1).map(({ index }) => index) : links.slice(0, -1).map(endOf);
+  return [0, ...cuts].map((from, place) => text.slice(from, cuts[place]).trim()).filter((part) => part !== '');
+}
+
+const endOf = ({ index, 0: part }: RegExpExecArray) => index + part.length;
+const bare = (part: string) => part.replace(/^[,"'<(]+|[,"'>)]+$/g, '');
+const isBareLink = (part: string) => isLink(bare(part));
+
 function questionIn(text: string): PastedLine['question'] {
-  const link = text.split(SEPARATORS).find((part) => isLink(part.replace(/^[,"'<(]+|[,"'>)]+$/g, '')));
+  const link = text.split(SEPARATORS).find((part) => isBareLink(part));
   if (link === undefined) return null;
-  const youtubeLink = link.replace(/^[,"'<(]+|[,"'>)]+$/g, '').slice(0, LINK_MAX_LENGTH);
+  const youtubeLink = bare(link).slice(0, LINK_MAX_LENGTH);
   const rest = text
     .replace(link, '\t')
     .split(/\t|;|\s[|–—-]\s/)

@@ -1,7 +1,7 @@
 import { isUploadedClip } from '@earworm/contracts';
 import { type ClipId, parseYoutubeLink } from '@earworm/rules';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { clipWords } from '../../ui/clip-button.js';
+import { clipWords } from '../clip-button.js';
 import styles from './question-form.module.css';
 import { clockTime } from '../../live/typed-question.js';
 import { t } from './texts.js';
