@@ -141,6 +141,8 @@ const AnswerSeatRequest = z.strictObject({
   seat: z.number().int().min(1),
   allow: z.boolean(),
 });
+/** After the end: everybody goes on in the game that the moderator created by a request of this id. */
+const PlayAgain = z.strictObject({ type: type('playAgain'), requestId: z.string().min(8).max(64) });
 const LeaveAsModerator = z.strictObject({ type: type('leaveAsModerator') });
 const RejoinAsModerator = z.strictObject({ type: type('rejoinAsModerator') });
 
@@ -189,6 +191,7 @@ export const Command = z.discriminatedUnion('type', [
   RemovePlayer,
   LockJoining,
   AnswerSeatRequest,
+  PlayAgain,
   LeaveAsModerator,
   RejoinAsModerator,
   JoinGame,
@@ -238,4 +241,6 @@ export interface Context {
   readonly seatHash: string | null;
   /** Hash of the device that the command came from, made by the caller; null when unknown. */
   readonly deviceHash?: string | null;
+  /** Of `playAgain`: the game that this user's request created, worked out by the caller. */
+  readonly nextGameId?: GameId | null;
 }

@@ -204,6 +204,8 @@ export const GameEvent = z.discriminatedUnion('type', [
     seatHash: z.string().nullable(),
     deviceHash: z.string().nullable(),
   }),
+  /** After the end: the same moderator goes on in another game. */
+  z.strictObject({ type: type('gameFollowed'), at: z.number(), next: GameId }),
   z.strictObject({ type: type('joiningLocked'), at: z.number(), locked: z.boolean() }),
 ]);
 export type GameEvent = z.infer<typeof GameEvent>;

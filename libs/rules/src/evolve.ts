@@ -254,6 +254,8 @@ function applied(game: Game, event: GameEvent): Game {
       return refused(game, event);
     case 'seatGiven':
       return seatGiven(game, event);
+    case 'gameFollowed':
+      return game.status === 'completed' ? { ...game, next: game.next ?? event.next } : game;
     case 'joiningLocked':
       return { ...game, joiningLocked: event.locked };
     default: {
@@ -423,7 +425,7 @@ function outOfQueue(game: Game, current: CurrentQuestion, playerId: UserId, at: 
 function completed(game: Game, at: number): Game {
   if (game.status === 'completed') return game;
   const open = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
-  const over = { status: 'completed', completedAt: at, ...open } as const;
+  const over = { status: 'completed', completedAt: at, next: null, ...open } as const;
   if (game.status === 'setup') return { ...game, ...over, startedAt: null };
   const {
     current: _current,

@@ -210,7 +210,7 @@ describe('The laws of the rules', () => {
           expect(after.current.musicPaused).toBe(waits && before.current.musicPaused);
         });
       }),
-      { numRuns: 40 },
+      { numRuns: 80 },
     );
     expect(Math.min(seen.plays, seen.waits)).toBeGreaterThan(0);
   });

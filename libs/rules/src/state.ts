@@ -212,6 +212,8 @@ export interface CompletedGame extends GameCommon {
   readonly status: 'completed';
   readonly startedAt: number | null;
   readonly completedAt: number;
+  /** The game that the same people play next; null until there is one. */
+  readonly next: GameId | null;
 }
 
 /** Before its first event a game does not exist. */

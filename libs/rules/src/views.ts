@@ -107,6 +107,8 @@ export interface GameView {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly completedAt: number | null;
+  /** The game that the same people play next. */
+  readonly next: GameId | null;
   readonly settings: Settings;
   readonly categories: readonly CategoryView[];
   readonly current: CurrentView | null;

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { BUS } from '../tokens.js';
 import { admitOn } from './admit-on.js';
 import type { CallHandler } from './call-handler.js';
-import { gameIdFor } from './create-game.handler.js';
+import { gameIdFor } from '../codes/game-id-for.js';
 
 /** An owner that says nothing is no reason to refuse: creating the game waits for the next one. */
 const WITHIN_MS = 300;

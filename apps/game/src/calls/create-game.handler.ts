@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { contentBytes, createGame, onShard, RefusedError, shardOf, type RequestOf } from '@earworm/contracts';
-import { decide, GameId, NO_GAME } from '@earworm/rules';
+import { decide, NO_GAME } from '@earworm/rules';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { gameIdFor } from '../codes/game-id-for.js';
 import { randomCode, reserveCode } from '../codes/reserve-code.js';
 import { systemClock } from '../room/clock.js';
 import { BUS } from '../tokens.js';
@@ -14,10 +14,6 @@ import { CreateOnHandler } from './create-on.handler.js';
 const DEADLINE_MS = 4_000;
 /** A game with more content takes its time: it is decided once, and not written out for an owner in this very process. */
 const LARGE_BYTES = 64 * 1024;
-
-/** The same request of the same user is the same game, on whichever replica and however often it is asked. */
-export const gameIdFor = (userId: string, requestId: string): GameId =>
-  GameId.parse(createHash('sha256').update(`${userId}:${requestId}`).digest('hex').slice(0, 24));
 
 @Injectable()
 export class CreateGameHandler implements CallHandler {

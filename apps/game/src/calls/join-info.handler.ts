@@ -15,8 +15,9 @@ export class JoinInfoHandler implements ShardHandler {
     return this.bus.serve(
       onShard(joinInfo, shard),
       ({ gameId, name }) =>
-        this.owner.readPublicInfo(gameId, ({ hasInactive, ...shown }) => ({
+        this.owner.readPublicInfo(gameId, ({ hasInactive, next, ...shown }) => ({
           ...shown,
+          ...(next === null ? {} : { next }),
           rejoin: name !== undefined && hasInactive(name),
         })),
       { queue: null },

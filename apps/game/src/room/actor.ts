@@ -45,6 +45,10 @@ export class Actor implements Author {
   /** When a gateway last reported a socket of this game; undefined: not since it is in memory. */
   private socketsAt: number | undefined;
   private refusedToLoad = false;
+  /** Its first event of this epoch is in the log, or it was created by one. */
+  private isClaimed = false;
+  /** Something is to be appended to a game that is over, which is read without being claimed. */
+  private claimsCompleted = false;
 
   /** @param reserved bytes of heap for the content that this game is about to be created with */
   constructor(
@@ -223,6 +227,10 @@ export class Actor implements Author {
   private decideOn(letter: Posted): void {
     const { clock } = this.around;
     if (letter.deadline < clock.ticks()) return letter.settle({ kind: 'retry' });
+    if (letter.command.type === 'playAgain' && !this.isClaimed) {
+      this.claimsCompleted = true;
+      return this.startOver();
+    }
     const deciding = step(this, 'decide', letter);
     try {
       const decision = judge(this.gameId, this.decided, letter, clock.now());
@@ -310,8 +318,10 @@ export class Actor implements Author {
     this.footprint.loaded(log.characters);
     this.recount();
     const { status } = this.decided.state;
-    // Nothing can be appended to a completed game, and a new one is claimed by its first event.
-    if (status !== 'none' && status !== 'completed' && !(await this.claim())) return false;
+    // Hardly anything is ever appended to a completed game, and a new one is claimed by its first event.
+    const mustClaim = status !== 'none' && (status !== 'completed' || this.claimsCompleted);
+    if (mustClaim && !(await this.claim())) return false;
+    this.isClaimed = mustClaim || status === 'none';
     this.goLive();
     return true;
   }

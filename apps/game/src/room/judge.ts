@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { gameIdFor } from '../codes/game-id-for.js';
 import { decide, type AnyCommand, type Decision, type GameId } from '@earworm/rules';
 import type { Letter } from './mailbox.js';
 import type { Position } from './revive.js';
@@ -23,5 +24,7 @@ export function judge(gameId: GameId, { state }: Position, letter: Letter, clock
   const pressed = command.type === 'buzz' ? Math.min(pressedAt, clockNow) : clockNow;
   const now = Math.max(state.status === 'none' ? 0 : state.updatedAt, pressed);
   const [seatHash, deviceHash] = [seatHashOf(gameId, command), deviceHashOf(gameId, device)];
-  return decide(state, command, { now, actor: giver, seatHash, deviceHash, gameId });
+  // Made from the request, so that nobody can lead others into a game that is not their own.
+  const nextGameId = command.type === 'playAgain' ? gameIdFor(giver.userId, command.requestId) : null;
+  return decide(state, command, { now, actor: giver, seatHash, deviceHash, gameId, nextGameId });
 }

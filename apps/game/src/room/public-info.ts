@@ -8,6 +8,8 @@ export interface PublicInfo {
   readonly moderatorName: string;
   readonly moderatorLeft: boolean;
   readonly playerCount: number;
+  /** The game that the same people play next. */
+  readonly next: GameId | null;
   /** Whether a player of this name has left and may come back. */
   hasInactive(name: string): boolean;
 }
@@ -17,11 +19,13 @@ const KEPT_MAX = 200;
 /** A game that more players have left is loaded when somebody looks it up. */
 const INACTIVE_MAX = 10;
 
-export function publicInfoOf({ gameId, gameCode, status, moderatorName, moderatorLeft, players }: Game): PublicInfo {
+export function publicInfoOf(game: Game): PublicInfo {
+  const { gameId, gameCode, status, moderatorName, moderatorLeft, players } = game;
   const inactive = players.filter(({ isActive }) => !isActive);
   return {
     ...{ gameId, gameCode, status, moderatorName, moderatorLeft },
     playerCount: players.length - inactive.length,
+    next: game.status === 'completed' ? game.next : null,
     hasInactive: (name) => inactiveNamed({ players: inactive }, name) !== null,
   };
 }

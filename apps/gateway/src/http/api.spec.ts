@@ -135,6 +135,17 @@ describe('the door', () => {
     expect(await json('/api/games/by-code/abcdef?name=Bob')).toMatchObject([200, { rejoin: false }]);
   });
 
+  it('leads by the code of a game that is over into the one that the same people play next', async () => {
+    house.next = ENDED;
+    try {
+      const [status, info] = await json('/api/games/by-code/ABCDEF');
+      expect([status, info]).toMatchObject([200, { gameId: ENDED }]);
+      expect(info).not.toHaveProperty('next');
+    } finally {
+      house.next = null;
+    }
+  });
+
   it.each(['ZZZZZZ', 'AB', '..%2F..'])('knows no game with the code %s', async (code) => {
     expect(await json(`/api/games/by-code/${code}`)).toMatchObject([
       404,

@@ -25,6 +25,8 @@ import type { Caller } from '../limits/callers.js';
 import { countUse } from './count-template-use.js';
 import { ask, serve, serveRecorded } from './serve.js';
 
+/** Games that one code leads on through. */
+const NEXT_GAMES_MAX = 10;
 /** A door that waits longer looks broken. */
 const WITHIN_MS = 5_000;
 
@@ -64,7 +66,7 @@ export class GamesController {
   joinInfoByCode(@Req() request: Request) {
     return serve('joinInfoByCode', request, this.edge.tokens, async ({ params, query }) => {
       const gameId = await this.#gameWithCode(params.gameCode, this.edge.callers.of(request));
-      return this.#door(gameId, query.name);
+      return this.#latest(gameId, query.name);
     });
   }
 
@@ -113,6 +115,17 @@ export class GamesController {
       }
       throw error;
     }
+  }
+
+  /** The code of a game that is over leads into the one that the same people play next. */
+  async #latest(first: GameId, name: string | undefined) {
+    let info = await this.#door(first, name);
+    for (let hops = 0; info.next !== undefined && hops < NEXT_GAMES_MAX; hops++) {
+      const next = await this.#door(info.next, name).catch(() => null);
+      if (next === null) break;
+      info = next;
+    }
+    return info;
   }
 
   #door(gameId: GameId, name: string | undefined) {

@@ -39,6 +39,8 @@ export interface ScriptedHouse {
   limiterFails: boolean;
   /** What the limiter says of the wait, ms; 0 when it knows none. */
   resetTime: number;
+  /** The game that the same people play next: then the first one is over. */
+  next: GameId | null;
 }
 
 /** The services behind the gateway, played by a spec: one game, one ended, one clip, a limiter. */
@@ -52,6 +54,7 @@ export function serveTheHouse(bus: Bus): ScriptedHouse {
     limited: false,
     limiterFails: false,
     resetTime: 12_300,
+    next: null,
   };
   const shard = shardOf(GAME);
   bus.serve(createGame, (input) => {
@@ -76,7 +79,8 @@ export function serveTheHouse(bus: Bus): ScriptedHouse {
     ({ gameId, name }) => ({
       gameId,
       gameCode: 'ABCDEF',
-      status: gameId === ENDED ? ('completed' as const) : ('playing' as const),
+      status: gameId === ENDED || (gameId === GAME && house.next) ? ('completed' as const) : ('playing' as const),
+      ...(gameId === GAME && house.next ? { next: house.next } : {}),
       moderatorName: 'Mo',
       moderatorLeft: false,
       playerCount: 2,

@@ -28,7 +28,7 @@ function houseTemplates(): HouseTemplate[] {
         .replace(/-$/, '')}`,
     ),
     title: category.name,
-    description: 'One category of melodies that everybody knows, played by the house: no video needed.',
+    description: 'One category of well-known melodies. They are built in, so no video is needed.',
     tags: ['melodies', 'starter'],
     categories: [category],
   }));
@@ -36,7 +36,7 @@ function houseTemplates(): HouseTemplate[] {
     {
       templateId: STARTER_TEMPLATE,
       title: 'Starter quiz',
-      description: 'A whole evening of melodies that everybody knows, played by the house: no video needed.',
+      description: 'A whole evening of well-known melodies. They are built in, so no video is needed.',
       tags: ['melodies', 'starter', 'party'],
       categories,
     },

@@ -62,6 +62,7 @@ export const EXPECTED_COMMANDS: Readonly<Record<Command['type'], CommandRow>> = 
   answerSeatRequest: moderatorOnlyRefused('seat-request-over'),
   lockJoining: moderatorOnly,
   completeGame: moderatorOnly,
+  playAgain: each('forbidden', { expired: 'token-expired', moderator: 'ok' }),
 };
 
 const [categoryId, questionId] = ['category-2', 'question-9'];
@@ -112,6 +113,7 @@ export const commandInputs = (playerId: string, sender: Sender): Readonly<Record
   answerSeatRequest: { playerId, seat: 1, allow: true },
   lockJoining: { locked: true },
   completeGame: {},
+  playAgain: { requestId: 'a-request-of-mine' },
 });
 
 /** What the moderator does first. */

@@ -84,6 +84,7 @@ export const aView = (over: Loose<GameView> = {}): GameView => ({
   lastVerdict: null,
   joiningLocked: false,
   seatRequests: [],
+  next: null,
   playerCount: 3,
   activeCount: 3,
   leaders: [],

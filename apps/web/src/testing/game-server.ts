@@ -6,6 +6,7 @@ import {
   evolve,
   type Game,
   type GameEvent,
+  type GameId,
   type GameState,
   NO_GAME,
   type PlayingGame,
@@ -158,6 +159,8 @@ export class GameServer {
         : [
             this.#decide(command, {
               ...contextOf({ by: userId, command, after: 0 }, Date.now()),
+              nextGameId:
+                command.type === 'playAgain' ? (`game of ${command.requestId}`.replaceAll(' ', '-') as GameId) : null,
               seatHash: 'seatSecret' in command ? (command.seatSecret ?? null) : null,
             }),
           ];

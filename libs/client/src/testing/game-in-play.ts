@@ -24,6 +24,7 @@ export const gameInPlay: GameView = {
   lastVerdict: null,
   joiningLocked: false,
   seatRequests: [],
+  next: null,
   playerCount: 0,
   activeCount: 0,
   leaders: [],

@@ -71,6 +71,8 @@ export const JoinInfo = z.strictObject({
   playerCount: z.number().int(),
   /** An inactive player has the asked name (case-insensitive): offer 'Rejoin Game'. */
   rejoin: z.boolean(),
+  /** The game is over, and the same people play this one next. The gateway goes on there by itself. */
+  next: GameId.optional(),
 });
 export type JoinInfo = z.infer<typeof JoinInfo>;
 

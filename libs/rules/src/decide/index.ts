@@ -13,6 +13,7 @@ import {
   takeMusic,
 } from './desk.js';
 import { join, leave, rejoin } from './people.js';
+import { playAgain } from './play-again.js';
 import { answerSeatRequest, lapseSeatRequest, requestSeat, withdrawSeatRequest } from './seat-requests.js';
 import { buzz, noteSong, noteSound, pauseMusic, propose, select, withdrawProposal } from './round.js';
 import {
@@ -61,6 +62,7 @@ const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'se
   renamePlayer: 'moderator',
   removePlayer: 'moderator',
   lockJoining: 'moderator',
+  playAgain: 'moderator',
   answerSeatRequest: 'moderator',
   leaveAsModerator: 'moderator',
   rejoinAsModerator: 'moderator',
@@ -86,8 +88,10 @@ export function decide(state: GameState, command: AnyCommand, ctx: Context): Dec
   const givenBy = GIVEN_BY[command.type];
   if ((ctx.actor.isServer === true) !== (givenBy === 'server')) return rejected('not-allowed');
   if (state.status === 'none') return rejected('game-not-found');
-  if (state.status === 'completed') return rejected('game-ended');
+  if (state.status === 'completed' && command.type !== 'playAgain') return rejected('game-ended');
   if (givenBy === 'moderator' && ctx.actor.userId !== state.moderatorId) return rejected('not-moderator');
+  if (command.type === 'playAgain') return playAgain(state, ctx);
+  if (state.status === 'completed') return rejected('game-ended');
 
   const turn: Turn = { game: state, at: Math.max(ctx.now, state.updatedAt), ctx };
   switch (command.type) {

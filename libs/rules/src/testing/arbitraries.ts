@@ -113,6 +113,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('withdrawSeatRequest', {}),
   types('answerSeatRequest', { playerId: userIds, seat: fc.integer({ min: 1, max: 6 }), allow: fc.boolean() }),
   types('lapseSeatRequest', { playerId: userIds }),
+  types('playAgain', { requestId: fc.constant('request-1') }),
   types('lockJoining', { locked: fc.boolean() }),
   types('leaveAsModerator', {}),
   types('rejoinAsModerator', {}),
@@ -219,6 +220,7 @@ const wishesOf = (whats: readonly Wish['what'][]): fc.Arbitrary<Wish> =>
 export const wishes = wishesOf(WISHES);
 
 const AROUND_A_VERDICT = [
+  ...(['press', 'press', 'press', 'press', 'judge', 'judge', 'select', 'settings'] as const),
   ...(['press', 'press', 'press', 'press', 'judge', 'judge', 'select', 'select', 'unanswered'] as const),
   ...(['undo', 'undo', 'changeVerdict', 'changeScore', 'leave', 'rejoin', 'remove', 'nameSet', 'rename'] as const),
   ...(['requestSeat', 'requestSeat', 'answerSeat', 'answerSeat', 'endRequest'] as const),

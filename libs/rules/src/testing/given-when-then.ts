@@ -36,6 +36,7 @@ export const contextOf = (step: Step, now: number): Context => ({
   actor: { userId: step.by, isAdmin: step.isAdmin ?? false, isServer: step.isServer ?? false },
   seatHash: step.seatHash ?? null,
   deviceHash: step.deviceHash ?? null,
+  nextGameId: step.nextGameId ?? null,
 });
 
 /** A story so far; a step of it that is refused is a mistake in the spec. */

@@ -1,5 +1,5 @@
 import type { AnyCommand } from '../commands.js';
-import type { CategoryId, DeskId, GameCode, QuestionId, UserId, Version } from '../ids.js';
+import type { CategoryId, DeskId, GameCode, GameId, QuestionId, UserId, Version } from '../ids.js';
 import type { Settings } from '../state.js';
 
 /** Somebody gives a command, `after` ms after the step before it. */
@@ -11,6 +11,7 @@ export interface Step {
   readonly waited?: number;
   readonly seatHash?: string | null;
   readonly deviceHash?: string;
+  readonly nextGameId?: GameId | null;
   readonly isAdmin?: boolean;
   readonly isServer?: boolean;
 }
@@ -100,6 +101,10 @@ export const refusesSeat = (who: string, seat: number): Step =>
 export const seatRequestLapses = (who: string): Step => ({
   ...step(user('server'), { type: 'lapseSeatRequest', playerId: user(who) }),
   isServer: true,
+});
+export const playsAgain = (next: GameId | null): Step => ({
+  ...moderator({ type: 'playAgain', requestId: 'request-1' }),
+  nextGameId: next,
 });
 export const moderatorLeaves = (): Step => moderator({ type: 'leaveAsModerator' });
 export const moderatorRejoins = (): Step => moderator({ type: 'rejoinAsModerator' });

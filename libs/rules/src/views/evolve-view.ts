@@ -185,6 +185,8 @@ function applied(view: GameView, event: SeenViewEvent): GameView {
       return { ...view, seatRequests: withoutRequest(view.seatRequests, event.playerId) };
     case 'seatGiven':
       return { ...view, seatRequests: withoutRequest(view.seatRequests, event.to) };
+    case 'gameFollowed':
+      return view.status === 'completed' ? { ...view, next: view.next ?? event.next } : view;
     case 'joiningLocked':
       return { ...view, joiningLocked: event.locked };
     default: {

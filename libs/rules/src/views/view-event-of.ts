@@ -65,6 +65,7 @@ export function viewEventOf(
     case 'playerRenamed':
     case 'playerNameSet':
     case 'joiningLocked':
+    case 'gameFollowed':
     case 'seatRequestEnded':
     case 'seatRefused':
     case 'moderatorLeft':

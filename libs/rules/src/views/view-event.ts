@@ -1,5 +1,5 @@
 import type { GameEventType } from '../events.js';
-import type { CategoryId, DeskId, QuestionId, UserId } from '../ids.js';
+import type { CategoryId, GameId, DeskId, QuestionId, UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import type { Settings } from '../state.js';
 import type { CurrentView, GameView, Leader, OwnSeat, QueueEntry, SeatRequestView, Secret } from '../views.js';
@@ -138,6 +138,7 @@ export type SeenViewEvent =
   | Seen<'seatRequestEnded', { playerId: UserId; lapsed: boolean }>
   | Seen<'seatRefused', { playerId: UserId; seat: number }>
   | Seen<'seatGiven', { from: UserId; to: UserId }>
+  | Seen<'gameFollowed', { next: GameId }>
   | Seen<'joiningLocked', { locked: boolean }>;
 
 /** A score that changed by `gain`. `leader` is how its player stands now, `entering` who moved up among the leaders. */

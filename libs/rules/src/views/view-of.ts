@@ -49,6 +49,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     createdAt,
     startedAt: game.status === 'setup' ? null : game.startedAt,
     completedAt: game.status === 'completed' ? game.completedAt : null,
+    next: game.status === 'completed' ? game.next : null,
     settings,
     categories: game.categories.map(({ id, name, questions }) => ({
       id,

@@ -194,7 +194,8 @@ describe('the buzzer between questions', () => {
     await advance(2_600);
     expect(buzzer().textContent).toContain('You pick.');
     expect(foot().getByText('Say it out loud too')).toBeTruthy();
-    expect(screen.queryByTestId('asked')?.closest('[hidden]')).toBeTruthy();
+    expect(screen.getByTestId('asked').closest('[hidden]')).toBeNull();
+    expect(asked()).toBe('It wasLeo +200Answer 200');
   });
 
   it('shows what the last question was and who got it, or that nobody did', async () => {

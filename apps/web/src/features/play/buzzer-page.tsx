@@ -50,14 +50,14 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const refusal = youPick ? proposalRefusal : pressRefusal;
   const proposal = proposalOf(view);
 
-  if (state.kind === 'over') return <GameOver view={view} seat={seat} />;
+  if (state.kind === 'over') return <GameOver view={view} seat={seat} send={game.send} />;
   return (
     <main className={styles.phone} data-state={state.kind}>
       <title>{`${view.gameCode} · Earworm`}</title>
       <PhoneBar name={seat.name} code={view.gameCode} online={online} leave={leave} />
       <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
 
-      <div className={styles.card} hidden={youPick}>
+      <div className={styles.card} hidden={youPick && result === null}>
         <AskedCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
         {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
       </div>

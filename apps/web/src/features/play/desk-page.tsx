@@ -133,7 +133,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   };
 
   const picking = view.status === 'playing' && !view.current;
-  if (view.status === 'completed') return <GameOver view={view} seat={null} />;
+  if (view.status === 'completed') return <GameOver view={view} seat={null} send={send} />;
   const undoAsBar = scrolls && view.lastVerdict !== null;
   const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
   return (

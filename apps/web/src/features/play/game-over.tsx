@@ -4,7 +4,9 @@ import { Link } from 'react-router-dom';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import styles from './game-over.module.css';
 import { openFeedback } from '../../app/feedback-window.js';
+import { keepPlayerMark } from '../../app/browser-marks.js';
 import { useSession } from '../../app/session.js';
+import type { LiveGame } from '../../live/use-game.js';
 import { t as shared } from '../../i18n/t.js';
 import { Podium } from './podium.js';
 import { t } from './t.js';
@@ -14,8 +16,26 @@ import { figure, ordinal } from '../../ui/numbers.js';
 // No phone of a player fetches what only its moderator is offered.
 const SaveAsTemplate = lazy(async () => ({ default: (await import('../../ui/save-as-template.js')).SaveAsTemplate }));
 
+const PlayAgain = lazy(async () => ({ default: (await import('./play-again.js')).PlayAgain }));
+
+/** One tap into the game that the same people play next, under the same name. */
+function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
+  return (
+    <Button
+      component={Link}
+      to={`/game/${gameId}`}
+      size="lg"
+      onClick={() => {
+        if (name !== null) keepPlayerMark(gameId, { name });
+      }}
+    >
+      {t('joinNextGame')}
+    </Button>
+  );
+}
+
 /** The end, for everybody: the podium, the scores, and for a player the own place. */
-export function GameOver({ view, seat }: { view: GameView; seat: OwnSeat | null }) {
+export function GameOver({ view, seat, send }: { view: GameView; seat: OwnSeat | null; send: LiveGame['send'] }) {
   const isModerator = useSession((session) => session.user?.id === view.moderatorId);
   const rank = seat ? rankInView(view, seat) : null;
   const won = rank === 1 && seat !== null && seat.score > 0;
@@ -49,8 +69,20 @@ export function GameOver({ view, seat }: { view: GameView; seat: OwnSeat | null 
           <SaveAsTemplate gameId={view.gameId} />
         </Suspense>
       )}
+      {!isModerator && view.next !== null && (
+        <p className={styles.own}>{t('nextGameText', { name: view.moderatorName })}</p>
+      )}
       <div className={styles.ways}>
-        <Button component={Link} to="/" size="lg" className={styles.way}>
+        {isModerator && (
+          <Suspense>
+            <PlayAgain view={view} send={send} />
+          </Suspense>
+        )}
+        {!isModerator && view.next !== null && <NextGame gameId={view.next} name={seat?.name ?? null} />}
+        <Button component={Link} to={`/game-history?game=${view.gameId}`} size="lg" variant="default">
+          {t('results')}
+        </Button>
+        <Button component={Link} to="/" size="lg" variant="default" className={styles.way}>
           {t('home')}
         </Button>
         <Button variant="subtle" onClick={() => void openFeedback()}>

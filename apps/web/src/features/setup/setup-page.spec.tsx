@@ -445,7 +445,7 @@ describe('links that are pasted into a category of the setup', () => {
     await open();
     const window = await openPaste();
     await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 https://youtu.be/cccccccccc3', window);
-    expect((await window.findByRole('status')).textContent).toContain('2 have no answer yet: their forms open.');
+    expect((await window.findByRole('status')).textContent).toContain('2 questions have no answer yet. Add them in the forms.');
     await press('Add 2 questions', window);
     await pass(KEPT_MS);
     const forms = () => screen.getAllByRole('form', { name: 'New question in TV' });
@@ -534,7 +534,7 @@ describe('a template that is loaded into the setup', () => {
     await window.findByText(/You have no other templates yet/);
     await click(window.getByRole('radio', { name: 'Library' }));
     await click(await window.findByRole('button', { name: /^Eighties/ }));
-    window.getByText(/A copy of this template goes to My Templates\./);
+    window.getByText(/A copy of this template is saved to My Templates\./);
     await press('Add to the board', window);
     await screen.findByText('2 questions of “Eighties” are on the board.');
     const copyId = gateway.asked('copyTemplate')[0]?.body.copyId;
