@@ -119,7 +119,7 @@ describe('template editor', () => {
     await mouse.down();
     await mouse.move(target.x + 10, target.y + 30, { steps: 12 });
     // The list knows where it is held only once it has measured itself.
-    await mara.page.getByText(/ is at place 3 of 3\.$/).waitFor({ state: 'attached' });
+    await mara.page.getByText(/ is at position 3 of 3\.$/).waitFor({ state: 'attached' });
     await mouse.up();
     await editor.answersAre(['Beta Song', 'Gamma Song', 'Alpha Song']);
     // Not by a click: for 50 ms after a drop the drag-and-drop library swallows every click.
@@ -148,7 +148,7 @@ describe('template editor', () => {
     await context.setOffline(false);
     await page.goto(template.paths.editor);
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(/closed before that could be saved/).waitFor();
+    await dialog.getByText(/was closed before it could save/).waitFor();
     await dialog.getByRole('button', { name: 'Save selected versions' }).click();
     await editor.saveStateIs('saved');
     await editor.reload();
