@@ -1067,7 +1067,7 @@ describe('the page of one observed game', () => {
     screen.getByRole('heading', { name: 'Game K7WQ4M' });
     screen.getByText('Playing · Moderator: Ruth (moderator disconnected) · 3 players · 4 online');
     screen.getByText('You are only watching. You cannot change the game here.');
-    expect(section('Now playing')).toBe('Now playingBetween two questions');
+    expect(section('Now playing')).toBe('Now playingRuth picks next');
     expect(section('Scores')).toBe('ScoresNo players yet');
     expect(section('Board')).toBe('Board80s anthems200 nobody was right300 not played400 not played');
     const buttons = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));

@@ -445,7 +445,9 @@ describe('links that are pasted into a category of the setup', () => {
     await open();
     const window = await openPaste();
     await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 https://youtu.be/cccccccccc3', window);
-    expect((await window.findByRole('status')).textContent).toContain('2 questions have no answer yet. Add them in the forms.');
+    expect((await window.findByRole('status')).textContent).toContain(
+      '2 questions have no answer yet. Add them in the forms.',
+    );
     await press('Add 2 questions', window);
     await pass(KEPT_MS);
     const forms = () => screen.getAllByRole('form', { name: 'New question in TV' });
