@@ -319,7 +319,10 @@ function describeRedirects(
     const page = await browser.follow(authUrl(), realm);
     for (const length of [8_192, 20_000, 2_000_000]) {
       const long = await browser.visit(page.url, form({ email: 'ada@example.org', password: 'x'.repeat(length) }));
-      expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('did not understand this request')]);
+      expect([long.status, await long.text()]).toEqual([
+        400,
+        expect.stringContaining('did not understand this request'),
+      ]);
     }
     const back = await browser.follow(page.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
     expect(fieldsOf(back.url).get('code')).toBeTruthy();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GameResult } from '@earworm/contracts';
 import { http } from '../../app/http.js';
+import { isLimited } from '../../app/is-limited.js';
 
 /** How one game went; null while it is looked up and when it cannot be. */
 export function useGameResult(gameId: string | null): {
@@ -12,6 +13,8 @@ export function useGameResult(gameId: string | null): {
     queryKey: ['result', gameId],
     queryFn: () => http.call('gameResult', { params: { gameId: gameId ?? '' } }),
     enabled: gameId !== null,
+    // A game that has just ended reaches the history a moment later.
+    retry: (times, error) => !isLimited(error) && times < 1,
   });
   return { result: query.data ?? null, failed: query.isError, again: () => void query.refetch() };
 }
