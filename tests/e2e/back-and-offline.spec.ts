@@ -132,7 +132,7 @@ describe('without a network', () => {
     await page.unroute(`**${PATHS.importTemplate.path}`);
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
     await give();
-    await dialog.getByText('“mine.csv” is in My Templates').waitFor();
+    await dialog.getByText('“mine.csv” was saved to My Templates').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'mine', exact: true }).first().waitFor();
     expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(1);

@@ -52,7 +52,7 @@ describe.each(['dark', 'light'])('accessibility of feedback and admin pages in t
     ]);
     expect(refused.status()).toBe(403);
     await ada.sees('Limited access');
-    expect(await page.getByRole('alert').innerText()).toContain('Your account may not read feedback');
+    expect(await page.getByRole('alert').innerText()).toContain('Your account has no access to the feedback');
     expect(await page.getByText(title).count()).toBe(0);
     expect(await barriers(ada)).toEqual([]);
 

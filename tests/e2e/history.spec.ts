@@ -97,7 +97,7 @@ describe('the history of games', () => {
     await choose(ruth, 'Moderated');
     await cards(ruth).getByText('Ended').waitFor();
     await ruth.button('Results').click();
-    await result(ruth).getByText('Questions').waitFor();
+    await result(ruth).getByRole('heading', { name: 'Questions' }).waitFor();
     expect(inOneLine(await scores(ruth))).toEqual(['Ada 50']);
     expect(await exported(ruth, 'Export scores (CSV)')).toEqual({
       name: `earworm-${played.code}-scores.csv`,

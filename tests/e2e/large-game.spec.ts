@@ -11,11 +11,12 @@ const DESK = { width: 1280, height: 800 };
 const board: Board = Object.fromEntries(
   Array.from({ length: CATEGORIES }, (_, c) => [
     `Category ${c + 1}`,
-    Array.from({ length: QUESTIONS }, (__, q) => ({ answer: `Answer ${c + 1} ${q + 1}` })),
+    // The first one has room for another question.
+    Array.from({ length: c === 0 ? QUESTIONS - 1 : QUESTIONS }, (__, q) => ({ answer: `Answer ${c + 1} ${q + 1}` })),
   ]),
 );
 
-describe(`a game of ${CATEGORIES} categories with ${QUESTIONS} questions each`, () => {
+describe(`a game of ${CATEGORIES} categories with up to ${QUESTIONS} questions each`, () => {
   test('draws only the categories in view in its setup and keeps a half-typed question while it is scrolled', async ({
     game,
     setup,

@@ -26,7 +26,7 @@ describe('live operations with many games', () => {
       });
       await admin.page.goto('/admin/operations');
       await admin.sees(`${GAMES} open games`);
-      await admin.sees(/pressed, /);
+      await admin.sees(/buzzed, /);
       expect(await admin.page.getByRole('link', { name: /^Observe .* \(read-only\)$/ }).count()).toBeLessThan(40);
     } finally {
       await session.finish();

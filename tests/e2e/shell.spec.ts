@@ -20,7 +20,7 @@ describe('the footer', () => {
     await page.clock.runFor(5_000);
     expect(await tips.count()).toBe(0);
     await toggle('Show tips');
-    await tips.getByText('Type the six characters').waitFor();
+    await tips.getByText('Enter the 6-character code').waitFor();
     await toggle('Hide tips');
     await tips.waitFor({ state: 'detached' });
     // Far enough ahead not to be past when the page hears of it.
@@ -29,7 +29,7 @@ describe('the footer', () => {
     await page.clock.runFor(499);
     expect(await tips.count()).toBe(0);
     await page.clock.runFor(1);
-    await tips.getByText('Type the six characters').waitFor();
+    await tips.getByText('Enter the 6-character code').waitFor();
     await tips.getByRole('button', { name: 'Got it' }).click();
     await page.clock.resume();
     await page.reload();

@@ -41,9 +41,9 @@ const FAULTY: readonly (readonly [string, Buffer, string | RegExp])[] = [
   [
     'cut.json',
     Buffer.from('{"format": "earworm-template",\n  "version": 1, "categories": ['),
-    /^This is not JSON from here on/,
+    /^This is not valid JSON from here on/,
   ],
-  ['other.json', Buffer.from('{"name": "something else"}'), /^This JSON is not a template/],
+  ['other.json', Buffer.from('{"name": "something else"}'), /^This JSON file is not a template/],
   [
     'quote.csv',
     Buffer.from('category,answer,link\nA,"open,x\n'),
@@ -382,7 +382,7 @@ describe('reported template', () => {
     await report.getByText('These are our questions.').waitFor();
     await report.getByText('1 report').waitFor();
     await report.getByRole('link', { name: 'View content' }).click();
-    await ann.sees(/You see its content as an admin, and cannot change it/);
+    await ann.sees(/As an admin you can see its content but not change it/);
     await templateEditorOf(ann).answersAre(['Alpha Song', 'Beta Song', 'Gamma Song']);
   });
 

@@ -34,7 +34,7 @@ export async function theLibrary({ camera, ruth }: Cast): Promise<void> {
     'party.csv',
     'category;answer;points;link\nPop;Queen;100;https://youtu.be/aaaaaaaaaa1\nPop;;200;https://vimeo.com/1\nPop;Abba;300;\n',
   );
-  await ruth.person.sees('is in My Templates');
+  await ruth.person.sees('was saved to My Templates');
   await take(page, 'import-warnings', SCREEN);
   await dialog.getByRole('link', { name: 'Open in the editor' }).click();
   await page.getByTestId('answer').first().waitFor();

@@ -31,7 +31,7 @@ export const librarianOf = (person: Person) => {
     async imports(name: string, file: string) {
       await person.button('Import').click();
       await this.give(name, file);
-      await dialog.getByText(`“${name}” is in My Templates`).waitFor();
+      await dialog.getByText(`“${name}” was saved to My Templates`).waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     },

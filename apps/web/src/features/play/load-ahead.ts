@@ -7,6 +7,6 @@ import { loadConfetti } from '../../ui/use-confetti.js';
  */
 export async function loadAhead(role: Role): Promise<void> {
   const pieces: Promise<unknown>[] = [import('../../app/messages.js'), loadConfetti()];
-  if (role === 'moderator') pieces.push(import('../../ui/save-as-template.js'));
+  if (role === 'moderator') pieces.push(import('../../ui/save-as-template.js'), import('./play-again.js'));
   await Promise.allSettled(pieces);
 }
