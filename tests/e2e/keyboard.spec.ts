@@ -31,6 +31,7 @@ describe('a moderator without a mouse', () => {
       points: 100,
     };
     await empty.command({ type: 'addQuestion', categoryId, questionId: QuestionId.parse(newId()), question });
+    await empty.join('Ada');
     await page.goBack();
     await page.getByTestId('start-panel').waitFor();
     await page.keyboard.press('b');
