@@ -35,7 +35,7 @@ describe('the footer', () => {
     await page.reload();
     await footerOf(nora).getByRole('button', { name: 'Hide tips' }).waitFor();
     await tab(nora, 'Create Game').click();
-    await tips.getByText('No songs at hand?').waitFor();
+    await tips.getByText('No songs yet?').waitFor();
     await page.keyboard.press('Escape');
     await tab(nora, 'Join Game').click();
     await page.clock.runFor(5_000);

@@ -4,7 +4,10 @@ import { attempt, type AttackClass, unlessOneOf } from '../attempt.js';
 import { filled, sampleOf } from '../sample.js';
 import type { Target } from '../target.js';
 
-const OF_PLAYERS: ReadonlySet<string> = new Set(['joinGame', 'leaveGame', 'rejoinGame', 'buzz']);
+const OF_PLAYERS: ReadonlySet<string> = new Set([
+  ...['joinGame', 'leaveGame', 'rejoinGame', 'buzz'],
+  ...['requestSeat', 'withdrawSeatRequest', 'proposeQuestion', 'withdrawProposal'],
+]);
 
 /** What is another role's: commands, hellos, routes. */
 export function roles(target: Target): AttackClass {
