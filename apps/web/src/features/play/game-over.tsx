@@ -82,7 +82,7 @@ export function GameOver({ view, seat, send }: { view: GameView; seat: OwnSeat |
         <Button component={Link} to={`/game-history?game=${view.gameId}`} size="lg" variant="default">
           {t('results')}
         </Button>
-        <Button component={Link} to="/" size="lg" variant="default" className={styles.way}>
+        <Button component={Link} to="/" size="lg" variant="default">
           {t('home')}
         </Button>
         <Button variant="subtle" onClick={() => void openFeedback()}>
