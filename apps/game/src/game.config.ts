@@ -27,7 +27,7 @@ export const variables = z.object({
   PRESENCE_EXPIRES_MS: ms(PRESENCE_LIMITS.expiresMs),
   /** A moderator who is connected nowhere for this long has left the game. */
   MODERATOR_AWAY_MS: ms(60_000),
-  /** A request for a seat ends when whoever asks is connected nowhere for this long: a phone may sleep for a moment. */
+  /** A request for a seat ends when the device that asked has been disconnected for this long: a phone may sleep for a moment. */
   SEAT_REQUEST_AWAY_MS: ms(20_000),
   /** And after this in any case. */
   SEAT_REQUEST_MS: ms(300_000),

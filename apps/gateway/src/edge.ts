@@ -210,7 +210,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     async stop() {
       kit.health.refuse('stopping');
       sockets.refuseNew();
-      rooms.goesAway();
+      rooms.stopReporting();
       await drain(sockets.all, config.DRAIN_MS);
       await signs.stop();
       stopSweep();

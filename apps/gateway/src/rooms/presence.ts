@@ -47,7 +47,7 @@ export class Presence {
   /** Joins that wait here because many came from one address. */
   #delayed = 0;
   #stopped = false;
-  #goingAway = false;
+  #isSilent = false;
   /** What this gateway says has changed, or another one does not know it. */
   #mustSay = false;
   #moderatorId = '';
@@ -69,15 +69,15 @@ export class Presence {
 
   enters(role: Role, userId: string, desk?: string): void {
     if (role === 'stage') this.#stages++;
-    if (role === 'player' || role === 'moderator') one(this.#own, userId, 1);
-    if (desk !== undefined) one(this.#desks, desk, 1);
+    if (role === 'player' || role === 'moderator') adjust(this.#own, userId, 1);
+    if (desk !== undefined) adjust(this.#desks, desk, 1);
     this.#changed();
   }
 
   leaves(role: Role, userId: string, desk?: string): void {
     if (role === 'stage') this.#stages--;
-    if (role === 'player' || role === 'moderator') one(this.#own, userId, -1);
-    if (desk !== undefined) one(this.#desks, desk, -1);
+    if (role === 'player' || role === 'moderator') adjust(this.#own, userId, -1);
+    if (desk !== undefined) adjust(this.#desks, desk, -1);
     this.#changed();
   }
 
@@ -99,11 +99,11 @@ export class Presence {
   }
 
   /**
-   * From now on this gateway closes its sockets of itself, and says nothing of it: what it said last counts until it expires.
-   * Its people are on their way to another gateway, and no game pauses for a moderator among them.
+   * This gateway is about to close its sockets, and does not report that: what it reported last counts until it expires, while its
+   * clients connect to another gateway. No game pauses for a moderator among them.
    */
-  goesAway(): void {
-    this.#goingAway = true;
+  stopReporting(): void {
+    this.#isSilent = true;
   }
 
   stop(): void {
@@ -143,7 +143,7 @@ export class Presence {
   }
 
   #say(): void {
-    if (this.#goingAway) return;
+    if (this.#isSilent) return;
     this.#mustSay = false;
     this.#saidAt = performance.now();
     const message: PresenceMessage = {
@@ -181,8 +181,8 @@ export class Presence {
   }
 }
 
-/** So many sockets more, or fewer. */
-function one(counts: Map<string, number>, key: string, more: 1 | -1): void {
+/** Counts one socket more, or one fewer. */
+function adjust(counts: Map<string, number>, key: string, more: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + more;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);

@@ -4,7 +4,7 @@ import { Room, type RoomTerms } from './room.js';
 /** The games that somebody here takes part in, and for a while those that somebody did. */
 export class Rooms {
   readonly #rooms = new Map<string, Room>();
-  #goingAway = false;
+  #isSilent = false;
 
   constructor(
     private readonly terms: RoomTerms,
@@ -21,7 +21,7 @@ export class Rooms {
     if (known !== undefined) return known;
     const room = new Room(gameId, this.terms);
     this.#rooms.set(gameId, room);
-    if (this.#goingAway) room.presence.goesAway();
+    if (this.#isSilent) room.presence.stopReporting();
     return room;
   }
 
@@ -46,9 +46,9 @@ export class Rooms {
   }
 
   /** This gateway is about to close all its sockets. */
-  goesAway(): void {
-    this.#goingAway = true;
-    for (const room of this.#rooms.values()) room.presence.goesAway();
+  stopReporting(): void {
+    this.#isSilent = true;
+    for (const room of this.#rooms.values()) room.presence.stopReporting();
   }
 
   stop(): void {

@@ -1,6 +1,6 @@
 import { ERRORS, RefusedError } from '@earworm/contracts';
 
-/** Whoever asked may not, or no longer. */
+/** The user lacks the permission, or has lost it. */
 export const isLimited = (error: unknown): boolean => error instanceof RefusedError && error.code === 'forbidden';
 
 /** What was asked for is refused for good: asking again gives the same answer. */
