@@ -9,7 +9,6 @@ import {
   type BeforeApplicationShutdown,
   type DynamicModule,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ClipsHandler } from './calls/clips.handler.js';
@@ -67,7 +66,7 @@ const SWEEPING = Symbol('sweeping');
 
 /** Quizzes that can be used again, and the history of games. */
 @Module({})
-export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private subscriptions: Subscription[] = [];
   private sweeps: readonly (() => Promise<void>)[] = [];
 
@@ -92,7 +91,7 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
           }),
           inject: [OBJECTS, DataSource],
         },
-        databaseOf(kit, {
+        ...databaseOf(kit, {
           url: config.DATABASE_URL,
           schema: 'library',
           entities: ENTITIES,
@@ -137,9 +136,5 @@ export class LibraryModule implements OnApplicationBootstrap, BeforeApplicationS
   async beforeApplicationShutdown(): Promise<void> {
     for (const subscription of this.subscriptions) subscription.unsubscribe();
     await Promise.all([this.follower.stop(), ...this.sweeps.map((stop) => stop())]);
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.database.destroy();
   }
 }

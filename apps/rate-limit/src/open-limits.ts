@@ -15,10 +15,13 @@ interface Counted {
   readonly guesses: AllGuesses;
 }
 
+/** What Nest finds them under; they are an interface and have no name at run time. */
+export const LIMITS = Symbol('limits');
+
 export interface OpenLimits {
   /** Where it is counted now; asked at each call, for it changes when Redis is there. */
   readonly current: Counted;
-  close(): void;
+  onApplicationShutdown(): void;
 }
 
 /** Ready at once: with REDIS_URL it counts in memory until Redis is there, so a late Redis holds no start up. */
@@ -69,7 +72,7 @@ export function openLimits(
     get current() {
       return current;
     },
-    close() {
+    onApplicationShutdown() {
       closed = true;
       redis?.destroy();
     },

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { FeedbackModule, loadFeedbackConfig } from '@earworm/feedback';
+import { feedback as feedbackService } from '@earworm/feedback';
 import { GameModule, loadGameConfig } from '@earworm/game';
 import { IdentityModule, loadIdentityConfig } from '@earworm/identity';
 import { LibraryModule, loadLibraryConfig } from '@earworm/library';
-import { loadRateLimitConfig, RateLimitModule } from '@earworm/rate-limit';
+import { rateLimit as rateLimitService } from '@earworm/rate-limit';
 import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
@@ -95,14 +95,14 @@ export async function startServices({
       kits.library,
       LibraryModule.register(kits.library, loadLibraryConfig({ ...env, DATABASE_URL: urls.library })),
     ),
-    start(kits.rateLimit, RateLimitModule.register(kits.rateLimit, loadRateLimitConfig(env))),
+    start(kits.rateLimit, rateLimitService.module(kits.rateLimit, rateLimitService.load(env))),
     start(
       kits.telemetry,
       TelemetryModule.register(kits.telemetry, loadTelemetryConfig({ ...env, DATABASE_URL: urls.telemetry })),
     ),
     start(
       kits.feedback,
-      FeedbackModule.register(kits.feedback, loadFeedbackConfig({ ...env, DATABASE_URL: urls.feedback })),
+      feedbackService.module(kits.feedback, feedbackService.load({ ...env, DATABASE_URL: urls.feedback })),
     ),
     openFront({
       kit: kits.gateway,

@@ -9,7 +9,6 @@ import {
   type BeforeApplicationShutdown,
   type DynamicModule,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AnalyticsHandler } from './calls/analytics.handler.js';
@@ -68,14 +67,13 @@ const SWEEP = Symbol('sweep');
 
 /** Who was here, what they opened, what broke, and the figures of all games. */
 @Module({})
-export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private subscriptions: Subscription[] = [];
   private stopSweep = () => undefined as void;
 
   constructor(
     @Inject(Follower) private readonly follower: Follower,
     @Inject(CALLS) private readonly calls: readonly CallHandler[],
-    @Inject(DataSource) private readonly database: DataSource,
     @Inject(SWEEP) private readonly sweep: () => () => void,
   ) {}
 
@@ -85,7 +83,7 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
       providers: [
         busOf(kit),
         { provide: CONFIG, useValue: config },
-        databaseOf(kit, {
+        ...databaseOf(kit, {
           url: config.DATABASE_URL,
           schema: 'telemetry',
           entities: ENTITIES,
@@ -134,9 +132,5 @@ export class TelemetryModule implements OnApplicationBootstrap, BeforeApplicatio
     this.stopSweep();
     for (const subscription of this.subscriptions) subscription.unsubscribe();
     await this.follower.stop();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.database.destroy();
   }
 }

@@ -1,3 +1,5 @@
+export { defineService, type ServiceParts, type Worker } from './define-service.js';
+export { callsOf, Handles } from './handles.js';
 export { makeKit, type Kit } from './kit.js';
 export { BUS, busOf, CALLS, served } from './providers.js';
 export { nestLog } from './nest-log.js';
