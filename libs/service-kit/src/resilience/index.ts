@@ -1,0 +1,1 @@
+export { semaphore, type Semaphore } from './semaphore.js';
