@@ -1,6 +1,15 @@
-import { contentBytes, createGame, onShard, RefusedError, shardOf, type RequestOf } from '@earworm/contracts';
+import {
+  contentBytes,
+  createGame,
+  type ErrorCode,
+  onShard,
+  RefusedError,
+  shardOf,
+  type RequestOf,
+} from '@earworm/contracts';
 import { decide, NO_GAME } from '@earworm/rules';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
+import { retry } from '@earworm/service-kit/resilience';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { gameIdFor } from '../codes/game-id-for.js';
@@ -12,6 +21,7 @@ import { createOn } from './create-on.js';
 import { CreateOnHandler } from './create-on.handler.js';
 
 const DEADLINE_MS = 4_000;
+const AGAIN_MS = 50;
 /** A game with more content takes its time: it is decided once, and not written out for an owner in this very process. */
 const LARGE_BYTES = 64 * 1024;
 
@@ -46,21 +56,19 @@ export class CreateGameHandler implements CallHandler {
   private async handToOwner(input: Omit<RequestOf<typeof createOn>, 'deadlineMs'>, isLarge: boolean): Promise<void> {
     const call = onShard(createOn, shardOf(input.gameId));
     const until = systemClock.ticks() + DEADLINE_MS;
-    for (;;) {
+    const hand = async () => {
       const left = Math.floor(until - systemClock.ticks());
       if (left <= 0) throw new RefusedError('unavailable');
-      try {
-        const request = { ...input, deadlineMs: left };
-        const isDone = isLarge && (await this.own.answerHere(request)) !== undefined;
-        if (!isDone) await this.bus.call(call, request);
-        return;
-      } catch (error) {
-        // The id is made from the request, so a game that exists already is this very game.
-        if (error instanceof RefusedError && error.code === 'game-already-exists') return;
-        const isPassing = error instanceof BusError || (error instanceof RefusedError && error.code === 'retry');
-        if (!isPassing) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
+      const request = { ...input, deadlineMs: left };
+      const isDone = isLarge && (await this.own.answerHere(request)) !== undefined;
+      if (!isDone) await this.bus.call(call, request);
+    };
+    const shouldRetry = (error: unknown) => error instanceof BusError || isRefusal(error, 'retry');
+    await retry(hand, { pauseMs: () => AGAIN_MS, shouldRetry }).catch((error: unknown) => {
+      // The id is made from the request, so a game that exists already is this very game.
+      if (!isRefusal(error, 'game-already-exists')) throw error;
+    });
   }
 }
+
+const isRefusal = (error: unknown, code: ErrorCode) => error instanceof RefusedError && error.code === code;

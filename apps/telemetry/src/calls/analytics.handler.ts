@@ -1,10 +1,10 @@
 import { analytics } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import type { Bus, CallHandler } from '@earworm/service-kit/bus';
+import { refuseWhileDown } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { readAnalytics } from '../analytics/read.js';
-import { unlessAway } from './unless-away.js';
 
 @Injectable()
 export class AnalyticsHandler implements CallHandler {
@@ -14,6 +14,6 @@ export class AnalyticsHandler implements CallHandler {
   ) {}
 
   serve() {
-    return this.bus.serve(analytics, (range) => unlessAway(() => readAnalytics(this.database, range)));
+    return this.bus.serve(analytics, (range) => refuseWhileDown(() => readAnalytics(this.database, range)));
   }
 }

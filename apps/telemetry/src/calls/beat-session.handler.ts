@@ -1,10 +1,10 @@
 import { beatSession } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import type { Bus, CallHandler } from '@earworm/service-kit/bus';
+import { refuseWhileDown } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { beat } from '../sessions/sessions.js';
-import { unlessAway } from './unless-away.js';
 
 @Injectable()
 export class BeatSessionHandler implements CallHandler {
@@ -15,7 +15,7 @@ export class BeatSessionHandler implements CallHandler {
 
   serve() {
     return this.bus.serve(beatSession, async (given) => {
-      await unlessAway(() => beat(this.database, given, new Date()));
+      await refuseWhileDown(() => beat(this.database, given, new Date()));
       return {};
     });
   }

@@ -1,10 +1,10 @@
 import { endSession } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import type { Bus, CallHandler } from '@earworm/service-kit/bus';
+import { refuseWhileDown } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { end } from '../sessions/sessions.js';
-import { unlessAway } from './unless-away.js';
 
 @Injectable()
 export class EndSessionHandler implements CallHandler {
@@ -15,7 +15,7 @@ export class EndSessionHandler implements CallHandler {
 
   serve() {
     return this.bus.serve(endSession, async ({ sessionId }) => {
-      await unlessAway(() => end(this.database, sessionId, new Date()));
+      await refuseWhileDown(() => end(this.database, sessionId, new Date()));
       return {};
     });
   }

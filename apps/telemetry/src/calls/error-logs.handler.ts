@@ -1,10 +1,10 @@
 import { errorLogs } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import type { Bus, CallHandler } from '@earworm/service-kit/bus';
+import { refuseWhileDown } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { logsOf } from '../errors/read-logs.js';
-import { unlessAway } from './unless-away.js';
 
 @Injectable()
 export class ErrorLogsHandler implements CallHandler {
@@ -15,7 +15,7 @@ export class ErrorLogsHandler implements CallHandler {
 
   serve() {
     return this.bus.serve(errorLogs, async ({ fingerprint }) => ({
-      logs: await unlessAway(() => logsOf(this.database, fingerprint)),
+      logs: await refuseWhileDown(() => logsOf(this.database, fingerprint)),
     }));
   }
 }

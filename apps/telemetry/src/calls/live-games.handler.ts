@@ -1,13 +1,13 @@
 import { liveGames, pastGames } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
+import { refuseWhileDown } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { readLiveGames, readPastGames } from '../operations/live-games.js';
 import { DAY_MS } from '../tally/widths.js';
 import { CONFIG } from '../tokens.js';
 import type { TelemetryConfig } from '../telemetry.config.js';
-import { unlessAway } from './unless-away.js';
 
 @Injectable()
 export class LiveGamesHandler implements CallHandler {
@@ -21,8 +21,8 @@ export class LiveGamesHandler implements CallHandler {
     const { database, config } = this;
     const since = () => Date.now() - config.TELEMETRY_OPEN_DAYS * DAY_MS;
     return allOf(
-      this.bus.serve(liveGames, ({ after }) => unlessAway(() => readLiveGames(database, after, since()))),
-      this.bus.serve(pastGames, (request) => unlessAway(() => readPastGames(database, request, since()))),
+      this.bus.serve(liveGames, ({ after }) => refuseWhileDown(() => readLiveGames(database, after, since()))),
+      this.bus.serve(pastGames, (request) => refuseWhileDown(() => readPastGames(database, request, since()))),
     );
   }
 }

@@ -1,10 +1,10 @@
 import { moveInTelemetry } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import type { Bus, CallHandler } from '@earworm/service-kit/bus';
+import { refuseWhileDown } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { moveUser } from '../sessions/move-user.js';
-import { unlessAway } from './unless-away.js';
 
 @Injectable()
 export class MoveUserHandler implements CallHandler {
@@ -15,7 +15,7 @@ export class MoveUserHandler implements CallHandler {
 
   serve() {
     return this.bus.serve(moveInTelemetry, async (move) => {
-      await unlessAway(() => moveUser(this.database, move));
+      await refuseWhileDown(() => moveUser(this.database, move));
       return {};
     });
   }

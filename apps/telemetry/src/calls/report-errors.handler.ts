@@ -2,12 +2,12 @@ import { reportErrors } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import type { Bus, CallHandler } from '@earworm/service-kit/bus';
 import { LastMinute } from '@earworm/service-kit/vitals';
+import { refuseWhileDown } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
 
 import { GroupWriter } from '../tally/group-writer.js';
-import { unlessAway } from './unless-away.js';
 
 @Injectable()
 export class ReportErrorsHandler implements CallHandler {
@@ -19,7 +19,7 @@ export class ReportErrorsHandler implements CallHandler {
     @Inject(LastMinute) lastMinute: LastMinute,
   ) {
     this.#writer = new GroupWriter(async (reports) =>
-      lastMinute.add(await unlessAway(() => keepErrors(database, reports))),
+      lastMinute.add(await refuseWhileDown(() => keepErrors(database, reports))),
     );
   }
 

@@ -1,10 +1,10 @@
 import { seeSessions } from '@earworm/contracts';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import type { Bus, CallHandler } from '@earworm/service-kit/bus';
+import { refuseWhileDown } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { see } from '../sessions/sessions.js';
-import { unlessAway } from './unless-away.js';
 
 @Injectable()
 export class SeeSessionsHandler implements CallHandler {
@@ -15,7 +15,7 @@ export class SeeSessionsHandler implements CallHandler {
 
   serve() {
     return this.bus.serve(seeSessions, async (given) => {
-      await unlessAway(() => see(this.database, given, new Date()));
+      await refuseWhileDown(() => see(this.database, given, new Date()));
       return {};
     });
   }
