@@ -1,7 +1,7 @@
 import type { Guessed } from '@earworm/contracts';
 import { GUESS_TERMS, MemoryGuesses, RedisGuesses, type Guesses } from '@earworm/service-kit/guesses';
 import type { Redis } from '@earworm/service-kit/redis';
-import type { Patience } from './patience.js';
+import type { RedisBreaker } from './redis-breaker.js';
 
 export type AllGuesses = Readonly<Record<Guessed, Guesses>>;
 
@@ -12,12 +12,12 @@ export const memoryGuesses = (): AllGuesses => ({
 });
 
 /** Counts in Redis, for all processes together. While it is away each process goes on with what it counts itself. */
-export function redisGuesses(redis: Redis, insurance: AllGuesses, patience: Patience): AllGuesses {
+export function redisGuesses(redis: Redis, insurance: AllGuesses, breaker: RedisBreaker): AllGuesses {
   const insured = (guessed: Guessed): Guesses => {
     const shared = new RedisGuesses(redis, guessed, GUESS_TERMS[guessed]);
     const own = insurance[guessed];
     const either = <T>(ask: (guesses: Guesses) => Promise<T>): Promise<T> =>
-      patience.ask(() => ask(shared)).catch(() => ask(own));
+      breaker.ask(() => ask(shared)).catch(() => ask(own));
     return {
       spend: (account) => either((guesses) => guesses.spend(account)),
       async forget(account) {
