@@ -9,7 +9,7 @@ import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { startEmbeddedPostgres, withClient } from '@earworm/service-kit/postgres';
-import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
+import { telemetry } from '@earworm/telemetry';
 import { NestFactory } from '@nestjs/core';
 import type { Client } from 'pg';
 import { rm } from 'node:fs/promises';
@@ -39,7 +39,7 @@ const kit = (name: string) => makeKit({ name, log, bus: hub.connect() });
 const modules = [
   GameModule.register(kit('game'), loadGameConfig(env)),
   LibraryModule.register(kit('library'), loadLibraryConfig(env)),
-  TelemetryModule.register(kit('telemetry'), loadTelemetryConfig(env)),
+  telemetry.module(kit('telemetry'), telemetry.load(env)),
 ];
 const apps = [];
 for (const module of modules)

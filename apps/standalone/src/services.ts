@@ -12,7 +12,7 @@ import type { Logger } from '@earworm/service-kit/log';
 import { createMetrics } from '@earworm/service-kit/metrics';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
 import { diskSpace, watchSpace } from '@earworm/service-kit/vitals';
-import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
+import { telemetry as telemetryService } from '@earworm/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type FirstAdmin, lanUrl } from './banner.js';
@@ -98,7 +98,7 @@ export async function startServices({
     start(kits.rateLimit, rateLimitService.module(kits.rateLimit, rateLimitService.load(env))),
     start(
       kits.telemetry,
-      TelemetryModule.register(kits.telemetry, loadTelemetryConfig({ ...env, DATABASE_URL: urls.telemetry })),
+      telemetryService.module(kits.telemetry, telemetryService.load({ ...env, DATABASE_URL: urls.telemetry })),
     ),
     start(
       kits.feedback,

@@ -5,7 +5,7 @@ import type { Subscription } from '../bus/port.js';
 import { type Job, Jobs } from '../jobs/index.js';
 import { callsOf, type Serve } from './handles.js';
 import type { Kit } from './kit.js';
-import { busOf } from './providers.js';
+import { busOf, CONFIG } from './providers.js';
 import type { ServiceDefinition } from './start-service.js';
 
 /** Works in the background while the service runs, such as a projection. */
@@ -51,6 +51,7 @@ export function defineService<Config>(parts: ServiceParts<Config>): ServiceDefin
       imports: imports?.(kit, config) ?? [],
       providers: [
         busOf(kit),
+        { provide: CONFIG, useValue: config },
         ...(providers?.(kit, config) ?? []),
         ...handlers,
         {

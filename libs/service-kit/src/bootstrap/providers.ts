@@ -4,6 +4,8 @@ import type { Kit } from './kit.js';
 
 /** What Nest finds the bus under; it is an interface and has no name at run time. */
 export const BUS = Symbol('bus');
+/** A service's configuration. */
+export const CONFIG = Symbol('config');
 /** The list of a service's handlers. */
 export const CALLS = Symbol('calls');
 

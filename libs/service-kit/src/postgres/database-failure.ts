@@ -32,14 +32,8 @@ export function databaseSentence(error: unknown): string {
   return sentence ?? (message || String(code ?? error));
 }
 
-/** While the database is down, refuses `unavailable`. */
-export async function refuseWhileDown<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isDatabaseDown(error) ? new RefusedError('unavailable') : error;
-  }
-}
+/** What a call that meets this error is answered with: `unavailable` while the database is down, else the error. */
+export const refusalOf = (error: unknown): unknown => (isDatabaseDown(error) ? new RefusedError('unavailable') : error);
 
 export interface DownWaits {
   /** How long to wait for a server that is not up yet. */
