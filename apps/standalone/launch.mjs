@@ -25,11 +25,13 @@ const PROGRAMS = {
   cluster: 'tests/dist/kubernetes/main.js',
   perf: 'tests/dist/perf/main.js',
   capacity: 'tests/dist/capacity/main.js',
+  layout: 'tests/tools/layout/main.mjs',
+  unused: 'node_modules/knip/bin/knip.js',
 };
 /** They follow what was typed: a path there, and what else Jest knows. */
 const WATCH = ['--watch', '--selectProjects', 'unit', 'component', 'int'];
-/** The tests build too, as a step that they report; what is watched is the source; images are built in containers. */
-const NOT_BUILT_FIRST = ['test', 'watch', 'images'];
+/** The tests build too, as a step that they report; what is watched or only read is the source; images are built in containers. */
+const NOT_BUILT_FIRST = ['test', 'watch', 'images', 'layout', 'unused'];
 
 const [command = '', ...args] = process.argv.slice(2);
 try {

@@ -1,0 +1,35 @@
+/** Each stands for a term of the field, and none is one. */
+const WORDS = [
+  'turnstile',
+  'doorkeeper',
+  'whoever',
+  'fallen',
+  'giver',
+  'patience',
+  'hearing',
+  'deaf',
+  'owed',
+  'surroundings',
+  'crowd',
+  'house',
+  'revive',
+  'newcomer',
+  'what comes late',
+  'at the door',
+];
+const pascal = (word) => word[0].toUpperCase() + word.slice(1);
+/** Also as a part of an identifier: `fallenBehind`, `openTurnstile`. */
+const PATTERN = new RegExp(
+  WORDS.map(
+    (word) => `(?<![A-Za-z])${word}(?![a-z])|${pascal(word)}(?![a-z])|(?<![A-Z])${word.toUpperCase()}(?![A-Z])`,
+  ).join('|'),
+  'g',
+);
+
+/** Where the text of a file has such a word. */
+export const dialectIn = (path, text) =>
+  text
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(PATTERN)].map(([word]) => ({ path, line: index + 1, word: word.toLowerCase() })),
+    );
