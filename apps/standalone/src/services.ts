@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { feedback as feedbackService } from '@earworm/feedback';
-import { GameModule, loadGameConfig } from '@earworm/game';
+import { game as gameService } from '@earworm/game';
 import { IdentityModule, loadIdentityConfig } from '@earworm/identity';
-import { LibraryModule, loadLibraryConfig } from '@earworm/library';
+import { library as libraryService } from '@earworm/library';
 import { rateLimit as rateLimitService } from '@earworm/rate-limit';
 import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
@@ -86,14 +86,14 @@ export async function startServices({
   const starting = [
     start(
       kits.game,
-      GameModule.register(
+      gameService.module(
         kits.game,
-        loadGameConfig({ ...env, DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
+        gameService.load({ ...env, DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
       ),
     ),
     start(
       kits.library,
-      LibraryModule.register(kits.library, loadLibraryConfig({ ...env, DATABASE_URL: urls.library })),
+      libraryService.module(kits.library, libraryService.load({ ...env, DATABASE_URL: urls.library })),
     ),
     start(kits.rateLimit, rateLimitService.module(kits.rateLimit, rateLimitService.load(env))),
     start(

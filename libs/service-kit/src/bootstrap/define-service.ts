@@ -1,11 +1,11 @@
-import type { BeforeApplicationShutdown, DynamicModule, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Call } from '@earworm/contracts';
 import type { Subscription } from '../bus/port.js';
 import { type Job, Jobs } from '../jobs/index.js';
 import { callsOf, type Serve } from './handles.js';
 import type { Kit } from './kit.js';
-import { busOf, CONFIG } from './providers.js';
+import { BUS, CONFIG, KIT } from './providers.js';
 import type { ServiceDefinition } from './start-service.js';
 
 /** Works in the background while the service runs, such as a projection. */
@@ -23,8 +23,8 @@ interface Running<Config> {
 }
 
 export interface ServiceParts<Config> extends Omit<ServiceDefinition<Config>, 'module' | 'env'> {
-  /** Its modules, each with providers of its own; every provider of them that is exported can be injected. */
-  readonly imports?: (kit: Kit, config: Config) => DynamicModule['imports'];
+  /** The class of its Nest module, when that is more than a list of providers. */
+  readonly module?: Type<object>;
   /** What its handlers, workers and jobs need. Each closes what it has opened, as Nest's hooks let it. */
   readonly providers?: (kit: Kit, config: Config) => readonly Provider[];
   /** Providers whose `@Handles` methods answer calls. */
@@ -41,26 +41,27 @@ export interface ServiceParts<Config> extends Omit<ServiceDefinition<Config>, 'm
  * once every provider is there; at the end calls and jobs stop first, and what is under way is finished.
  */
 export function defineService<Config>(parts: ServiceParts<Config>): ServiceDefinition<Config> {
-  const { name, load, port, host, prepare, imports, providers, handlers = [] } = parts;
+  const { name, load, port, host, prepare, handlers = [] } = parts;
   // Nest shows a module by the name of its class.
-  const module = { [name]: class {} }[name] as Type<object>;
+  const { module = { [name]: class {} }[name] as Type<object> } = parts;
   return {
     ...{ name, load, port, host, prepare },
-    module: (kit, config) => ({
-      module,
-      imports: imports?.(kit, config) ?? [],
-      providers: [
-        busOf(kit),
+    module: (kit, config) => {
+      const providers = [
+        { provide: KIT, useValue: kit },
+        { provide: BUS, useValue: kit.bus },
         { provide: CONFIG, useValue: config },
-        ...(providers?.(kit, config) ?? []),
+        ...(parts.providers?.(kit, config) ?? []),
         ...handlers,
-        {
-          provide: RunningService,
-          useFactory: (ref: ModuleRef) => new RunningService(parts, kit, config, ref),
-          inject: [ModuleRef],
-        },
-      ],
-    }),
+      ];
+      const running: Provider = {
+        provide: RunningService,
+        useFactory: (ref: ModuleRef) => new RunningService(parts, kit, config, ref),
+        // Of all of them: Nest starts what others depend on before these, and stops it after them.
+        inject: [ModuleRef, ...providers.map((each) => (typeof each === 'function' ? each : each.provide))],
+      };
+      return { module, providers: [...providers, running] };
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../accounts/credentials.js';
 import type { GuessGuard } from '../../accounts/guess-guard.js';
 import type { KnownDevices } from '../../accounts/known-devices.js';
-import type { Device, SignUp } from '../identity-provider.js';
+import type { Device, SignUp } from '../../accounts/sign-up.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 import type { UpgradeGuest } from './upgrade-guest.js';

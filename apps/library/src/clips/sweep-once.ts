@@ -3,7 +3,6 @@ import type { Bus } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
 import type { ObjectStore } from '@earworm/service-kit/objects';
 import type { DataSource } from 'typeorm';
-import { sweepRegularly } from '../sweep-regularly.js';
 import { noteClipsOfGames, referredClips, WITHOUT_CLIPS } from './references.js';
 import { sweepClips, type Swept } from './sweep-clips.js';
 
@@ -41,14 +40,3 @@ export async function sweepOnce(sweeping: Sweeping, now = Date.now(), stopped = 
     await database.query(`update clip_sweep set until = 'epoch'`);
   }
 }
-
-/** Returns the way to stop; what is under way is finished first. */
-export const startSweeping = (sweeping: Sweeping): (() => Promise<void>) =>
-  sweepRegularly(
-    async (stopped) => {
-      const swept = await sweepOnce(sweeping, Date.now(), stopped);
-      if (swept) sweeping.log.info(swept, 'swept clips that nothing plays');
-    },
-    // Nobody answers while the store or the games' service is away.
-    (error) => sweeping.log.warn({ err: error }, 'clips could not be swept'),
-  );

@@ -1,4 +1,4 @@
-import type { User } from '../accounts/user.entity.js';
+import type { User } from './user.entity.js';
 
 /** A guest as its row will read; tokens are made while the row is still on its way. */
 export const guestUser = (id: string, now = new Date()): User => ({

@@ -1,5 +1,5 @@
-import type { User } from '../accounts/user.entity.js';
-import { CLIENT_ID } from '../identity.config.js';
+import type { User } from '../../accounts/user.entity.js';
+import { CLIENT_ID } from '../../identity.config.js';
 
 /** `registered` and `guest` exclude each other; an admin is registered too. */
 export const rolesOf = (user: User): string[] =>
