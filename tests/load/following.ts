@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { LOG_GROWN } from '@earworm/contracts';
-import { GameModule, loadGameConfig } from '@earworm/game';
-import { LibraryModule, loadLibraryConfig } from '@earworm/library';
+import { game } from '@earworm/game';
+import { library } from '@earworm/library';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { startEmbeddedPostgres, withClient } from '@earworm/service-kit/postgres';
-import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
+import { telemetry } from '@earworm/telemetry';
 import { NestFactory } from '@nestjs/core';
 import type { Client } from 'pg';
 import { rm } from 'node:fs/promises';
@@ -37,9 +37,9 @@ const bus = hub.connect();
 const env = { DATABASE_URL: postgres.url, DATA_DIR: dir };
 const kit = (name: string) => makeKit({ name, log, bus: hub.connect() });
 const modules = [
-  GameModule.register(kit('game'), loadGameConfig(env)),
-  LibraryModule.register(kit('library'), loadLibraryConfig(env)),
-  TelemetryModule.register(kit('telemetry'), loadTelemetryConfig(env)),
+  game.module(kit('game'), game.load(env)),
+  library.module(kit('library'), library.load(env)),
+  telemetry.module(kit('telemetry'), telemetry.load(env)),
 ];
 const apps = [];
 for (const module of modules)

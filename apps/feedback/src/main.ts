@@ -1,8 +1,4 @@
 import { startService } from '@earworm/service-kit/bootstrap';
-import { FeedbackModule, loadFeedbackConfig } from './feedback.module.js';
+import { feedback } from './feedback.module.js';
 
-await startService({
-  name: 'feedback',
-  load: loadFeedbackConfig,
-  module: (kit, config) => FeedbackModule.register(kit, config),
-});
+await startService(feedback);

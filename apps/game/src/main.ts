@@ -1,8 +1,4 @@
 import { startService } from '@earworm/service-kit/bootstrap';
-import { GameModule, loadGameConfig } from './game.module.js';
+import { game } from './game.module.js';
 
-await startService({
-  name: 'game',
-  load: loadGameConfig,
-  module: (kit, config) => GameModule.register(kit, config),
-});
+await startService(game);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { LOG_GROWN, shardOf } from '@earworm/contracts';
-import type { Kit } from '@earworm/service-kit/bootstrap';
+import { LOG_GROWN, onShard, shardOf } from '@earworm/contracts';
+import { callsOf, type Kit } from '@earworm/service-kit/bootstrap';
 import { keepTrying } from '@earworm/service-kit/health';
 import type { Subscription } from '@earworm/service-kit/bus';
 import type { TraceParent } from '@earworm/service-kit/tracing';
@@ -21,11 +21,10 @@ import { CHANGED_WITHIN_MS } from './shards/heads.js';
 import { Lease } from './shards/lease.js';
 import { PoolerError } from './shards/pooler.js';
 import { Room } from './shards/room.js';
-import { Owner, type OwnedShard, type ShardHandler } from './shards/owner.js';
+import { Owner, type OwnedShard } from './shards/owner.js';
 import { sweep } from './shards/sweep.js';
 import { atMostEvery } from './at-most-every.js';
 
-const SWEEP_MS = 1_000;
 const FLUSH_WITHIN_MS = 500;
 /** Followers are told that the log has grown at most this often: while it grows they read it once a second anyway. */
 const HINT_MS = 250;
@@ -48,7 +47,6 @@ export class Replica {
   private readonly memory: GameMemory;
   private readonly room: Room;
   private subscriptions: Subscription[] = [];
-  private sweeping: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly kit: Kit,
@@ -127,10 +125,15 @@ export class Replica {
     });
   }
 
-  async start(handlers: readonly ShardHandler[]): Promise<void> {
+  /** Takes shards; the calls of these handlers are answered for each of them. */
+  async start(handlers: readonly object[]): Promise<void> {
     const { bus, health, isOwnProcess } = this.kit;
-    const { GAME_IDLE_SECONDS, GAME_UNOPENED_SECONDS } = this.config;
-    this.owner.serve(handlers);
+    const calls = handlers.flatMap(callsOf);
+    this.owner.serveWith((shard) =>
+      calls.map(({ call, answer }) =>
+        bus.serve(onShard(call, shard), (request) => answer(request as never, shard), { queue: null }),
+      ),
+    );
     const takeShards = () => this.lease.start();
     const isFinal = (error: unknown) => error instanceof PoolerError;
     await (isOwnProcess ? keepTrying({ health, name: 'shards', isFinal }, takeShards) : takeShards());
@@ -142,19 +145,21 @@ export class Replica {
     ];
     const forgive = () => [...this.owner.actors()].forEach((actor) => actor.forgive(clock.ticks()));
     this.subscriptions.push({ unsubscribe: bus.onReconnect(forgive) });
-    const idle = { idleMs: GAME_IDLE_SECONDS * 1_000, unopenedMs: GAME_UNOPENED_SECONDS * 1_000 };
-    this.sweeping = setInterval(() => {
-      sweep(this.owner, bus, clock, idle);
-      this.room.report(bus);
-    }, SWEEP_MS);
     health.add('shards', () => {
       if (!this.lease.valid()) throw new Error('the lease of the shards is not valid');
     });
   }
 
+  /** What happens once a second to every shard and game. */
+  sweep(): void {
+    const { GAME_IDLE_SECONDS, GAME_UNOPENED_SECONDS } = this.config;
+    const { bus } = this.kit;
+    sweep(this.owner, bus, clock, { idleMs: GAME_IDLE_SECONDS * 1_000, unopenedMs: GAME_UNOPENED_SECONDS * 1_000 });
+    this.room.report(bus);
+  }
+
   /** Finishes what was accepted, gives every shard free and leaves nothing behind. */
   async stop(): Promise<void> {
-    clearInterval(this.sweeping);
     this.heap.stop();
     for (const subscription of this.subscriptions) subscription.unsubscribe();
     await this.lease.stop();

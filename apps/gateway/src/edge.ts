@@ -3,6 +3,7 @@ import { Ceilings } from '@earworm/service-kit/ceilings';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { traceIdsOf } from '@earworm/service-kit/log';
+import { semaphore } from '@earworm/service-kit/resilience';
 import type { OwnerTerms } from './commands/ask-owner.js';
 import { type Limiter, PressLimit } from './commands/limits.js';
 import { NewGames } from './commands/new-games.js';
@@ -24,7 +25,6 @@ import { Rooms } from './rooms/rooms.js';
 import { Shards } from './rooms/shards.js';
 import { drain } from './socket/drain.js';
 import { afterFall } from './socket/fallen.js';
-import { Gate } from './socket/gate.js';
 import { Greeter } from './socket/hello.js';
 import { Revoked } from './socket/revoked.js';
 import { SessionSigns } from './socket/session-signs.js';
@@ -132,7 +132,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     audit,
     revoked,
     rooms,
-    gate: new Gate(config.HELLO_CONCURRENCY, config.HELLO_QUEUE),
+    semaphore: semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: config.HELLO_QUEUE, refusal: 'busy' }),
     turnstile,
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,
@@ -156,7 +156,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     metrics,
     onFallen: afterFall({
       // As many may wait as there are sockets: each waits at most once.
-      gate: new Gate(config.HELLO_CONCURRENCY, Infinity),
+      semaphore: semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: Infinity, refusal: 'busy' }),
       onceInMs: config.OVERRUN_AGAIN_MS,
       onFallen: () => metrics.fallen.inc(),
       onBug,

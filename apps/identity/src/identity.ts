@@ -2,7 +2,7 @@ import { createSmtpMail } from '@earworm/service-kit/mail';
 import { openDatabase } from '@earworm/service-kit/postgres';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { DataSource } from 'typeorm';
-import { bounded } from './accounts/bounded.js';
+import { semaphore } from '@earworm/service-kit/resilience';
 import type { OnFirstAdmin } from './accounts/first-admin.js';
 import { KnownDevice } from './accounts/known-device.entity.js';
 import { PasswordReset } from './accounts/password-reset.entity.js';
@@ -99,13 +99,13 @@ export async function openIdentity(
 }
 
 /** Conversations with the mail server at once, and those that wait for one. */
-const [MAILS_AT_ONCE, MAILS_WAITING] = [5, 100];
+const MAIL_CONVERSATIONS = { concurrency: 5, queue: 100, refusal: 'unavailable' } as const;
 
 function openMailServer(config: IdentityConfig, log: Kit['log']): MailServer | null {
   if (config.SMTP_URL === undefined) return null;
   const smtp = createSmtpMail({
     ...{ url: config.SMTP_URL, from: config.MAIL_FROM, withinMs: config.MAIL_WITHIN_MS },
-    bounded: bounded(MAILS_AT_ONCE, MAILS_WAITING),
+    bounded: semaphore(MAIL_CONVERSATIONS),
   });
   const server = new MailServer(smtp, {
     checkEveryMs: config.MAIL_CHECK_MS,

@@ -1,8 +1,4 @@
 import { startService } from '@earworm/service-kit/bootstrap';
-import { loadRateLimitConfig, RateLimitModule } from './rate-limit.module.js';
+import { rateLimit } from './rate-limit.module.js';
 
-await startService({
-  name: 'rate-limit',
-  load: loadRateLimitConfig,
-  module: (kit, config) => RateLimitModule.register(kit, config),
-});
+await startService(rateLimit);

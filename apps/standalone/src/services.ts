@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { FeedbackModule, loadFeedbackConfig } from '@earworm/feedback';
-import { GameModule, loadGameConfig } from '@earworm/game';
+import { feedback as feedbackService } from '@earworm/feedback';
+import { game as gameService } from '@earworm/game';
 import { IdentityModule, loadIdentityConfig } from '@earworm/identity';
-import { LibraryModule, loadLibraryConfig } from '@earworm/library';
-import { loadRateLimitConfig, RateLimitModule } from '@earworm/rate-limit';
+import { library as libraryService } from '@earworm/library';
+import { rateLimit as rateLimitService } from '@earworm/rate-limit';
 import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
@@ -12,7 +12,7 @@ import type { Logger } from '@earworm/service-kit/log';
 import { createMetrics } from '@earworm/service-kit/metrics';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
 import { diskSpace, watchSpace } from '@earworm/service-kit/vitals';
-import { loadTelemetryConfig, TelemetryModule } from '@earworm/telemetry';
+import { telemetry as telemetryService } from '@earworm/telemetry';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type FirstAdmin, lanUrl } from './banner.js';
@@ -86,23 +86,23 @@ export async function startServices({
   const starting = [
     start(
       kits.game,
-      GameModule.register(
+      gameService.module(
         kits.game,
-        loadGameConfig({ ...env, DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
+        gameService.load({ ...env, DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
       ),
     ),
     start(
       kits.library,
-      LibraryModule.register(kits.library, loadLibraryConfig({ ...env, DATABASE_URL: urls.library })),
+      libraryService.module(kits.library, libraryService.load({ ...env, DATABASE_URL: urls.library })),
     ),
-    start(kits.rateLimit, RateLimitModule.register(kits.rateLimit, loadRateLimitConfig(env))),
+    start(kits.rateLimit, rateLimitService.module(kits.rateLimit, rateLimitService.load(env))),
     start(
       kits.telemetry,
-      TelemetryModule.register(kits.telemetry, loadTelemetryConfig({ ...env, DATABASE_URL: urls.telemetry })),
+      telemetryService.module(kits.telemetry, telemetryService.load({ ...env, DATABASE_URL: urls.telemetry })),
     ),
     start(
       kits.feedback,
-      FeedbackModule.register(kits.feedback, loadFeedbackConfig({ ...env, DATABASE_URL: urls.feedback })),
+      feedbackService.module(kits.feedback, feedbackService.load({ ...env, DATABASE_URL: urls.feedback })),
     ),
     openFront({
       kit: kits.gateway,

@@ -12,6 +12,9 @@ import { FeedbackRow } from './feedback.entity.js';
 
 type Request = RequestOf<typeof submitFeedback>;
 
+/** What Nest finds them under; they are an interface and have no name at run time. */
+export const PARTS = Symbol('parts');
+
 export interface SubmitParts {
   readonly database: DataSource;
   readonly screenshots: Screenshots;

@@ -9,9 +9,9 @@ import {
 } from '@earworm/contracts';
 import type { Logger } from '@earworm/service-kit/log';
 import { ObjectsAwayError, type ObjectStore, ObjectTooLargeError } from '@earworm/service-kit/objects';
+import { semaphore } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import { reEncode } from './re-encode.js';
-import { Turns } from './turns.js';
 
 export const INCOMING = 'incoming/feedback/';
 export const SCREENSHOTS = 'feedback-screenshots/';
@@ -32,7 +32,7 @@ export const plainName = (fileName: string): string =>
 
 /** Pictures on their way from a browser to an entry: into `incoming/` as they are, from there anew to where they stay. */
 export class Screenshots {
-  readonly #turns = new Turns(2, 20);
+  readonly #reEncoding = semaphore({ concurrency: 2, queue: 20, refusal: 'busy' });
 
   constructor(
     private readonly database: DataSource,
@@ -71,7 +71,7 @@ export class Screenshots {
     );
     if (upload === undefined) throw new RefusedError('screenshot-gone');
     const { object_key: incoming, file_name: name } = upload;
-    return this.#turns.take(() =>
+    return this.#reEncoding(() =>
       this.#reach(async () => {
         const found = await this.objects.get(incoming, FEEDBACK_LIMITS.screenshotBytes);
         if (found === null) throw new RefusedError('screenshot-gone');

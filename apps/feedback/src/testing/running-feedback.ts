@@ -13,7 +13,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import express from 'express';
 import { DataSource } from 'typeorm';
-import { FeedbackModule, loadFeedbackConfig } from '../feedback.module.js';
+import { feedback } from '../feedback.module.js';
 import { sweep } from '../screenshots/sweep.js';
 
 export { enormousPng } from './enormous-png.js';
@@ -24,12 +24,12 @@ const log = createLog('feedback', { level: 'silent' });
 export async function runFeedback(env: Record<string, string> = {}, replicas = 2) {
   const [database, folder] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'earworm-feedback-'))]);
   const hub = createInProcessHub(log);
-  const config = loadFeedbackConfig({ DATABASE_URL: database.url, DATA_DIR: folder, ...env });
+  const config = feedback.load({ DATABASE_URL: database.url, DATA_DIR: folder, ...env });
   const apps: INestApplication[] = [];
   // One after the other: the first makes the tables.
   for (let i = 0; i < replicas; i += 1) {
     const kit = makeKit({ name: 'feedback', bus: hub.connect(), log });
-    const app = await NestFactory.create(FeedbackModule.register(kit, config), { logger: false, abortOnError: false });
+    const app = await NestFactory.create(feedback.module(kit, config), { logger: false, abortOnError: false });
     apps.push(await app.init());
   }
   const bus = patientBus(hub.connect());

@@ -1,28 +1,23 @@
-import { heads, onShard, shardOf } from '@earworm/contracts';
+import { heads, shardOf, type RequestOf } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
-import type { Bus } from '@earworm/service-kit/bus';
-import { Inject, Injectable } from '@nestjs/common';
+import { Handles } from '@earworm/service-kit/bootstrap';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { headsOf } from '../log/read.js';
-import { Owner, type ShardHandler } from '../shards/owner.js';
-import { BUS } from '../tokens.js';
+import { Owner } from '../shards/owner.js';
 
 /** Games claimed at once because a gateway asked for their heads. */
 const CLAIMS_AT_ONCE = 16;
 
 @Injectable()
-export class HeadsHandler implements ShardHandler {
+export class HeadsHandler {
   constructor(
-    @Inject(BUS) private readonly bus: Bus,
-    @Inject(Owner) private readonly owner: Owner,
-    @Inject(DataSource) private readonly database: DataSource,
+    private readonly owner: Owner,
+    private readonly database: DataSource,
   ) {}
 
-  serve(shard: number) {
-    return this.bus.serve(onShard(heads, shard), ({ gameIds }) => this.answer(shard, gameIds), { queue: null });
-  }
-
-  private async answer(number: number, asked: readonly GameId[]) {
+  @Handles(heads)
+  async heads({ gameIds: asked }: RequestOf<typeof heads>, number: number) {
     const shard = this.owner.shards.get(number);
     const gameIds = asked.filter((gameId) => shardOf(gameId) === number);
     const strangers = gameIds.filter((gameId) => !this.owner.inMemory(gameId)?.isLive);

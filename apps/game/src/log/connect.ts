@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff } from '@earworm/service-kit/resilience';
 import { Client } from 'pg';
 
 /** Everything of this service lives in one schema of the database. */
 export const SCHEMA = 'game';
 
 /** How long to wait before the n-th new attempt to connect, in ms: quick at first, never more than a second. */
-export const backoffMs = (attempt: number) => Math.min(1_000, 50 * 2 ** attempt) * (0.75 + Math.random() / 2);
+export const backoffMs = (attempt: number) => backoff(50, 1_000)(attempt) * (0.75 + Math.random() / 2);
 
 /**
  * One connection of our own, outside any pool, with the given session settings.

@@ -1,6 +1,8 @@
 import { GameEvent, RULES, type GameState } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
-import type { Answered } from '../room/dedupe.js';
+
+/** A command that was accepted: `[userId, commandId, version, at]` */
+export type Answered = readonly [string, string, number, number];
 
 export interface LoggedEvent {
   readonly version: number;

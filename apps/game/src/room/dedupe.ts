@@ -1,11 +1,10 @@
+import type { Answered } from '../log/read.js';
+
 /** How long an answered command id is kept, in ms, and how many of each user are kept however old they are. */
 export const KEPT_MS = 120_000;
 export const KEPT_PER_USER = 16;
 /** Past this many of one user the oldest is forgotten even when it is young. */
 export const USER_MAX = 1_000;
-
-/** `[userId, commandId, version, at]` */
-export type Answered = readonly [string, string, number, number];
 
 interface Entry {
   readonly version: number;

@@ -1,6 +1,6 @@
 import { RULES, type GameState } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
-import type { Answered } from './dedupe.js';
+import type { Answered } from '../log/read.js';
 
 /** A game has a new snapshot written when it has grown by this many events since the last. */
 export const SNAPSHOT_EVERY = 200;

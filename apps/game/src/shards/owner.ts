@@ -9,11 +9,6 @@ import type { Surroundings } from '../room/surroundings.js';
 import { Heads } from './heads.js';
 import type { Tenant } from './lease.js';
 
-/** One call as it is answered for one shard. */
-export interface ShardHandler {
-  serve(shard: number): Subscription;
-}
-
 /** One shard while this replica holds its lock. */
 export interface OwnedShard {
   readonly number: number;
@@ -54,7 +49,7 @@ const NOTHING_IDLE_MS = 250;
 /** The shards of this replica and the games in them. */
 export class Owner implements Tenant {
   readonly shards = new Map<number, OwnedShard>();
-  private handlers: readonly ShardHandler[] = [];
+  private serve: (shard: number) => Subscription[] = () => [];
   private nothingIdleUntil = Number.NEGATIVE_INFINITY;
   private refusedAt = Number.NEGATIVE_INFINITY;
 
@@ -63,9 +58,9 @@ export class Owner implements Tenant {
     private readonly options: OwnerOptions,
   ) {}
 
-  /** The calls to answer for every shard that is taken from now on. */
-  serve(handlers: readonly ShardHandler[]): void {
-    this.handlers = handlers;
+  /** How calls are answered for every shard that is taken from now on. */
+  serveWith(serve: (shard: number) => Subscription[]): void {
+    this.serve = serve;
   }
 
   taken(epochs: ReadonlyMap<number, number>): void {
@@ -81,7 +76,7 @@ export class Owner implements Tenant {
         subscriptions: [],
       };
       this.shards.set(number, shard);
-      shard.subscriptions = this.handlers.map((handler) => handler.serve(number));
+      shard.subscriptions = this.serve(number);
       fresh.push(shard);
     }
     this.options.taken(fresh);

@@ -7,7 +7,7 @@ import type { Env } from '@earworm/service-kit/config';
 import { eventually } from '@earworm/service-kit/testing';
 import { createLog } from '@earworm/service-kit/log';
 import { NestFactory } from '@nestjs/core';
-import { GameModule, loadGameConfig } from '../game.module.js';
+import { game } from '../game.module.js';
 import { Replica } from '../replica.js';
 
 const log = createLog('game', { level: 'silent' });
@@ -34,8 +34,8 @@ export function gameServices() {
       options: { directUrl?: string; faults?: BusFaults; env?: Env } = {},
     ): Promise<RunningGame> {
       const own = hub.connect({ faults: options.faults });
-      const config = loadGameConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: options.directUrl, ...options.env });
-      const app = await NestFactory.create(GameModule.register(makeKit({ name: 'game', bus: own, log }), config), {
+      const config = game.load({ DATABASE_URL: url, DATABASE_DIRECT_URL: options.directUrl, ...options.env });
+      const app = await NestFactory.create(game.module(makeKit({ name: 'game', bus: own, log }), config), {
         logger: false,
         abortOnError: false,
         bodyParser: false,

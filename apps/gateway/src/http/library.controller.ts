@@ -10,9 +10,9 @@ import {
   type UserId,
 } from '@earworm/contracts';
 import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
-import { ByteCache } from './byte-cache.js';
 import { sendBytes } from './send-bytes.js';
 import { ask, serve, serveRecorded } from './serve.js';
 
@@ -20,7 +20,10 @@ const CLIPS_BYTES = 16 * 1024 * 1024;
 
 @Controller()
 export class LibraryController {
-  readonly #clips = new ByteCache(CLIPS_BYTES);
+  readonly #clips = new LRUCache<string, { readonly type: string; readonly bytes: Buffer }>({
+    maxSize: CLIPS_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length || 1,
+  });
 
   constructor(@Inject(EDGE) private readonly edge: Edge) {}
 

@@ -4,6 +4,7 @@ import { PATHS, type TemplateId, type UserId } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
 import { BusError } from '@earworm/service-kit/bus';
+import { LRUCache } from 'lru-cache';
 import { checkLeft, spend } from '../commands/limits.js';
 import { LARGE_BYTES } from '../commands/new-games.js';
 import type { Edge } from '../edge.js';
@@ -13,12 +14,12 @@ import { ask, askWithText, serve, serveRecorded } from './serve.js';
 
 /** A file of thousands of questions takes its time. */
 const FILE_MS = 12_000;
-/** Users and the large templates they were about to start; the oldest is forgotten. */
+/** Users and the large templates they were about to start. */
 const MOST_LARGE = 5_000;
 
 @Controller()
 export class TemplatesController {
-  readonly #large = new Set<string>();
+  readonly #large = new LRUCache<string, true>({ max: MOST_LARGE });
 
   constructor(@Inject(EDGE) private readonly edge: Edge) {}
 
@@ -124,7 +125,7 @@ export class TemplatesController {
       const key = `${who.userId} ${templateId}`;
       if (this.#large.has(key)) await newGames.refuseIfFull();
       const isLarge = await this.#isLarge(who, templateId);
-      if (isLarge) this.#rememberLarge(key);
+      if (isLarge) this.#large.set(key, true);
       // What can be refused is refused before the template is read: that is what costs.
       if (isLarge) await newGames.admit(asked);
       await spend(this.edge.limiter, 'create_game', spender);
@@ -184,14 +185,6 @@ export class TemplatesController {
       if (error instanceof BusError) return true;
       throw error;
     }
-  }
-
-  #rememberLarge(key: string): void {
-    this.#large.delete(key);
-    this.#large.add(key);
-    if (this.#large.size <= MOST_LARGE) return;
-    const { value: oldest } = this.#large.values().next();
-    if (oldest !== undefined) this.#large.delete(oldest);
   }
 
   get #bus() {

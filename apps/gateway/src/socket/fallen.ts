@@ -1,11 +1,11 @@
 import { RefusedError } from '@earworm/contracts';
+import type { Semaphore } from '@earworm/service-kit/resilience';
 import { sayBye } from './bye.js';
 import { catchUp } from './catch-up.js';
 import type { Connection } from './connection.js';
-import type { Gate } from './gate.js';
 
 export interface FallenTerms {
-  readonly gate: Gate;
+  readonly semaphore: Semaphore;
   /** One snapshot in this time helps a slow reader; needing a second, it only holds up itself. */
   readonly onceInMs: number;
   readonly onFallen: () => void;
@@ -14,7 +14,7 @@ export interface FallenTerms {
 
 /** What becomes of a socket whose cursor fell out of the ring. */
 export const afterFall =
-  ({ gate, onceInMs, onFallen, onBug }: FallenTerms) =>
+  ({ semaphore, onceInMs, onFallen, onBug }: FallenTerms) =>
   (connection: Connection): void => {
     const { session } = connection;
     if (session === null) return;
@@ -25,10 +25,8 @@ export const afterFall =
       session.fallenAt = now;
     }
     session.restartsSeen = session.channel.restarts;
-    gate
-      .run(() => catchUp(connection, session))
-      .catch((error: unknown) => {
-        if (!(error instanceof RefusedError)) onBug(error);
-        sayBye(connection, 'busy');
-      });
+    semaphore(() => catchUp(connection, session)).catch((error: unknown) => {
+      if (!(error instanceof RefusedError)) onBug(error);
+      sayBye(connection, 'busy');
+    });
   };

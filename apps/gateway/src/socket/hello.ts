@@ -11,6 +11,7 @@ import {
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
+import type { Semaphore } from '@earworm/service-kit/resilience';
 import { actOf, type Audit } from '../http/audit.js';
 import { ask } from '../http/serve.js';
 import type { Channel } from '../rooms/channel.js';
@@ -21,7 +22,6 @@ import { askAuthAt } from './auth-watch.js';
 import { sayBye } from './bye.js';
 import { catchUp, SnapshotFeed } from './catch-up.js';
 import type { Connection } from './connection.js';
-import type { Gate } from './gate.js';
 import type { Revoked } from './revoked.js';
 import type { Session } from './session.js';
 import type { Turnstile } from './turnstile.js';
@@ -32,8 +32,8 @@ export interface GreeterTerms {
   readonly revoked: Pick<Revoked, 'ended'>;
   readonly audit: Pick<Audit, 'record'>;
   readonly rooms: Rooms;
-  readonly gate: Gate;
-  /** Within the gate: a crowd let through at once is greeted a few in a turn. */
+  readonly semaphore: Semaphore;
+  /** Within the semaphore: a crowd let through at once is greeted a few in a turn. */
   readonly turnstile: Turnstile;
   readonly onOutcome: (outcome: 'resumed' | 'snapshot' | CloseReason) => void;
   readonly onBug: (error: unknown) => void;
@@ -59,7 +59,7 @@ export class Greeter {
     if (hello.protocol < PROTOCOL_VERSION - 1) throw new RefusedError('bad-request');
     // A newer page than this gateway: another one will know it soon.
     if (hello.protocol > PROTOCOL_VERSION) throw new RefusedError('busy');
-    const principal = await this.terms.gate.run(async () => {
+    const principal = await this.terms.semaphore(async () => {
       await this.terms.turnstile.passed();
       return this.terms.tokens.verify(hello.token);
     });
@@ -68,9 +68,9 @@ export class Greeter {
     room.greeting++;
     try {
       const channel = room.channel(viewKindOf(hello.as));
-      // Outside of the gate: a game whose owner is away holds up only its own players.
+      // Outside of the semaphore: a game whose owner is away holds up only its own players.
       await room.known(channel);
-      return await this.terms.gate.run(() => this.#enter(connection, hello, principal, room, channel));
+      return await this.terms.semaphore(() => this.#enter(connection, hello, principal, room, channel));
     } finally {
       room.greeting--;
       this.terms.rooms.dropIfUnknown(room);

@@ -4,7 +4,7 @@ import { readDisplayName, readEmail, readNewPassword, readPassword, refuseCommon
 import type { GuessGuard } from './guess-guard.js';
 import type { KnownDevices } from './known-devices.js';
 import type { PasswordHasher } from './passwords.js';
-import type { SignUp } from '../providers/identity-provider.js';
+import type { SignUp } from './sign-up.js';
 import type { UpgradeGuest } from './upgrade-guest.js';
 import type { User } from './user.entity.js';
 import type { Users } from './users.js';

@@ -3,7 +3,7 @@ import { type DataSource, type EntityManager, MoreThan } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
 import type { Guesses } from '@earworm/service-kit/guesses';
 import type { Mail, MailPort } from '@earworm/service-kit/mail';
-import type { EndEverywhere } from '../end-everywhere.js';
+import type { EndEverywhere } from '../tokens/end-everywhere.js';
 import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
 import { nameInMail } from '../mail/name-in-mail.js';

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt as scryptCallback, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { bounded } from './bounded.js';
+import { semaphore } from '@earworm/service-kit/resilience';
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
@@ -48,7 +48,11 @@ async function loadArgon2(): Promise<PasswordHasher | undefined> {
 /** Hashes with argon2id, else scrypt; checks both. Half the cores work at once, 200 wait, more are refused `unavailable`. */
 export async function openPasswords(): Promise<PasswordHasher & { readonly algorithm: 'argon2id' | 'scrypt' }> {
   const argon2 = await loadArgon2();
-  const run = bounded(Math.max(1, Math.floor(availableParallelism() / 2)), 200);
+  const run = semaphore({
+    concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),
+    queue: 200,
+    refusal: 'unavailable',
+  });
   const hasher = argon2 ?? scryptHasher;
   return {
     algorithm: argon2 ? 'argon2id' : 'scrypt',

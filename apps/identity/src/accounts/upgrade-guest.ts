@@ -1,6 +1,6 @@
 import { RefusedError } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
-import { keepForUpgrade } from '../moves/guest-moves.js';
+import { keepForUpgrade } from '../guests/keep-for-upgrade.js';
 import { sessionOfGuest } from '../tokens/refresh-tokens.js';
 import type { Revocations } from '../tokens/revocations.js';
 import type { User } from './user.entity.js';

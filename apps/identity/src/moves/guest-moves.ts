@@ -1,23 +1,9 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { GuestMove as ShownMove } from '@earworm/contracts';
 import { GuestMove } from './guest-move.entity.js';
 
 /** A process that goes on with a move has so long for one step before another one takes over. */
 const LEASE_SECONDS = 30;
-
-/**
- * Notes in the transaction that makes an account of a guest that their things stay theirs. False: they have signed in to another
- * account, and are on their way there. The row is locked either way, so of a sign-in and a sign-up at once one waits for the other.
- */
-export async function keepForUpgrade(guestId: string, tx: Pick<EntityManager, 'query'>): Promise<boolean> {
-  const rows = await tx.query<unknown[]>(
-    `insert into guest_move (guest_id, account_id) values ($1, $1) on conflict (guest_id) do update
-       set due_at = now(), finished_at = null, done = '{}' where guest_move.account_id = guest_move.guest_id
-     returning 1`,
-    [guestId],
-  );
-  return rows.length > 0;
-}
 
 /** The table of moves. */
 export class GuestMoves {

@@ -10,6 +10,7 @@ import {
 } from '@earworm/contracts';
 import { UserId, type GameId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
+import { backoff } from '@earworm/service-kit/resilience';
 import type { IdentityProvider } from '../providers/identity-provider.js';
 import type { GuestMove } from './guest-move.entity.js';
 import type { GuestMoves } from './guest-moves.js';
@@ -82,7 +83,7 @@ export class Mover {
       await this.#moveAll(move);
     } catch (error) {
       if (move.attempts % TOLD_EVERY === 0) onFailure(error);
-      await moves.postpone(move.guestId, Math.min(LONGEST_PAUSE_MS, everyMs * 2 ** Math.min(move.attempts, 10)));
+      await moves.postpone(move.guestId, backoff(everyMs, LONGEST_PAUSE_MS)(move.attempts));
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Tokens } from '@earworm/contracts';
 import { decodeJwt } from 'jose';
-import type { Device, IdentityProvider, SignUp } from '../providers/identity-provider.js';
+import type { Device, SignUp } from '../accounts/sign-up.js';
+import type { IdentityProvider } from '../providers/identity-provider.js';
 import type { GuestMoves } from './guest-moves.js';
 import type { Mover } from './mover.js';
 

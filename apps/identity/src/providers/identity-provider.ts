@@ -1,17 +1,6 @@
 import type { RevocationCursor, RevocationPage, SignInEndpoints, Tokens } from '@earworm/contracts';
-
-/** The browser that something happens on, by the id in its cookie; null: it has shown none. */
-export type Device = string | null;
-
-/** What somebody who wants an account has typed, and who they are so far. */
-export interface SignUp {
-  readonly displayName: string;
-  readonly email: string;
-  readonly password: string;
-  readonly device: Device;
-  /** Verified user id of the guest who signs up; null: nobody is signed in as a guest. */
-  readonly guest: string | null;
-}
+import type { Device, SignUp } from '../accounts/sign-up.js';
+import type { PublicKey } from '../tokens/secrets.js';
 
 /**
  * Whoever keeps the users. Every refusal is a RefusedError with a code of the call it serves; anything else thrown means
@@ -59,5 +48,3 @@ export interface IdentityProvider {
   /** The public keys of access tokens as JWKs. */
   signingKeys(): Promise<PublicKey[]>;
 }
-
-export type PublicKey = { kty: string; kid?: string } & Record<string, unknown>;

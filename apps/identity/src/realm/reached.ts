@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { retry } from '@earworm/service-kit/resilience';
 import type { AdminApiOptions } from './admin-api.js';
 
 const EVERY_MS = 1_000;
@@ -11,9 +11,11 @@ export async function reached(
 ): Promise<void> {
   const until = performance.now() + seconds * 1_000;
   const realm = `${url.replace(/\/+$/, '')}/realms/${encodeURIComponent(adminRealm)}`;
-  while (performance.now() < until) {
-    const answer = await fetch(realm, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).catch(() => null);
-    if (answer !== null && answer.status < 500) return;
-    await pause(EVERY_MS);
-  }
+  const answered = async () => {
+    const { ok, status } = await fetch(realm, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    if (!ok && status >= 500) throw new Error(`it answers ${status}`);
+  };
+  await retry(answered, { pauseMs: () => EVERY_MS, shouldRetry: () => performance.now() < until }).catch(
+    () => undefined,
+  );
 }

@@ -3,7 +3,6 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { RefusedError } from '@earworm/contracts';
-import type { User } from '../accounts/user.entity.js';
 import { RefreshSession } from './refresh-session.entity.js';
 import type { SigningKey } from './secrets.js';
 
@@ -67,7 +66,7 @@ export class RefreshTokens {
   }
 
   /** `providerSession`: the browser's session at the realm's own pages, if it came from there. */
-  async open(user: User, id: string, providerSession: string | null = null): Promise<string> {
+  async open(user: { readonly id: string }, id: string, providerSession: string | null = null): Promise<string> {
     await this.db.query(
       `insert into refresh_session (id, user_id, generation, created_at, rotated_at, expires_at, provider_session)
        values ($1, $2, 0, now(), now(), now() + make_interval(secs => $3), $4)`,

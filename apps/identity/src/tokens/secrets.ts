@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { DataSource } from 'typeorm';
-import type { PublicKey } from '../providers/identity-provider.js';
 import { SigningSecret } from './signing-secret.entity.js';
+
+export type PublicKey = { kty: string; kid?: string } & Record<string, unknown>;
 
 export interface SigningKey {
   readonly kid: string;

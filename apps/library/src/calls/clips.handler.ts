@@ -1,24 +1,32 @@
-import { acceptClip, clipAddress, startClipUpload } from '@earworm/contracts';
-import { BUS } from '@earworm/service-kit/bootstrap';
-import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
-import { Inject, Injectable } from '@nestjs/common';
+import { acceptClip, clipAddress, readClip, RefusedError, startClipUpload, type RequestOf } from '@earworm/contracts';
+import { Handles } from '@earworm/service-kit/bootstrap';
+import { Injectable } from '@nestjs/common';
 import { Clips } from '../clips/clips.js';
+import { readStarterClip } from '../starter/starter-quiz.js';
 
 @Injectable()
-export class ClipsHandler implements CallHandler {
-  constructor(
-    @Inject(BUS) private readonly bus: Bus,
-    @Inject(Clips) private readonly clips: Clips,
-  ) {}
+export class ClipsHandler {
+  constructor(private readonly clips: Clips) {}
 
-  serve() {
-    const { bus, clips } = this;
-    return allOf(
-      bus.serve(startClipUpload, ({ userId, size, isGuest }) => clips.startUpload(userId, size, isGuest)),
-      bus.serve(acceptClip, async ({ userId, uploadId, isGuest }) => ({
-        clipId: await clips.accept(userId, uploadId, isGuest),
-      })),
-      bus.serve(clipAddress, async ({ clipId }) => ({ url: await clips.address(clipId) })),
-    );
+  @Handles(startClipUpload)
+  startUpload({ userId, size, isGuest }: RequestOf<typeof startClipUpload>) {
+    return this.clips.startUpload(userId, size, isGuest);
+  }
+
+  @Handles(acceptClip)
+  async accept({ userId, uploadId, isGuest }: RequestOf<typeof acceptClip>) {
+    return { clipId: await this.clips.accept(userId, uploadId, isGuest) };
+  }
+
+  @Handles(clipAddress)
+  async address({ clipId }: RequestOf<typeof clipAddress>) {
+    return { url: await this.clips.address(clipId) };
+  }
+
+  @Handles(readClip)
+  async read({ clipId }: RequestOf<typeof readClip>) {
+    const clip = await readStarterClip(clipId);
+    if (!clip) throw new RefusedError('not-found');
+    return clip;
   }
 }

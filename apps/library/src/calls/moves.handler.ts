@@ -1,25 +1,25 @@
-import { moveInLibrary, openGames } from '@earworm/contracts';
-import { BUS } from '@earworm/service-kit/bootstrap';
-import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
-import { Inject, Injectable } from '@nestjs/common';
+import { moveInLibrary, openGames, type RequestOf } from '@earworm/contracts';
+import { Handles } from '@earworm/service-kit/bootstrap';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clips } from '../clips/clips.js';
 import { moveUser, openGamesOf } from '../moves/move-user.js';
 
 /** A guest has signed in to an account, or has become one. */
 @Injectable()
-export class MovesHandler implements CallHandler {
+export class MovesHandler {
   constructor(
-    @Inject(BUS) private readonly bus: Bus,
-    @Inject(DataSource) private readonly database: DataSource,
-    @Inject(Clips) private readonly clips: Clips,
+    private readonly database: DataSource,
+    private readonly clips: Clips,
   ) {}
 
-  serve() {
-    const { bus, database, clips } = this;
-    return allOf(
-      bus.serve(openGames, async ({ userId }) => ({ gameIds: await openGamesOf(database, userId) })),
-      bus.serve(moveInLibrary, (move) => moveUser(database, clips, move)),
-    );
+  @Handles(openGames)
+  async openGames({ userId }: RequestOf<typeof openGames>) {
+    return { gameIds: await openGamesOf(this.database, userId) };
+  }
+
+  @Handles(moveInLibrary)
+  move(move: RequestOf<typeof moveInLibrary>) {
+    return moveUser(this.database, this.clips, move);
   }
 }

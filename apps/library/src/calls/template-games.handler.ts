@@ -1,34 +1,59 @@
-import { countTemplateUse, takeTemplate, templateFromGame, templateSize, templateUse } from '@earworm/contracts';
-import { BUS } from '@earworm/service-kit/bootstrap';
-import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
+import { randomUUID } from 'node:crypto';
+import {
+  countTemplateUse,
+  starterQuiz,
+  takeTemplate,
+  templateFromGame,
+  templateSize,
+  templateUse,
+  type RequestOf,
+} from '@earworm/contracts';
+import { BUS, Handles } from '@earworm/service-kit/bootstrap';
+import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { starterCategories } from '../starter/starter-quiz.js';
 import { findTemplate } from '../templates/find.js';
 import { takeTemplate as take, templateFromGame as fromGame } from '../templates/games.js';
 import { countUse, readUse } from '../templates/use.js';
 
 /** From templates to games, and back. */
 @Injectable()
-export class TemplateGamesHandler implements CallHandler {
+export class TemplateGamesHandler {
   constructor(
+    private readonly database: DataSource,
     @Inject(BUS) private readonly bus: Bus,
-    @Inject(DataSource) private readonly database: DataSource,
   ) {}
 
-  serve() {
-    const { bus, database } = this;
-    return allOf(
-      bus.serve(takeTemplate, ({ actor, templateId }) => take(database, actor, templateId)),
-      bus.serve(templateSize, async ({ actor, templateId }) => {
-        const { contentBytes } = await findTemplate(database.manager, templateId, actor);
-        return { bytes: contentBytes };
-      }),
-      bus.serve(countTemplateUse, async ({ templateId, gameId }) => {
-        await countUse(database, templateId, gameId);
-        return {};
-      }),
-      bus.serve(templateUse, (span) => readUse(database, span)),
-      bus.serve(templateFromGame, ({ actor, ...wish }) => fromGame(database, bus, actor, wish)),
-    );
+  @Handles(takeTemplate)
+  take({ actor, templateId }: RequestOf<typeof takeTemplate>) {
+    return take(this.database, actor, templateId);
+  }
+
+  @Handles(templateSize)
+  async size({ actor, templateId }: RequestOf<typeof templateSize>) {
+    const { contentBytes } = await findTemplate(this.database.manager, templateId, actor);
+    return { bytes: contentBytes };
+  }
+
+  @Handles(countTemplateUse)
+  async countUse({ templateId, gameId }: RequestOf<typeof countTemplateUse>) {
+    await countUse(this.database, templateId, gameId);
+    return {};
+  }
+
+  @Handles(templateUse)
+  use(span: RequestOf<typeof templateUse>) {
+    return readUse(this.database, span);
+  }
+
+  @Handles(templateFromGame)
+  fromGame({ actor, ...wish }: RequestOf<typeof templateFromGame>) {
+    return fromGame(this.database, this.bus, actor, wish);
+  }
+
+  @Handles(starterQuiz)
+  starterQuiz() {
+    return { categories: starterQuiz.reply.shape.categories.parse(starterCategories(randomUUID)) };
   }
 }

@@ -1,7 +1,6 @@
 import * as calls from '@earworm/contracts';
-import { BUS } from '@earworm/service-kit/bootstrap';
-import { allOf, type Bus, type CallHandler } from '@earworm/service-kit/bus';
-import { Inject, Injectable } from '@nestjs/common';
+import { Handles } from '@earworm/service-kit/bootstrap';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { browse, mine } from '../templates/browse.js';
 import { copyTemplate, deleteTemplate } from '../templates/copy.js';
@@ -12,36 +11,53 @@ import { insertTemplate, ownerOf } from '../templates/write.js';
 
 /** Templates themselves: found, read, written. */
 @Injectable()
-export class TemplatesHandler implements CallHandler {
-  constructor(
-    @Inject(BUS) private readonly bus: Bus,
-    @Inject(DataSource) private readonly database: DataSource,
-  ) {}
+export class TemplatesHandler {
+  constructor(private readonly database: DataSource) {}
 
-  serve() {
-    const { bus, database } = this;
-    const { manager } = database;
-    return allOf(
-      bus.serve(calls.browseTemplates, ({ actor, search }) => browse(manager, actor, search)),
-      bus.serve(calls.myTemplates, ({ actor, page }) => mine(manager, actor, page)),
-      bus.serve(calls.readTemplate, ({ actor, templateId }) => readDetail(manager, templateId, actor)),
-      bus.serve(calls.readTemplateContent, ({ actor, templateId }) => readContent(manager, templateId, actor)),
-      bus.serve(calls.createTemplate, ({ actor, templateId, facts }) =>
-        database.transaction((within) => insertTemplate(within, ownerOf(actor), { templateId, facts, categories: [] })),
-      ),
-      bus.serve(calls.saveTemplate, ({ actor, templateId, change }) =>
-        saveTemplate(database, actor, templateId, change),
-      ),
-      bus.serve(calls.publishTemplate, ({ actor, templateId, published }) =>
-        publishTemplate(database, actor, templateId, published),
-      ),
-      bus.serve(calls.copyTemplate, ({ actor, templateId, copyId }) =>
-        copyTemplate(database, actor, templateId, copyId),
-      ),
-      bus.serve(calls.deleteTemplate, async ({ actor, templateId }) => {
-        await deleteTemplate(database, actor, templateId);
-        return {};
-      }),
-    );
+  @Handles(calls.browseTemplates)
+  browse({ actor, search }: calls.RequestOf<typeof calls.browseTemplates>) {
+    return browse(this.database.manager, actor, search);
+  }
+
+  @Handles(calls.myTemplates)
+  mine({ actor, page }: calls.RequestOf<typeof calls.myTemplates>) {
+    return mine(this.database.manager, actor, page);
+  }
+
+  @Handles(calls.readTemplate)
+  read({ actor, templateId }: calls.RequestOf<typeof calls.readTemplate>) {
+    return readDetail(this.database.manager, templateId, actor);
+  }
+
+  @Handles(calls.readTemplateContent)
+  readContent({ actor, templateId }: calls.RequestOf<typeof calls.readTemplateContent>) {
+    return readContent(this.database.manager, templateId, actor);
+  }
+
+  @Handles(calls.createTemplate)
+  create({ actor, templateId, facts }: calls.RequestOf<typeof calls.createTemplate>) {
+    const template = { templateId, facts, categories: [] };
+    return this.database.transaction((within) => insertTemplate(within, ownerOf(actor), template));
+  }
+
+  @Handles(calls.saveTemplate)
+  save({ actor, templateId, change }: calls.RequestOf<typeof calls.saveTemplate>) {
+    return saveTemplate(this.database, actor, templateId, change);
+  }
+
+  @Handles(calls.publishTemplate)
+  publish({ actor, templateId, published }: calls.RequestOf<typeof calls.publishTemplate>) {
+    return publishTemplate(this.database, actor, templateId, published);
+  }
+
+  @Handles(calls.copyTemplate)
+  copy({ actor, templateId, copyId }: calls.RequestOf<typeof calls.copyTemplate>) {
+    return copyTemplate(this.database, actor, templateId, copyId);
+  }
+
+  @Handles(calls.deleteTemplate)
+  async delete({ actor, templateId }: calls.RequestOf<typeof calls.deleteTemplate>) {
+    await deleteTemplate(this.database, actor, templateId);
+    return {};
   }
 }

@@ -22,8 +22,8 @@ import { describeWith, freshDatabase, patientBus, serveLog } from '@earworm/serv
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { LibraryModule, loadLibraryConfig } from '../library.module.js';
-import { sweepOnce } from './start-sweeping.js';
+import { library } from '../library.module.js';
+import { sweepOnce } from './sweep-once.js';
 
 const DAY_MS = 86_400_000;
 const SONG = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200)]);
@@ -41,10 +41,10 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
 
   beforeAll(async () => {
     database = await freshDatabase();
-    const config = loadLibraryConfig({ DATABASE_URL: database.url, ...(await env()) });
+    const config = library.load({ DATABASE_URL: database.url, ...(await env()) });
     store = await openObjects(config);
     const kit = makeKit({ name: 'library', bus, log });
-    const app = await NestFactory.create(LibraryModule.register(kit, config), { logger: false, abortOnError: false });
+    const app = await NestFactory.create(library.module(kit, config), { logger: false, abortOnError: false });
     await app.init();
     source = app.get(DataSource);
     stop = () => app.close();

@@ -20,7 +20,7 @@ import { describeWith, eventually, freshDatabase, patientBus, serveLog } from '@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { LibraryModule, loadLibraryConfig } from '../library.module.js';
+import { library } from '../library.module.js';
 import { moveAgain } from '../moves/move-user.js';
 import { applyToHistory } from './apply.js';
 
@@ -75,10 +75,10 @@ describeWith('postgres', 'Game history', () => {
 
   beforeAll(async () => {
     database = await freshDatabase();
-    const config = loadLibraryConfig({ DATABASE_URL: database.url });
+    const config = library.load({ DATABASE_URL: database.url });
     const kit = makeKit({ name: 'library', bus, log });
     figures = () => kit.metrics.metrics();
-    const app = await NestFactory.create(LibraryModule.register(kit, config), {
+    const app = await NestFactory.create(library.module(kit, config), {
       logger: false,
       abortOnError: false,
     });

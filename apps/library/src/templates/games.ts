@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { onShard, RefusedError, shardOf, snapshot, type TemplateActor, type TemplateId } from '@earworm/contracts';
 import type { CategoryView, GameId, GameView, QuestionView } from '@earworm/rules';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
+import { retry } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import type { Category, Question } from './clean.js';
 import { playable } from './complete.js';
@@ -69,15 +70,13 @@ const ATTEMPT_MS = 1_000;
 /** What the game's owner shows its moderator. Refuses `game-not-found`, `unavailable`. */
 export async function boardOf(bus: Bus, gameId: GameId, { userId }: Pick<TemplateActor, 'userId'>) {
   const ofOwner = onShard(snapshot, shardOf(gameId));
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await bus.call(ofOwner, { gameId, kind: 'full', userId }, { timeoutMs: ATTEMPT_MS });
-    } catch (error) {
-      if (!(error instanceof BusError)) throw error;
-      if (attempt === ATTEMPTS) throw new RefusedError('unavailable');
-      if (error.reason !== 'time-out') await new Promise((resolve) => setTimeout(resolve, ATTEMPT_MS / 4));
-    }
-  }
+  const ask = () => bus.call(ofOwner, { gameId, kind: 'full', userId }, { timeoutMs: ATTEMPT_MS });
+  return retry(ask, {
+    pauseMs: (_attempt, error) => ((error as BusError).reason === 'time-out' ? 0 : ATTEMPT_MS / 4),
+    shouldRetry: (error, attempt) => error instanceof BusError && attempt + 1 < ATTEMPTS,
+  }).catch((error: unknown) => {
+    throw error instanceof BusError ? new RefusedError('unavailable') : error;
+  });
 }
 
 const keptCategory = ({ id, name, questions }: CategoryView): Category => ({

@@ -1,13 +1,14 @@
-import type { Logger } from '@earworm/service-kit/log';
 import type { DataSource } from 'typeorm';
-import { sweepRegularly } from '../sweep-regularly.js';
 
 /** A guest who has not saved for so long is gone: what only they could open goes too. */
 export const GUEST_KEEP_MS = 180 * 86_400_000;
 /** Deleted by one sweep; the next goes on. */
 const AT_MOST = 500;
 
-/** Deletes what guests kept to themselves and have not touched since; published ones stay. How many there were. */
+/**
+ * Deletes what guests kept to themselves and have not touched since; published ones stay. How many there were. What
+ * only such a template played, the sweep of clips finds afterwards.
+ */
 export async function sweepGuestTemplates(database: DataSource, now: number): Promise<number> {
   const [, swept] = await database.query<[unknown, number]>(
     `delete from template where template_id in (
@@ -16,13 +17,3 @@ export async function sweepGuestTemplates(database: DataSource, now: number): Pr
   );
   return swept;
 }
-
-/** Every replica may: what is gone is gone. What only such a template played, the sweep of clips finds afterwards. */
-export const startSweepingGuests = (database: DataSource, log: Logger): (() => Promise<void>) =>
-  sweepRegularly(
-    async () => {
-      const templates = await sweepGuestTemplates(database, Date.now());
-      if (templates > 0) log.info({ templates }, 'swept templates of guests who are gone');
-    },
-    (error) => log.warn({ err: error }, 'templates of guests could not be swept'),
-  );

@@ -19,7 +19,7 @@ import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase, patientBus } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
-import { LibraryModule, loadLibraryConfig } from '../library.module.js';
+import { library } from '../library.module.js';
 
 const log = createLog('library', { level: 'silent' });
 const LINK = 'https://youtu.be/aaaaaaaaaa1';
@@ -57,8 +57,8 @@ describeWith('postgres', 'The template library', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let stop: () => Promise<void>;
   const start = async () => {
-    const config = loadLibraryConfig({ DATABASE_URL: database.url });
-    const app = await NestFactory.create(LibraryModule.register(makeKit({ name: 'library', bus, log }), config), {
+    const config = library.load({ DATABASE_URL: database.url });
+    const app = await NestFactory.create(library.module(makeKit({ name: 'library', bus, log }), config), {
       logger: false,
       abortOnError: false,
     });

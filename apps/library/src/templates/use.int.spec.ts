@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { LibraryModule, loadLibraryConfig } from '../library.module.js';
+import { library } from '../library.module.js';
 import { TallyUse1763790000000 } from './migrations/1763790000000-tally-use.js';
 import { GUEST_KEEP_MS, sweepGuestTemplates } from './sweep-guests.js';
 
@@ -23,9 +23,9 @@ describeWith('postgres', 'The use of templates', () => {
   let database: DataSource;
   beforeAll(async () => {
     stored = await freshDatabase();
-    const config = loadLibraryConfig({ DATABASE_URL: stored.url });
-    const library = LibraryModule.register(makeKit({ name: 'library', bus, log }), config);
-    app = await NestFactory.create(library, { logger: false, abortOnError: false });
+    const config = library.load({ DATABASE_URL: stored.url });
+    const module = library.module(makeKit({ name: 'library', bus, log }), config);
+    app = await NestFactory.create(module, { logger: false, abortOnError: false });
     await app.init();
     database = app.get(DataSource);
   });

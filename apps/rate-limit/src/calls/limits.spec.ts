@@ -4,14 +4,14 @@ import { checkLimit } from '@earworm/contracts';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
-import { loadRateLimitConfig, RateLimitModule } from '../rate-limit.module.js';
+import { rateLimit } from '../rate-limit.module.js';
 
 describe('The rate-limit service', () => {
   it('answers on the bus until it is stopped', async () => {
     const bus = createInProcessBus();
     const kit = makeKit({ name: 'rate-limit', bus, log: createLog('rate-limit', { level: 'silent' }) });
     const app = await NestFactory.createApplicationContext(
-      RateLimitModule.register(kit, loadRateLimitConfig({ LIMIT_CREATE: '1/60' })),
+      rateLimit.module(kit, rateLimit.load({ LIMIT_CREATE: '1/60' })),
       { logger: false },
     );
     const ask = () => bus.call(checkLimit, { userId: 'ada', gameId: 'global', action: 'create_game' });

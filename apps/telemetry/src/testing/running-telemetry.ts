@@ -7,7 +7,7 @@ import { createLog } from '@earworm/service-kit/log';
 import { patientBus, serveLog } from '@earworm/service-kit/testing';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { loadTelemetryConfig, TelemetryModule } from '../telemetry.module.js';
+import { telemetry } from '../telemetry.module.js';
 
 type Told = Record<string, unknown> & { readonly type: string };
 
@@ -18,7 +18,7 @@ export async function runTelemetry(url: string) {
   const rows: LogRow[] = [];
   serveLog(bus, rows);
   const app = await NestFactory.create(
-    TelemetryModule.register(makeKit({ name: 'telemetry', bus, log }), loadTelemetryConfig({ DATABASE_URL: url })),
+    telemetry.module(makeKit({ name: 'telemetry', bus, log }), telemetry.load({ DATABASE_URL: url })),
     { logger: false, abortOnError: false },
   );
   await app.init();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { keysFrom, type KeySource } from './keys.js';
 import { principalOf, type Principal } from './principal.js';
 
@@ -24,35 +25,21 @@ export interface TokenVerifier {
 }
 
 const CLOCK_TOLERANCE_S = 5;
-/** Tokens remembered as good, least recently used out first: a room that reconnects at once costs no signatures. */
+/** Tokens remembered as good, a room that reconnects at once costs no signatures. */
 const REMEMBERED = 10_000;
 /** Longer than any token of ours; spares the parser what strangers send. */
 const MAX_LENGTH = 8192;
 
 export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions): TokenVerifier {
   const find = keysFrom(keys);
-  const good = new Map<string, Principal>();
-
-  function recall(id: string): Principal | undefined {
-    const principal = good.get(id);
-    if (!principal) return undefined;
-    good.delete(id);
-    if (principal.expiresAt + CLOCK_TOLERANCE_S * 1000 <= Date.now()) return undefined;
-    good.set(id, principal);
-    return principal;
-  }
-
-  function keep(id: string, principal: Principal): void {
-    good.set(id, principal);
-    if (good.size > REMEMBERED) good.delete(good.keys().next().value as string);
-  }
+  const good = new LRUCache<string, Principal>({ max: REMEMBERED });
 
   return {
     async verify(token) {
       if (token.length > MAX_LENGTH) throw new RefusedError('unauthenticated');
       const id = idOf(token);
-      const known = recall(id);
-      if (known) return known;
+      const known = good.get(id);
+      if (known && known.expiresAt + CLOCK_TOLERANCE_S * 1000 > Date.now()) return known;
       try {
         const { payload, protectedHeader } = await jwtVerify(token, find, {
           issuer,
@@ -63,7 +50,7 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
         });
         if (!isAccessToken(protectedHeader)) throw new RefusedError('unauthenticated');
         const principal = principalOf(payload);
-        keep(id, principal);
+        good.set(id, principal);
         return principal;
       } catch (error) {
         throw new RefusedError(refusalOf(error));
@@ -76,7 +63,7 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
         const isOurs = claims.iss === issuer && [claims.aud].flat().includes(audience) && claims.nbf === undefined;
         const principal = principalOf(claims);
         if (isOurs && isAccessToken(decodeProtectedHeader(token)) && principal.expiresAt > Date.now())
-          keep(idOf(token), principal);
+          good.set(idOf(token), principal);
       } catch {
         // Its sender is told what is wrong with it.
       }

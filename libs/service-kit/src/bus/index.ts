@@ -1,5 +1,4 @@
 export * from './port.js';
-export { allOf, type CallHandler } from './call-handler.js';
 export { busMetrics, outcomeOf, type BusMetrics, type CallOutcome } from './bus-metrics.js';
 export { makeBus } from './make-bus.js';
 export type { WireAdapter } from './adapter.js';

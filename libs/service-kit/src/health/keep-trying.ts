@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff, retry } from '../resilience/index.js';
 import type { HealthChecks } from './health-checks.js';
 
-/** Between two tries: quick at first, never more than 5 s. */
-const pauseMs = (attempt: number): number => Math.min(5_000, 250 * 2 ** attempt);
+const pauseMs = backoff(250, 5_000);
 
 interface Attempts {
   readonly health: HealthChecks;
@@ -17,17 +16,12 @@ export async function keepTrying<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   let reason: unknown;
-  let drop = () => undefined as void;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const result = await work();
-      drop();
-      return result;
-    } catch (error) {
-      if (isFinal(error)) throw error;
-      if (attempt === 0) drop = health.add(name, () => Promise.reject(reason));
-      reason = error;
-      await sleep(pauseMs(attempt));
-    }
-  }
+  let drop: (() => void) | undefined;
+  const onRetry = (error: unknown) => {
+    drop ??= health.add(name, () => Promise.reject(reason));
+    reason = error;
+  };
+  const result = await retry(work, { pauseMs, shouldRetry: (error) => !isFinal(error), onRetry });
+  drop?.();
+  return result;
 }

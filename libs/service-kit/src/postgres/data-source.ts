@@ -5,9 +5,8 @@ import type { Logger } from 'pino';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { withClient } from './client.js';
-import { databaseSentence } from './database-sentence.js';
+import { databaseSentence, type DownWaits, isDatabaseDown, retryWhileDown } from './database-failure.js';
 import { migrate, SchemaNotMigratedError, unappliedMigrations } from './migrate.js';
-import { type DownWaits, isDatabaseDown, retryWhileDown } from './retry-while-down.js';
 import { ident } from './sql.js';
 import { typeOrmLog } from './typeorm-log.js';
 

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type HealthChecks, keepTrying } from '../health/index.js';
-import { databaseSentence } from './database-sentence.js';
+import { databaseSentence } from './database-failure.js';
 import { openDataSource, type PostgresOptions } from './data-source.js';
 import { watchPool } from './pool-metrics.js';
 

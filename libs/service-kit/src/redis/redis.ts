@@ -1,4 +1,5 @@
 import { createClient, ErrorReply } from 'redis';
+import { backoff } from '../resilience/index.js';
 
 const UNREACHABLE = 'it cannot be reached';
 /** Commands kept while the server is away; the next one fails at once. */
@@ -13,7 +14,7 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
     pingInterval: 10_000,
     socket: {
       connectTimeout: 2000,
-      reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, 2000) + Math.floor(Math.random() * 100),
+      reconnectStrategy: (attempt) => backoff(50, 2_000)(attempt) + Math.floor(Math.random() * 100),
     },
   });
   // Without a listener an error would end the process.

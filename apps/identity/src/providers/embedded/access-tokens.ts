@@ -2,7 +2,7 @@ import type Provider from 'oidc-provider';
 import type { ResourceServer } from 'oidc-provider';
 import type { User } from '../../accounts/user.entity.js';
 import { AUDIENCE, CLIENT_ID, type IdentityConfig } from '../../identity.config.js';
-import { jittered } from '../../tokens/claims.js';
+import { jittered } from './claims.js';
 
 /** The resource indicator under which the provider knows our services; tokens for it are JWTs. */
 export const RESOURCE = 'urn:earworm:services';

@@ -2,7 +2,7 @@ import { type Account, ACCOUNT_LIMITS, type AccountPage, type AccountQuery, Refu
 import type { DataSource, EntityManager } from 'typeorm';
 import { User } from '../../accounts/user.entity.js';
 import { Users } from '../../accounts/users.js';
-import type { EndEverywhere } from '../../end-everywhere.js';
+import type { EndEverywhere } from '../../tokens/end-everywhere.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { AccountDirectory } from '../account-directory.js';
 

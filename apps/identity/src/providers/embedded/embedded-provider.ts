@@ -5,14 +5,15 @@ import type { PasswordResets } from '../../accounts/password-resets.js';
 import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
 import type { User } from '../../accounts/user.entity.js';
 import type { Users } from '../../accounts/users.js';
-import type { EndEverywhere } from '../../end-everywhere.js';
+import type { EndEverywhere } from '../../tokens/end-everywhere.js';
 import type { GuestDoor } from '../../guests/guest-door.js';
-import { guestUser } from '../../guests/guest-user.js';
+import { guestUser } from '../../accounts/guest-user.js';
 import { AUDIENCE, type IdentityConfig, REALM_PATH } from '../../identity.config.js';
 import { type Refreshed, type RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
-import type { SigningKey } from '../../tokens/secrets.js';
-import type { Device, IdentityProvider, PublicKey, SignUp } from '../identity-provider.js';
+import type { PublicKey, SigningKey } from '../../tokens/secrets.js';
+import type { Device, SignUp } from '../../accounts/sign-up.js';
+import type { IdentityProvider } from '../identity-provider.js';
 import type { AccessTokens, Holder } from './access-tokens.js';
 
 export interface EmbeddedParts {

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import type { RefusedError } from '@earworm/contracts';
 import { addressRule, type Ceilings } from '@earworm/service-kit/ceilings';
 import type { DeviceCookies } from '@earworm/service-kit/devices';
-import type { Device } from '../identity-provider.js';
+import type { Device } from '../../accounts/sign-up.js';
 import { errorPage } from './pages.js';
 import { sendPage } from './send-page.js';
 

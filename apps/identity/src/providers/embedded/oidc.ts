@@ -1,7 +1,7 @@
 import Provider, { interactionPolicy, type AdapterFactory, type Configuration } from 'oidc-provider';
 import type { Users } from '../../accounts/users.js';
 import { CLIENT_ID, isSecure, REALM_PATH, type IdentityConfig } from '../../identity.config.js';
-import { claimsOf } from '../../tokens/claims.js';
+import { claimsOf } from './claims.js';
 import type { Secrets } from '../../tokens/secrets.js';
 import { type Holder, RESOURCE, resourceServer } from './access-tokens.js';
 import { HOST_COOKIES, makeCookiesSecure } from './host-cookies.js';

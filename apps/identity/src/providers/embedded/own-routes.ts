@@ -5,7 +5,7 @@ import { messageOf, RefusedError } from '@earworm/contracts';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Users } from '../../accounts/users.js';
 import { AUDIENCE, REALM_PATH } from '../../identity.config.js';
-import { claimsOf } from '../../tokens/claims.js';
+import { claimsOf } from './claims.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
 import type { EmbeddedProvider } from './embedded-provider.js';

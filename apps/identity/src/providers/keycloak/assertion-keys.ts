@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';
-import { newSigningKey } from '../../tokens/secrets.js';
-import type { PublicKey } from '../identity-provider.js';
+import { newSigningKey, type PublicKey } from '../../tokens/secrets.js';
 
 /** The issuer of assertions: a name that the realm knows, not an address. */
 export const ASSERTION_ISSUER = 'https://earworm.local/identity';

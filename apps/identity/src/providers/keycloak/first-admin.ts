@@ -1,5 +1,5 @@
 import { RefusedError } from '@earworm/contracts';
-import type { EndEverywhere } from '../../end-everywhere.js';
+import type { EndEverywhere } from '../../tokens/end-everywhere.js';
 import { readPassword } from '../../accounts/credentials.js';
 import { STANDARD_ADMIN_EMAIL } from '../../accounts/first-admin.js';
 import { refusalOf } from './keycloak-accounts.js';

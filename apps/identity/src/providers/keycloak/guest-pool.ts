@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { bounded } from '../../accounts/bounded.js';
+import { semaphore } from '@earworm/service-kit/resilience';
 import type { UsersApi } from './users-api.js';
 
 export interface PoolGuest {
@@ -34,7 +34,7 @@ const BATCH_WHILE_BUSY = 10;
 /** Claimed by one statement. */
 const LARGEST_CLAIM = 200;
 /** Without a pool: guests created at once for people who wait, and people who wait behind them; more are refused `unavailable`. */
-const [INLINE, INLINE_WAITING] = [8, 400];
+const CREATED_AT_ONCE = { concurrency: 8, queue: 400, refusal: 'unavailable' } as const;
 
 /**
  * Guests that exist in Keycloak before anybody comes, so that somebody who comes waits for a token alone. Rows in the
@@ -42,7 +42,7 @@ const [INLINE, INLINE_WAITING] = [8, 400];
  * before its user is created, so that a process that dies meanwhile leaves no user that nobody knows of.
  */
 export class GuestPool {
-  readonly #createNow = bounded(INLINE, INLINE_WAITING);
+  readonly #createNow = semaphore(CREATED_AT_ONCE);
   readonly #stopping = new AbortController();
   #waiting: { resolve: (guest: PoolGuest | null) => void; reject: (error: unknown) => void }[] = [];
   #isClaiming = false;

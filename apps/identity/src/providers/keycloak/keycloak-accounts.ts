@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { DataSource } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
-import { bounded } from '../../accounts/bounded.js';
+import { semaphore } from '@earworm/service-kit/resilience';
 import {
   readDisplayName,
   readEmail,
@@ -12,14 +12,11 @@ import {
 } from '../../accounts/credentials.js';
 import type { GuessGuard } from '../../accounts/guess-guard.js';
 import type { KnownDevices } from '../../accounts/known-devices.js';
-import type { Device, SignUp } from '../identity-provider.js';
+import type { Device, SignUp } from '../../accounts/sign-up.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 import type { UpgradeGuest } from './upgrade-guest.js';
 import type { KeycloakUser, NewAccount, UsersApi } from './users-api.js';
-
-/** Passwords that Keycloak checks at once for this process, and those that wait: each is a hash of a core's time. */
-const [AT_ONCE, WAITING] = [8, 200];
 
 export interface KeycloakAccountsParts {
   readonly db: Pick<DataSource, 'query' | 'transaction'>;
@@ -38,7 +35,8 @@ export interface Proved {
 
 /** Accounts with e-mail and password that Keycloak keeps. Guesses are counted here, before Keycloak is asked. */
 export class KeycloakAccounts {
-  readonly #run = bounded(AT_ONCE, WAITING);
+  /** Passwords that Keycloak checks for this process: each is a hash of a core's time. */
+  readonly #run = semaphore({ concurrency: 8, queue: 200, refusal: 'unavailable' });
 
   constructor(private readonly parts: KeycloakAccountsParts) {}
 

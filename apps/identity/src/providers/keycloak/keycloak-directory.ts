@@ -7,7 +7,7 @@ import {
   RefusedError,
 } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { EndEverywhere } from '../../end-everywhere.js';
+import type { EndEverywhere } from '../../tokens/end-everywhere.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { AccountDirectory } from '../account-directory.js';
 import { displayNameOf } from './keycloak-accounts.js';

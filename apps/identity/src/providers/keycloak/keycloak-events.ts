@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { Revocations } from '../../tokens/revocations.js';
@@ -62,7 +63,7 @@ interface Read {
  */
 export class KeycloakEvents {
   readonly #stopping = new AbortController();
-  readonly #done = new Set<string>();
+  readonly #done = new LRUCache<string, true>({ max: REMEMBERED });
   #running = Promise.resolve();
 
   constructor(private readonly parts: KeycloakEventsParts) {}
@@ -155,8 +156,7 @@ export class KeycloakEvents {
         const key = event.id ?? JSON.stringify(event);
         if (this.#done.has(key)) continue;
         await work(event);
-        this.#done.add(key);
-        if (this.#done.size > REMEMBERED) this.#done.delete(this.#done.keys().next().value as string);
+        this.#done.set(key, true);
       }
       if (events.length < PAGE) return { last, isAll: true };
     }

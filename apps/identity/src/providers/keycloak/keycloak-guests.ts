@@ -1,17 +1,14 @@
 import { decodeJwt } from 'jose';
 import type { DataSource } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
-import { bounded } from '../../accounts/bounded.js';
+import { semaphore } from '@earworm/service-kit/resilience';
 import type { AssertionKeys } from './assertion-keys.js';
 import type { GuestPool, PoolGuest } from './guest-pool.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 
-/** Tokens of guests that are asked for at once, and people who wait for theirs; more are refused. For sign-ins and for renewals. */
-const [AT_ONCE, WAITING] = [16, 1_000];
-
-/** Those who have waited for longer are refused: browsers give up before long, and retry when they are told to. */
-const LONGEST_WAIT_MS = 6_000;
+/** Tokens that Keycloak is asked for. Browsers give up before long, and retry when they are told to. */
+export const TOKEN_REQUESTS = { concurrency: 16, queue: 1_000, maxWaitMs: 6_000, refusal: 'unavailable' } as const;
 
 const DAY_MS = 86_400_000;
 
@@ -30,9 +27,9 @@ export interface KeycloakGuestsParts {
 
 /** Guests are users of Keycloak. Their tokens come by assertions of this service, and are made anew instead of refreshed. */
 export class KeycloakGuests {
-  readonly #signIns = bounded(AT_ONCE, WAITING, LONGEST_WAIT_MS);
+  readonly #signIns = semaphore(TOKEN_REQUESTS);
   /** On their own: when all guests renew, new ones still come in. */
-  readonly #renewals = bounded(AT_ONCE, WAITING, LONGEST_WAIT_MS);
+  readonly #renewals = semaphore(TOKEN_REQUESTS);
   #fault: KeycloakRefused | null = null;
 
   constructor(private readonly parts: KeycloakGuestsParts) {}

@@ -7,24 +7,22 @@ import {
   type Tokens,
 } from '@earworm/contracts';
 import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
-import { bounded } from '../../accounts/bounded.js';
+import { semaphore } from '@earworm/service-kit/resilience';
 import type { PasswordResets } from '../../accounts/password-resets.js';
 import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
 import { type RefreshTokens, sessionOfGuest, TICKET_TYPE } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
-import type { Device, IdentityProvider, PublicKey, SignUp } from '../identity-provider.js';
+import type { Device, SignUp } from '../../accounts/sign-up.js';
+import type { PublicKey } from '../../tokens/secrets.js';
+import type { IdentityProvider } from '../identity-provider.js';
 import type { KeycloakAccounts, Proved } from './keycloak-accounts.js';
 import { KeycloakRefused, KeycloakUnavailable } from './keycloak-errors.js';
-import type { KeycloakGuests } from './keycloak-guests.js';
+import { type KeycloakGuests, TOKEN_REQUESTS } from './keycloak-guests.js';
 import type { RealmFacts } from './realm-facts.js';
 import { IDENTITY_CLIENT, type TokenAnswer, type TokenEndpoint, WEB_CLIENT } from './token-endpoint.js';
 
 /** Guests come again after this while there is no room, or Keycloak is away. */
 const WAIT_SECONDS = 5;
-/** Renewals of accounts that Keycloak is asked for at once, and those that wait; more are refused. */
-const [AT_ONCE, WAITING] = [16, 1_000];
-/** Browsers give up before long, and come again. */
-const LONGEST_WAIT_MS = 6_000;
 /** Keycloak has the last word on a token that has just run out by this machine's clock. */
 const CLOCKS_MS = 60_000;
 
@@ -44,7 +42,7 @@ export interface KeycloakParts {
 export class KeycloakProvider implements IdentityProvider {
   readonly audience = AUDIENCE;
   readonly external = true;
-  readonly #renewals = bounded(AT_ONCE, WAITING, LONGEST_WAIT_MS);
+  readonly #renewals = semaphore(TOKEN_REQUESTS);
 
   constructor(private readonly parts: KeycloakParts) {}
 

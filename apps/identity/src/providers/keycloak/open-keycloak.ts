@@ -4,7 +4,7 @@ import { GuessGuard } from '../../accounts/guess-guard.js';
 import { KnownDevices } from '../../accounts/known-devices.js';
 import { PasswordResets } from '../../accounts/password-resets.js';
 import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
-import type { EndEverywhere } from '../../end-everywhere.js';
+import type { EndEverywhere } from '../../tokens/end-everywhere.js';
 import type { KeycloakSettings } from '../../identity.config.js';
 import { watchGuestPool } from '../../identity.metrics.js';
 import { repeat } from '../../repeat.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublicKey } from '../identity-provider.js';
+import type { PublicKey } from '../../tokens/secrets.js';
 import { KeycloakMisconfigured } from './keycloak-errors.js';
 import { type KeycloakHttp, refusalIn } from './keycloak-http.js';
 

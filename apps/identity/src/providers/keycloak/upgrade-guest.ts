@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { keepForUpgrade } from '../../moves/guest-moves.js';
+import { keepForUpgrade } from '../../guests/keep-for-upgrade.js';
 import { GUESTS, type NewAccount, REGISTERED, type UsersApi } from './users-api.js';
 
 export interface UpgradeParts {

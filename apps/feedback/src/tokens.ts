@@ -1,2 +1,0 @@
-/** What Nest finds under a name that does not exist at run time. */
-export const PARTS = Symbol('parts');

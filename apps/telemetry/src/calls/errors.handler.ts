@@ -1,0 +1,32 @@
+import { errorLogs, reportErrors, type RequestOf } from '@earworm/contracts';
+import { Handles } from '@earworm/service-kit/bootstrap';
+import { LastMinute } from '@earworm/service-kit/vitals';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
+import { logsOf } from '../errors/read-logs.js';
+import { GroupWriter } from '../tally/group-writer.js';
+
+/** Errors of browsers. */
+@Injectable()
+export class ErrorsHandler {
+  readonly #reports = new GroupWriter<KeptReport>(async (reports) =>
+    this.lastMinute.add(await keepErrors(this.database, reports)),
+  );
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly lastMinute: LastMinute,
+  ) {}
+
+  @Handles(reportErrors)
+  async report(given: RequestOf<typeof reportErrors>) {
+    await this.#reports.add({ given, at: Date.now() });
+    return {};
+  }
+
+  @Handles(errorLogs)
+  async logs({ fingerprint }: RequestOf<typeof errorLogs>) {
+    return { logs: await logsOf(this.database, fingerprint) };
+  }
+}

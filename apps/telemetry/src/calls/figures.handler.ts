@@ -1,0 +1,36 @@
+import { analytics, liveGames, pastGames, type RequestOf } from '@earworm/contracts';
+import { CONFIG, Handles } from '@earworm/service-kit/bootstrap';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { readAnalytics } from '../analytics/read.js';
+import { readLiveGames, readPastGames } from '../operations/live-games.js';
+import { DAY_MS } from '../tally/widths.js';
+import type { TelemetryConfig } from '../telemetry.config.js';
+
+/** What admins see of all games. */
+@Injectable()
+export class FiguresHandler {
+  constructor(
+    private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Pick<TelemetryConfig, 'TELEMETRY_OPEN_DAYS'>,
+  ) {}
+
+  @Handles(analytics)
+  analytics(range: RequestOf<typeof analytics>) {
+    return readAnalytics(this.database, range);
+  }
+
+  @Handles(liveGames)
+  liveGames({ after }: RequestOf<typeof liveGames>) {
+    return readLiveGames(this.database, after, this.openSince());
+  }
+
+  @Handles(pastGames)
+  pastGames(request: RequestOf<typeof pastGames>) {
+    return readPastGames(this.database, request, this.openSince());
+  }
+
+  private openSince(): number {
+    return Date.now() - this.config.TELEMETRY_OPEN_DAYS * DAY_MS;
+  }
+}

@@ -1,0 +1,1 @@
+export { Jobs, type Job } from './jobs.js';

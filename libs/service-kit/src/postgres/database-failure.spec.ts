@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { databaseSentence, isDatabaseDown, refusalOf } from './database-failure.js';
+
+const failure = (code: string | undefined, message = 'as the server says') =>
+  Object.assign(new Error(message), code === undefined ? {} : { code });
+
+describe('the failure of a database', () => {
+  it.each([
+    ['ECONNREFUSED', 'it cannot be reached'],
+    ['08006', 'it cannot be reached'],
+    ['EAI_AGAIN', 'the host of the URL is not known'],
+    ['57P03', 'it is starting or stopping'],
+    ['53300', 'it has no connection left'],
+  ])('with the code %s may end by itself', (code, sentence) => {
+    const error = failure(code);
+    expect(isDatabaseDown(error)).toBe(true);
+    expect(databaseSentence(error)).toBe(sentence);
+    expect(refusalOf(error)).toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each([
+    'timeout expired',
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+    'Client was closed and is not queryable',
+  ])('of the driver, "%s", may end by itself', (message) => {
+    expect(isDatabaseDown(failure(undefined, message))).toBe(true);
+    expect(databaseSentence(failure(undefined, message))).toBe('it cannot be reached');
+  });
+
+  it.each([
+    ['28P01', 'the user or the password of the URL is not accepted'],
+    ['3D000', 'the database that the URL names does not exist'],
+    ['23505', 'as the server says'],
+    [undefined, 'as the server says'],
+  ])('with the code %s does not end by itself', (code, sentence) => {
+    const error = failure(code);
+    expect(isDatabaseDown(error)).toBe(false);
+    expect(databaseSentence(error)).toBe(sentence);
+    expect(refusalOf(error)).toBe(error);
+  });
+});

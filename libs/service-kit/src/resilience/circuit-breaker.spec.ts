@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { CircuitBreaker } from './circuit-breaker.js';
+
+class Failure extends Error {
+  constructor(
+    message: string,
+    readonly isTimeout = false,
+  ) {
+    super(message);
+  }
+}
+
+describe('a circuit breaker', () => {
+  function newBreaker() {
+    const clock = { now: 0 };
+    const breaker = new CircuitBreaker({
+      isFailure: (error) => error instanceof Failure,
+      opensAfter: ({ isTimeout }) => (isTimeout ? 3 : 1),
+      now: () => clock.now,
+    });
+    let asked = 0;
+    const ask = (answer: () => Promise<unknown>) =>
+      breaker
+        .run(() => {
+          asked += 1;
+          return answer();
+        })
+        .then(
+          () => 'answered',
+          (error: Error) => error.message,
+        );
+    return { breaker, clock, ask, asked: () => asked };
+  }
+  const answers = () => Promise.resolve();
+  const refuses = () => Promise.reject(new Error('no such user'));
+  const isAway = () => Promise.reject(new Failure('it cannot be reached'));
+  const isSlow = () => Promise.reject(new Failure('it did not answer in time', true));
+
+  it('fails at once for a second after a failed connection, and asks again after it', async () => {
+    const { clock, ask, asked } = newBreaker();
+    await ask(isAway);
+    clock.now = 999;
+    expect(await ask(answers)).toBe('it cannot be reached');
+    expect(asked()).toBe(1);
+    clock.now = 1_000;
+    expect(await ask(answers)).toBe('answered');
+    expect(await ask(answers)).toBe('answered');
+  });
+
+  it('tries with one request alone while nobody knows whether it is over', async () => {
+    const { clock, ask, asked } = newBreaker();
+    await ask(isAway);
+    clock.now = 1_000;
+    let answer = (): void => undefined;
+    const first = ask(() => new Promise<void>((resolve) => (answer = resolve)));
+    expect(await ask(answers)).toBe('it cannot be reached');
+    expect(asked()).toBe(2);
+    answer();
+    expect(await first).toBe('answered');
+  });
+
+  it('takes single slow answers for slow, and three in a row for a failure', async () => {
+    const { breaker, ask } = newBreaker();
+    for (const answer of [isSlow, isSlow, answers, isSlow, isSlow]) await ask(answer);
+    expect(breaker.failure).toBeNull();
+    await ask(isSlow);
+    expect(breaker.failure?.message).toBe('it did not answer in time');
+  });
+
+  it('takes a refusal for an answer', async () => {
+    const { breaker, clock, ask } = newBreaker();
+    await ask(isAway);
+    clock.now = 1_000;
+    expect(await ask(refuses)).toBe('no such user');
+    expect(breaker.failure).toBeNull();
+  });
+});
