@@ -25,6 +25,7 @@ const PROGRAMS = {
   cluster: 'tests/dist/kubernetes/main.js',
   perf: 'tests/dist/perf/main.js',
   capacity: 'tests/dist/capacity/main.js',
+  compat: 'tests/dist/compat/main.js',
   layout: 'tests/tools/layout/main.mjs',
   unused: 'node_modules/knip/bin/knip.js',
 };

@@ -8,7 +8,7 @@ export interface Cell {
 export const LAYOUTS = ['standalone', 'services'] as const;
 export type LayoutName = (typeof LAYOUTS)[number];
 
-export const ROOMS = [1, 10, 100, 500] as const;
+const ROOMS = [1, 10, 100, 500] as const;
 export const PLAYERS = [20, 200, 2_000] as const;
 /** One program on the same machine cannot play more people than this. */
 const MOST_PLAYERS = 10_000;
@@ -16,7 +16,7 @@ const MOST_PLAYERS = 10_000;
 const QUICK_PLAYERS = 2_000;
 
 /** What is played at an event: everybody buzzes once a minute. */
-export const BUZZES_PER_PLAYER_SECOND = 1 / 60;
+const BUZZES_PER_PLAYER_SECOND = 1 / 60;
 /** Nobody reads a screen that changes more often: rooms are played faster than at an event, but not beyond this. */
 const BUZZES_PER_ROOM_SECOND = 20;
 /** Written to sockets in a second while the server is busy, but not full. */

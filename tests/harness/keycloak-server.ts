@@ -74,7 +74,7 @@ export async function startKeycloak(
 export type ImportedRealm = Required<Pick<RealmSettings, 'publicUrl' | 'assertionKeysUrl' | 'clientSecret'>>;
 
 /** What the placeholders of the realm file stand for while Keycloak imports it. */
-export const importVariables = ({ publicUrl, assertionKeysUrl, clientSecret }: ImportedRealm) => ({
+const importVariables = ({ publicUrl, assertionKeysUrl, clientSecret }: ImportedRealm) => ({
   PUBLIC_URL: publicUrl,
   ASSERTION_KEYS_URL: assertionKeysUrl,
   KEYCLOAK_CLIENT_SECRET: clientSecret,

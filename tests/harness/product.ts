@@ -11,9 +11,9 @@ import { temporaryFolder } from './temporary-folder.js';
 const LAUNCHER = join(ROOT, 'apps', 'standalone', 'launch.mjs');
 const PROGRAMS = {
   /** What the launcher runs once everything is built. */
-  product: join(ROOT, 'apps', 'standalone', 'dist', 'main.js'),
+  product: join('apps', 'standalone', 'dist', 'main.js'),
   /** The bare program that the product's figures are compared with. */
-  floor: join(ROOT, 'tests', 'dist', 'load', 'floor', 'main.js'),
+  floor: join('tests', 'dist', 'load', 'floor', 'main.js'),
 };
 const READY = /^Earworm is ready: (\S+)$/m;
 
@@ -26,6 +26,8 @@ export interface ProductOptions {
   readonly port?: number;
   /** Default: `product`, as the launcher starts it. */
   readonly program?: keyof typeof PROGRAMS;
+  /** The checkout whose build runs; default: this one. */
+  readonly root?: string;
   /** Its output is also written here. */
   readonly logFile?: string;
 }
@@ -61,7 +63,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     const child: Child = new Child({
       name: program,
       program: process.execPath,
-      args: [...SERVER_FLAGS, PROGRAMS[program], ...floorArgs],
+      args: [...SERVER_FLAGS, join(options.root ?? ROOT, PROGRAMS[program]), ...floorArgs],
       env: {
         ...process.env,
         ...COMPILE_CACHE,

@@ -64,6 +64,8 @@ export interface ServicesOptions {
   readonly identities?: number;
   /** Puts a line that can be cut between each gateway and NATS. Costs this process some work per message. */
   readonly cuttable?: boolean;
+  /** Where the build of a process is, by its name, such as `game-2`; default: this checkout. */
+  readonly rootOf?: (name: string) => string;
   /** Further variables for every service. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -286,7 +288,7 @@ export class Services {
     const child = new Child({
       name,
       program: process.execPath,
-      args: [...SERVER_FLAGS, join(ROOT, 'apps', app, 'dist', 'main.js')],
+      args: [...SERVER_FLAGS, join(this.options.rootOf?.(name) ?? ROOT, 'apps', app, 'dist', 'main.js')],
       env: {
         ...process.env,
         ...COMPILE_CACHE,

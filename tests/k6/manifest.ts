@@ -21,7 +21,7 @@ const RUN = [
 ].join('\n');
 
 /** Selects the gateway's pods and admits what loads them: the chart's NetworkPolicies know this component. */
-export const COMPONENT = 'load-test';
+const COMPONENT = 'load-test';
 
 /** A ConfigMap with the script and the Job that runs it, beside a release; for namespaces of the restricted profile. */
 export function manifestOf({ name, release, image = K6_IMAGE, run, script }: JobTerms): object {

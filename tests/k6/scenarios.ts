@@ -28,7 +28,7 @@ const pressWithin = (parameter: string) => [`p(99)<{${parameter}}`];
  */
 const COMMON = { vus: 4, forwarded: 0 } as const;
 
-export const SCENARIOS = {
+const SCENARIOS = {
   smoke: {
     what: 'two small games: whether everything works at all',
     parameters: { ...COMMON, vus: 1, games: 2, players: 3, rate: 5, warmUp: 0, seconds: 5 },

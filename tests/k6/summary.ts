@@ -13,7 +13,7 @@ export interface K6Data {
   readonly state: { readonly testRunDurationMs: number };
 }
 
-export interface Threshold {
+interface Threshold {
   readonly metric: string;
   readonly expression: string;
   readonly ok: boolean;

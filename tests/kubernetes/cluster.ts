@@ -14,7 +14,7 @@ export interface Resource {
   readonly status?: Record<string, unknown>;
 }
 
-export interface ContainerStatus {
+interface ContainerStatus {
   readonly name: string;
   readonly restartCount: number;
   readonly ready: boolean;

@@ -9,7 +9,7 @@ import { ROOT } from '../harness/root.js';
 import { SERVICES, type ServiceName } from './services.js';
 
 const CHART = join(ROOT, 'helm', 'earworm');
-export const RELEASE = 'earworm';
+const RELEASE = 'earworm';
 const INSTALLED_WITHIN_S = 360;
 const TESTED_WITHIN_S = 180;
 const REACHED_WITHIN_MS = 60_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 
 export const BODY_ATTACKS = ['errors', 'save'] as const;
-export type BodyAttack = (typeof BODY_ATTACKS)[number];
+type BodyAttack = (typeof BODY_ATTACKS)[number];
 
 export interface AttackAsked {
   readonly url: string;

@@ -3,7 +3,7 @@ import type { Guest } from './guests.js';
 import { leanSockets } from './lean-socket.js';
 import { socketUrl } from './sockets.js';
 
-export interface Seat {
+interface Seat {
   readonly gameId: string;
   readonly as: 'player' | 'moderator';
   readonly guest: Guest;

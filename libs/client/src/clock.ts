@@ -1,7 +1,7 @@
 /** Round trips remembered; older ones are forgotten so that a clock that was set is followed. */
 const REMEMBERED = 8;
 
-export interface Clock {
+interface Clock {
   /** Server clock minus the client's, ms. */
   readonly offsetMs: number;
   readonly roundTripMs: number | null;

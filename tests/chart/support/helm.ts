@@ -12,7 +12,7 @@ const KUBERNETES = ['--kube-version', '1.34.4'];
 const chartFile = (name: string) => join(CHART, `${name}.yaml`);
 const ownFile = (name: string) => join(ROOT, 'tests', 'chart', 'values', `${name}.yaml`);
 /** Every way of installing the chart that is tried here. */
-export const VALUE_SETS = {
+const VALUE_SETS = {
   'own servers': [ownFile('own-servers')],
   'every option': [ownFile('every-option')],
   'small event': [ownFile('small-event')],

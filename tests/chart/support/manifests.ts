@@ -1,6 +1,6 @@
 type Labels = Readonly<Record<string, string>>;
 
-export interface EnvVariable {
+interface EnvVariable {
   readonly name: string;
   readonly value?: string;
   readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };

@@ -37,4 +37,3 @@ export const librarianOf = (person: Person) => {
     },
   };
 };
-export type Librarian = ReturnType<typeof librarianOf>;

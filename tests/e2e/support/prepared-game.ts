@@ -25,7 +25,7 @@ interface QuestionFixture {
 /** Categories by name. */
 export type Board = Readonly<Record<string, readonly QuestionFixture[]>>;
 
-export const BOARD: Board = {
+const BOARD: Board = {
   Eighties: [
     { answer: 'Alpha Song', song: 'Alpha', link: 'https://youtu.be/aaaaaaaaaa1' },
     { answer: 'Beta Song', link: 'https://youtu.be/bbbbbbbbbb2' },

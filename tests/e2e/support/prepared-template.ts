@@ -20,7 +20,7 @@ export interface PreparedTemplate {
   readonly paths: { readonly editor: string; readonly library: string };
 }
 
-export const SYNTHS: Board = {
+const SYNTHS: Board = {
   Synths: [
     { answer: 'Alpha Song', link: 'https://youtu.be/aaaaaaaaaa1' },
     { answer: 'Beta Song', link: 'https://youtu.be/bbbbbbbbbb2' },

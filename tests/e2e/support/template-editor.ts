@@ -44,4 +44,3 @@ export const templateEditorOf = ({ page }: Person) => ({
     });
   },
 });
-export type TemplateEditor = ReturnType<typeof templateEditorOf>;

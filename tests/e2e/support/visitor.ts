@@ -32,4 +32,3 @@ export const visitorOf = (person: Person) => {
     },
   };
 };
-export type Visitor = ReturnType<typeof visitorOf>;

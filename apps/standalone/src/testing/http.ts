@@ -1,5 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { isErrorCode, type Route, type RouteInput, type RouteName, type RouteReply, ROUTES } from '@earworm/contracts';
+import {
+  ERRORS,
+  isErrorCode,
+  type Route,
+  type RouteInput,
+  type RouteName,
+  type RouteReply,
+  ROUTES,
+} from '@earworm/contracts';
 import type { Outcome } from './roles.js';
 
 /** A device in front of the proxy that the product trusts. */
@@ -42,10 +50,10 @@ export async function reply<N extends RouteName>(
   return (await response.json()) as RouteReply<N>;
 }
 
-/** The code of a refusal, `ok` for an answer. */
+/** The code of a refusal, `ok` for an answer; the status instead where it is not the one that the table gives to them. */
 export async function outcomeOf(response: Response): Promise<Outcome | `status ${number}`> {
   const said: unknown = await response.json().catch(() => null);
-  if (response.ok) return 'ok';
+  if (response.status === 200) return 'ok';
   const code = typeof said === 'object' && said !== null && 'code' in said ? String(said.code) : '';
-  return isErrorCode(code) ? code : `status ${response.status}`;
+  return isErrorCode(code) && response.status === ERRORS[code].http ? code : `status ${response.status}`;
 }

@@ -6,36 +6,47 @@ import { createLog } from '@earworm/service-kit/log';
 import { withClient } from '@earworm/service-kit/postgres';
 import { freshDatabase } from '@earworm/service-kit/testing';
 import { openTracing } from '@earworm/service-kit/tracing';
-import { SCHEMAS } from '../schemas.js';
+import { openDatabase } from '../embedded-postgres.js';
+import { type Schema, SCHEMAS } from '../schemas.js';
 import { startServices } from '../services.js';
+import { loadStandaloneConfig } from '../standalone.config.js';
 
 export const ADMIN = { email: 'admin@roles.example', password: 'a-long-password' };
+
+/** Against what hangs. */
+const STOP_WITHIN_MS = 10_000;
 
 export interface RunningProduct {
   readonly url: string;
   readonly socketUrl: string;
   /** A connection to the bus of the services. */
   readonly bus: Bus;
-  /** One row of the database, read by a superuser. */
+  /** One row of the database, read by whoever may read the schema of identity. */
   row<T>(sql: string): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Every service in this process, as the standalone product runs them, on an empty database of the run's Postgres. */
-export async function runProduct(): Promise<RunningProduct> {
-  const [database, folder] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'earworm-roles-'))]);
+interface Options {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Of a product that has stopped. Default: an empty folder, and an empty database of the run's Postgres. */
+  readonly dataDir?: string;
+}
+
+/** Every service in this process, as the standalone product runs them. */
+export async function runProduct({ env, dataDir }: Options = {}): Promise<RunningProduct> {
+  const { folder, urls, anyUrl, release } = await (dataDir === undefined ? emptyData() : dataOf(dataDir));
   const log = createLog('product', { level: 'silent' });
   const hub = createInProcessHub(log);
   const bus = hub.connect();
-  const urls = Object.fromEntries(SCHEMAS.map((schema) => [schema, database.url]));
   const services = await startServices({
     env: {
       ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DRAIN_MS: '0', FLOOD_ANSWER_MS: '0' },
       // Everybody comes from an address of their own, so that no limit of an address is met.
       TRUSTED_PROXIES: 'loopback',
       ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+      ...env,
     },
-    urls: urls as Record<(typeof SCHEMAS)[number], string>,
+    urls,
     log,
     hub,
     traces: await openTracing({ OTEL_TRACES_SAMPLER_ARG: 0 }),
@@ -47,11 +58,33 @@ export async function runProduct(): Promise<RunningProduct> {
     url: `http://127.0.0.1:${services.port}`,
     socketUrl: `ws://127.0.0.1:${services.port}/ws`,
     bus,
-    row: async <T>(sql: string) => (await withClient(database.url, (client) => client.query(sql))).rows[0] as T,
+    row: async <T>(sql: string) => (await withClient(anyUrl, (client) => client.query(sql))).rows[0] as T,
     async close() {
       await services.close();
       await bus.drain();
-      await Promise.all([database.drop(), rm(folder, { recursive: true })]);
+      await release();
     },
   };
+}
+
+interface Data {
+  readonly folder: string;
+  readonly urls: Record<Schema, string>;
+  readonly anyUrl: string;
+  release(): Promise<void>;
+}
+
+async function emptyData(): Promise<Data> {
+  const [database, folder] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'earworm-roles-'))]);
+  return {
+    folder,
+    urls: Object.fromEntries(SCHEMAS.map((schema) => [schema, database.url])) as Record<Schema, string>,
+    anyUrl: database.url,
+    release: async () => void (await Promise.all([database.drop(), rm(folder, { recursive: true })])),
+  };
+}
+
+async function dataOf(folder: string): Promise<Data> {
+  const { urls, stop } = await openDatabase(loadStandaloneConfig({ DATA_DIR: folder }));
+  return { folder, urls, anyUrl: urls.identity, release: () => stop(STOP_WITHIN_MS) };
 }

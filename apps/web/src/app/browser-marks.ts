@@ -109,7 +109,7 @@ export const playerMark = (gameId: string) => readMark<PlayerMark>(`player.${gam
 export function forgetSeats(): void {
   for (const key of keysWith((each) => each.startsWith(`${PREFIX}player.`))) remove(key.slice(PREFIX.length));
 }
-export const forgetPlayerMark = (gameId: string) => remove(`player.${gameId}`);
+const forgetPlayerMark = (gameId: string) => remove(`player.${gameId}`);
 /** No way back is offered. The secret stays: a ban of the seat holds by it. */
 export function markBanned(gameId: string): void {
   const mark = playerMark(gameId);

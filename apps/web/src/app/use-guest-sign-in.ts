@@ -8,7 +8,7 @@ const PROLONGING: readonly ErrorCode[] = ['limit-sign-in', 'unavailable', 'retry
 const LONGEST_PAUSE_MS = 60_000;
 
 /** Before the next attempt, ms: what the server asked for, doubled each time, and up to half as much again, so that a crowd spreads out. */
-export function pauseBefore(attempt: number, seconds: number, random: () => number = Math.random): number {
+function pauseBefore(attempt: number, seconds: number, random: () => number = Math.random): number {
   const doubled = Math.min(LONGEST_PAUSE_MS, seconds * 1_000 * 2 ** Math.min(attempt, 10));
   return Math.max(doubled, seconds * 1_000) * (1 + random() / 2);
 }

@@ -15,7 +15,7 @@ export const boardOf = (categories: readonly CategoryView[]): readonly BoardCate
     return board;
   });
 
-export function boardQuestionOf({ id, points, secret }: QuestionView): BoardQuestion {
+function boardQuestionOf({ id, points, secret }: QuestionView): BoardQuestion {
   const medium = secret?.medium;
   return {
     id,

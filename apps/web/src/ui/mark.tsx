@@ -1,5 +1,5 @@
 /** The mark: a wave that ends in a hook. The same path is in public/favicon.svg. */
-export const MARK_PATH =
+const MARK_PATH =
   'M3 15.5c1.7-6.5 4.2-6.5 6 .8s4.5 7.3 6 0C16.4 9.5 17 5 19.7 5c2.9 0 3.3 4.2 3.3 8.6v7.3a3.3 3.3 0 0 0 6.6 0v-1.6';
 
 /** Draws in the colour of the text around it; beside the product's name it says nothing of its own. */

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, type GameId, type GameView, type UserId } from '@earworm/rules';
 
 export const GAME_ID = 'game-1' as GameId;
-export const MODERATOR = 'moderator-1' as UserId;
+const MODERATOR = 'moderator-1' as UserId;
 export const PLAYER = 'player-1' as UserId;
 
 export const gameInPlay: GameView = {

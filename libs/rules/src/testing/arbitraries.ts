@@ -252,7 +252,7 @@ export const plantedDraft = (n: number) =>
   });
 
 /** The step that a wish comes down to in this game; `n` is new for every step. */
-export function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
+function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
   const game = state.status === 'none' || state.status === 'completed' ? null : state;
   if (game === null) return wish.wild;
   const players = game.players;

@@ -85,7 +85,7 @@ function questionView(game: Game, question: Question, kind: ViewKind): QuestionV
   return { id, points, answered, answeredBy, answeredByName, answeredCorrectly, secret, verdicts };
 }
 
-export function lastVerdictView(game: Game, last: LastVerdict): LastVerdictView {
+function lastVerdictView(game: Game, last: LastVerdict): LastVerdictView {
   const { version, playerId, correct, gain, round } = last;
   const name = playerId === null ? null : nameOf(game, playerId);
   return { version, questionId: round.questionId, playerId, name, correct, gain };

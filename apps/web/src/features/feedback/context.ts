@@ -14,7 +14,7 @@ const codeOf = (gameId: string | null): string | null =>
   clients.all().find(({ state }) => state.view !== null && state.view.gameId === gameId)?.state.view?.gameCode ?? null;
 
 /** The hash in the name of the page's first script: every build has another one. */
-export const buildOf = (page: Document): string => {
+const buildOf = (page: Document): string => {
   const script = page.querySelector<HTMLScriptElement>('script[type="module"][src]');
   return /-([\w-]{6,64})\.js$/.exec(script?.src ?? '')?.[1] ?? 'development';
 };

@@ -8,7 +8,7 @@ import { notify, tellingCode } from '../../app/notify.js';
 import { isRejoining } from '../../app/rejoins.js';
 import { type LiveGame, useGameEvents } from '../../live/use-game.js';
 
-export type Seat =
+type Seat =
   | { readonly kind: 'connecting' | 'seated' | 'left' }
   /** `delay`: many join from this address, and it is not this player's turn yet. */
   | { readonly kind: 'joining'; readonly delay: PendingDelay | null }

@@ -13,7 +13,7 @@ export const COLOURS = {
   edge: 'var(--ew-edge)',
 } as const;
 
-export interface Series {
+interface Series {
   readonly name: string;
   readonly label: string;
   readonly color: string;

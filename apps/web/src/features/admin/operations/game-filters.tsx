@@ -8,7 +8,7 @@ import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
 /** How many games of each state the search finds; undefined: not known. */
-export type Counts = Readonly<Record<Wish['state'], number | undefined>>;
+type Counts = Readonly<Record<Wish['state'], number | undefined>>;
 
 interface Props {
   readonly wish: Wish;
