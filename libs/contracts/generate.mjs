@@ -1,10 +1,12 @@
 /**
- * Writes openapi.json, asyncapi.json, template.schema.json and deploy/nats/services.conf from the built contracts:
+ * Writes openapi.json, asyncapi.json, template.schema.json, deploy/nats/services.conf and the README's table of limits from
+ * the built contracts:
  * `npm run generate -w libs/contracts`.
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { format } from 'prettier';
 import { asyncApi } from './dist/asyncapi.js';
+import { LIMIT_VARIABLES } from './dist/limits.js';
 import { natsConfig } from './dist/nats-config.js';
 import { openApi } from './dist/openapi.js';
 import { templateFileSchema } from './dist/template-file.js';
@@ -17,3 +19,12 @@ for (const [file, document] of [
   await writeFile(new URL(file, import.meta.url), await format(JSON.stringify(document), { parser: 'json' }));
 }
 await writeFile(new URL('../../deploy/nats/services.conf', import.meta.url), natsConfig());
+
+const readme = new URL('../../README.md', import.meta.url);
+const rows = LIMIT_VARIABLES.map(({ variable, limit, counts }) => `| \`${variable}\` | \`${limit}\` | ${counts} |`);
+const table = ['| variable | default | points per seconds |', '| --- | --- | --- |', ...rows].join('\n');
+const text = (await readFile(readme, 'utf8')).replace(
+  /^\| variable[ |]+default[ |]+points per seconds(.+\n)+/m,
+  `${table}\n`,
+);
+await writeFile(readme, await format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' }));

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/ceilings';
 import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
-import { FRAME_LIMITS, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
+import { FRAME_LIMITS, LIMITS, parseLimit, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 import { LIST_WITHIN_MS, REVOKED_WITHIN_MS } from './socket/revoked.js';
 
 const web = () => url('http', 'https');
+const { points: presses, seconds: pressSeconds } = parseLimit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0])!;
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
 
 export const variables = z.object({
@@ -73,8 +74,8 @@ export const variables = z.object({
   COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
   /** The limit `answer_submission`: presses of one user in one window. */
-  ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: 20 }),
-  ANSWER_WINDOW_MS: ms(10_000),
+  ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: presses }),
+  ANSWER_WINDOW_MS: ms(pressSeconds * 1_000),
   /** Connections of one address, and file descriptors kept for what serves those who are connected. */
   CONNECTIONS_PER_ADDRESS: integer({ min: 1, max: 1_000_000, default: 8_000 }),
   DESCRIPTOR_RESERVE: integer({ min: 0, max: 1_000_000, default: 128 }),

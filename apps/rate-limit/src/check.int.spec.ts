@@ -6,7 +6,7 @@ import { createCheck } from './check.js';
 import { behavesAsACheck } from './check.suite.js';
 import { redisCounters } from './counters.js';
 import { memoryGuesses, redisGuesses } from './guesses.js';
-import { Patience } from './patience.js';
+import { RedisBreaker } from './redis-breaker.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 import { redisThrottles } from './throttle.js';
 
@@ -14,7 +14,7 @@ import { redisThrottles } from './throttle.js';
 const LONG_MS = 30_000;
 
 /** Counts what Redis is asked for. */
-class CountedPatience extends Patience {
+class CountedBreaker extends RedisBreaker {
   asked = 0;
   override ask<T>(work: () => Promise<T>): Promise<T> {
     const counted = () => {
@@ -35,18 +35,18 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
   behavesAsACheck(async () => {
     const old = await redis.keys('limit:*');
     if (old.length > 0) await redis.del(old);
-    const patience = new Patience(redis, LONG_MS);
-    return { counters: redisCounters(redis, patience), throttles: redisThrottles(redis, patience) };
+    const breaker = new RedisBreaker(redis, LONG_MS);
+    return { counters: redisCounters(redis, breaker), throttles: redisThrottles(redis, breaker) };
   });
 
   it('go on in this process while Redis is away', async () => {
     const away = await connectRedis(url);
-    const patience = new Patience(away, LONG_MS);
+    const breaker = new RedisBreaker(away, LONG_MS);
     const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), {
-      counters: redisCounters(away, patience),
-      throttles: redisThrottles(away, patience),
+      counters: redisCounters(away, breaker),
+      throttles: redisThrottles(away, breaker),
     });
-    const guesses = redisGuesses(away, memoryGuesses(), patience);
+    const guesses = redisGuesses(away, memoryGuesses(), breaker);
     away.destroy();
     const who = { userId: 'away', gameId: 'g', device: null, address: null };
     const ask = () => check({ action: 'join_game', ...who, spend: true });
@@ -58,11 +58,11 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
 
   it('wait for a silent Redis once, however many counts an action has, and go on in this process', async () => {
     const silent = await connectRedis(url);
-    const patience = new CountedPatience(silent, 150);
+    const breaker = new CountedBreaker(silent, 150);
     const limits = limitsOf(loadRateLimitConfig({ LIMIT_SEATS: '2/60' }));
     const check = createCheck(limits, {
-      counters: redisCounters(silent, patience),
-      throttles: redisThrottles(silent, patience),
+      counters: redisCounters(silent, breaker),
+      throttles: redisThrottles(silent, breaker),
     });
     const who = { gameId: randomUUID(), device: 'phone', address: '192.0.2.1' };
     // Redis answers one connection in order: what is asked behind this waits with it.
@@ -70,7 +70,7 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const seat = (userId: string) => check({ action: 'take_seat', userId, ...who, spend: true });
     const answers = await Promise.all(['ada', 'bob', 'cyd'].map(seat));
     expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, false]);
-    expect(patience.asked).toBe(answers.length);
+    expect(breaker.asked).toBe(answers.length);
     expect(await nothing).toBeNull();
     silent.destroy();
   });

@@ -1,14 +1,6 @@
 import type { checkLimit, CountedAction, ReplyOf, RequestOf } from '@earworm/contracts';
 import type { Counter, Counters, Left } from './counters.js';
-import {
-  ACTIONS,
-  DEVICES_OF_THE_HIDDEN,
-  LIMIT_DEFAULTS,
-  type CountedBy,
-  type Limit,
-  type Limits,
-  type LimitVariable,
-} from './limits.js';
+import { ACTIONS, DEVICES_OF_THE_HIDDEN, LIMIT_DEFAULTS, type CountedBy, type Limit, type Limits } from './limits.js';
 import type { Throttles } from './throttle.js';
 
 type Asked = RequestOf<typeof checkLimit>;
@@ -63,7 +55,7 @@ export function createCheck(limits: Limits, { counters, throttles }: Counting): 
 }
 
 function keysOf(action: CountedAction, limits: Limits, counters: Counters): Key[] {
-  return LIMIT_DEFAULTS[action].flatMap(({ variable, by }: { variable: LimitVariable; by: readonly CountedBy[] }) => {
+  return LIMIT_DEFAULTS[action].flatMap(({ variable, by }) => {
     const limit = limits.rows[variable];
     const byUser = counters(action, limit);
     const byDevice = counters(`${action}:device`, limit);

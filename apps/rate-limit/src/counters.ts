@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Redis } from '@earworm/service-kit/redis';
 import type { Limit } from './limits.js';
-import { type Patience, patientClient } from './patience.js';
+import { clientBehind, type RedisBreaker } from './redis-breaker.js';
 
 /** What is left of a key's points. */
 export interface Left {
@@ -27,12 +27,12 @@ export const memoryCounters: Counters = (name, limit) => counterOf(limit, memory
 
 /** Counts in Redis, for all processes together. While it is away each process counts for itself instead of refusing. */
 export const redisCounters =
-  (redis: Redis, patience: Patience): Counters =>
+  (redis: Redis, breaker: RedisBreaker): Counters =>
   (name, limit) =>
     counterOf(
       limit,
       new RateLimiterRedis({
-        ...{ storeClient: patientClient(redis, patience), useRedisPackage: true, rejectIfRedisNotReady: true },
+        ...{ storeClient: clientBehind(breaker, redis), useRedisPackage: true, rejectIfRedisNotReady: true },
         ...{ keyPrefix: `limit:${name}`, points: limit.points, duration: limit.seconds },
         insuranceLimiter: memoryLimiter(name, limit),
       }),

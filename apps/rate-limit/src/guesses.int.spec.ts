@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connectRedis, type Redis } from '@earworm/service-kit/redis';
 import { describeWith } from '@earworm/service-kit/testing';
 import { memoryGuesses, redisGuesses } from './guesses.js';
-import { Patience } from './patience.js';
+import { RedisBreaker } from './redis-breaker.js';
 
 /** A Redis that is reached only now and then. */
-class Outage extends Patience {
+class Outage extends RedisBreaker {
   isAway = false;
   override ask<T>(work: () => Promise<T>): Promise<T> {
     return this.isAway ? Promise.reject(new Error('away')) : super.ask(work);

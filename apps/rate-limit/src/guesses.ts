@@ -1,23 +1,23 @@
-import type { Guessed } from '@earworm/contracts';
-import { GUESS_TERMS, MemoryGuesses, RedisGuesses, type Guesses } from '@earworm/service-kit/guesses';
+import { GUESS_LIMITS, type Guessed } from '@earworm/contracts';
+import { MemoryGuesses, RedisGuesses, type Guesses } from '@earworm/service-kit/guesses';
 import type { Redis } from '@earworm/service-kit/redis';
-import type { Patience } from './patience.js';
+import type { RedisBreaker } from './redis-breaker.js';
 
 export type AllGuesses = Readonly<Record<Guessed, Guesses>>;
 
 /** Counts in this process. */
 export const memoryGuesses = (): AllGuesses => ({
-  'sign-in': new MemoryGuesses(GUESS_TERMS['sign-in']),
-  reset: new MemoryGuesses(GUESS_TERMS.reset),
+  'sign-in': new MemoryGuesses(GUESS_LIMITS['sign-in']),
+  reset: new MemoryGuesses(GUESS_LIMITS.reset),
 });
 
 /** Counts in Redis, for all processes together. While it is away each process goes on with what it counts itself. */
-export function redisGuesses(redis: Redis, insurance: AllGuesses, patience: Patience): AllGuesses {
+export function redisGuesses(redis: Redis, insurance: AllGuesses, breaker: RedisBreaker): AllGuesses {
   const insured = (guessed: Guessed): Guesses => {
-    const shared = new RedisGuesses(redis, guessed, GUESS_TERMS[guessed]);
+    const shared = new RedisGuesses(redis, guessed, GUESS_LIMITS[guessed]);
     const own = insurance[guessed];
     const either = <T>(ask: (guesses: Guesses) => Promise<T>): Promise<T> =>
-      patience.ask(() => ask(shared)).catch(() => ask(own));
+      breaker.ask(() => ask(shared)).catch(() => ask(own));
     return {
       spend: (account) => either((guesses) => guesses.spend(account)),
       async forget(account) {

@@ -4,7 +4,7 @@ import { createCeilings, type Ceilings } from './ceilings.js';
 import { createCheck, type Check, type Counting } from './check.js';
 import { memoryCounters, redisCounters } from './counters.js';
 import { memoryGuesses, redisGuesses, type AllGuesses } from './guesses.js';
-import { Patience } from './patience.js';
+import { RedisBreaker } from './redis-breaker.js';
 import { limitsOf, type RateLimitConfig } from './rate-limit.config.js';
 import { memoryThrottles, redisThrottles } from './throttle.js';
 
@@ -58,12 +58,12 @@ export function openLimits(
         isDown = false;
         client.on('ready', () => (isDown = false));
         redis = client;
-        const patience = new Patience(client, config.REDIS_WITHIN_MS);
+        const breaker = new RedisBreaker(client, config.REDIS_WITHIN_MS);
         const counting = {
-          counters: redisCounters(client, patience),
-          throttles: redisThrottles(client, patience),
+          counters: redisCounters(client, breaker),
+          throttles: redisThrottles(client, breaker),
         };
-        current = counted(counting, redisGuesses(client, own, patience));
+        current = counted(counting, redisGuesses(client, own, breaker));
       },
       (error: unknown) => log.error({ err: error }, 'limits are counted in this process only'),
     );

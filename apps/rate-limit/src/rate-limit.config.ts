@@ -1,14 +1,15 @@
-import { z } from 'zod';
-import { integer, loadConfig, secret, url, type Env } from '@earworm/service-kit/config';
 import {
-  ACTIONS,
-  CEILING_DEFAULTS,
-  LIMIT_DEFAULTS,
+  CEILINGS,
+  COUNTED_ACTIONS,
+  LIMIT_VARIABLES,
   type LimitVariable,
   parseLimit,
-  SEAT_THROTTLE_DEFAULTS,
-  type Limits,
-} from './limits.js';
+  rowsOf,
+  SEAT_THROTTLE,
+} from '@earworm/contracts';
+import { z } from 'zod';
+import { integer, loadConfig, secret, url, type Env } from '@earworm/service-kit/config';
+import type { Limits } from './limits.js';
 
 const limit = (standard: string) =>
   z
@@ -20,10 +21,8 @@ const limit = (standard: string) =>
       return parsed ?? z.NEVER;
     });
 
-const ROWS = ACTIONS.flatMap((action) => [...LIMIT_DEFAULTS[action]]);
-
-/** A variable for each row of the table. */
-const rows = Object.fromEntries(ROWS.map((row) => [row.variable, limit(row.limit)])) as Record<
+/** A variable for each limit of the table. */
+const limits = Object.fromEntries(LIMIT_VARIABLES.map((row) => [row.variable, limit(row.limit)])) as Record<
   LimitVariable,
   ReturnType<typeof limit>
 >;
@@ -36,17 +35,7 @@ export const variables = z.object({
    * process's own count still reaches it.
    */
   REDIS_WITHIN_MS: integer({ min: 1, max: 10_000, default: 150 }),
-  ...rows,
-  /** What one address does in all. */
-  CEILING_SIGN_INS: limit(CEILING_DEFAULTS['sign-ins'].limit),
-  CEILING_SIGN_OUTS: limit(CEILING_DEFAULTS['sign-outs'].limit),
-  CEILING_JOINS: limit(CEILING_DEFAULTS.joins.limit),
-  CEILING_SOCKETS: limit(CEILING_DEFAULTS.sockets.limit),
-  CEILING_REPORTS: limit(CEILING_DEFAULTS.reports.limit),
-  CEILING_SEATS_BURST: limit(SEAT_THROTTLE_DEFAULTS.burst.limit),
-  CEILING_SEATS_RATE: limit(SEAT_THROTTLE_DEFAULTS.rate.limit),
-  CEILING_BODIES: limit(CEILING_DEFAULTS.bodies.limit),
-  CEILING_USER_BODIES: limit(CEILING_DEFAULTS['bodies-of-user'].limit),
+  ...limits,
 });
 
 export type RateLimitConfig = z.infer<typeof variables>;
@@ -54,15 +43,11 @@ export type RateLimitConfig = z.infer<typeof variables>;
 export const loadRateLimitConfig = (env: Env): RateLimitConfig => loadConfig(variables, env);
 
 export const limitsOf = (config: RateLimitConfig): Limits => ({
-  rows: Object.fromEntries(ROWS.map(({ variable }) => [variable, config[variable]])) as Limits['rows'],
-  ceilings: {
-    'sign-ins': config.CEILING_SIGN_INS,
-    'sign-outs': config.CEILING_SIGN_OUTS,
-    joins: config.CEILING_JOINS,
-    sockets: config.CEILING_SOCKETS,
-    reports: config.CEILING_REPORTS,
-    bodies: config.CEILING_BODIES,
-    'bodies-of-user': config.CEILING_USER_BODIES,
-  },
-  seats: { burst: config.CEILING_SEATS_BURST, rate: config.CEILING_SEATS_RATE },
+  rows: Object.fromEntries(
+    COUNTED_ACTIONS.flatMap(rowsOf).map(({ variable }) => [variable, config[variable]]),
+  ) as Limits['rows'],
+  ceilings: Object.fromEntries(
+    Object.entries(CEILINGS).map(([ceiling, { variable }]) => [ceiling, config[variable]]),
+  ) as Limits['ceilings'],
+  seats: { burst: config[SEAT_THROTTLE.burst.variable], rate: config[SEAT_THROTTLE.rate.variable] },
 });

@@ -1,7 +1,7 @@
 import type { Redis } from '@earworm/service-kit/redis';
 import type { Delay } from '@earworm/contracts';
 import type { ThrottleTerms } from './limits.js';
-import type { Patience } from './patience.js';
+import type { RedisBreaker } from './redis-breaker.js';
 
 /** Delays what exceeds a burst: first come, first served, at a steady rate. */
 export interface Throttle {
@@ -167,12 +167,12 @@ export const memoryThrottles: Throttles = (_name, terms) => new MemoryThrottle(t
 
 /** While Redis is away each process counts for itself. */
 export const redisThrottles =
-  (redis: Redis, patience: Patience): Throttles =>
+  (redis: Redis, breaker: RedisBreaker): Throttles =>
   (name, terms) => {
     const shared = new RedisThrottle(redis, name, terms);
     const own = new MemoryThrottle(terms);
     const either = (ask: (throttle: Throttle) => Promise<Delay | null>): Promise<Delay | null> =>
-      patience.ask(() => ask(shared)).catch(() => ask(own));
+      breaker.ask(() => ask(shared)).catch(() => ask(own));
     return {
       enter: (key, member) => either((throttle) => throttle.enter(key, member)),
       waitOf: (member) => either((throttle) => throttle.waitOf(member)),

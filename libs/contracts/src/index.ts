@@ -2,6 +2,7 @@ export * from './of-the-rules.js';
 export * from './call.js';
 export * from './content-bytes.js';
 export * from './errors.js';
+export * from './limits.js';
 export * from './protocol.js';
 export * from './command-id.js';
 export * from './frames.js';

@@ -2,7 +2,7 @@ import {
   checkLimit,
   type CountedAction,
   type Delay,
-  LIMIT_REFUSALS,
+  limitRefusal,
   RefusedError,
   type ReplyOf,
 } from '@earworm/contracts';
@@ -15,11 +15,6 @@ export interface Limiter {
   readonly bus: Pick<Bus, 'call'>;
   readonly withinMs: number;
 }
-
-const refusal = (action: CountedAction, waitMs: number) => {
-  const { code, defaultWait } = LIMIT_REFUSALS[action];
-  return new RefusedError(code, { n: waitMs > 0 ? Math.ceil(waitMs / 1000) : defaultWait });
-};
 
 const ALLOWED = { allowed: true, remaining: 1, resetTime: 0 };
 
@@ -49,7 +44,7 @@ export async function spend(
   refusedAs = action,
 ): Promise<Delay | null> {
   const { allowed, resetTime, delay } = await askLimit(limiter, { userId, gameId, action, points, ...caller });
-  if (!allowed) throw refusal(refusedAs, resetTime);
+  if (!allowed) throw limitRefusal(refusedAs, resetTime);
   return delay ?? null;
 }
 
@@ -60,7 +55,7 @@ export async function checkLeft(
   { userId, gameId, caller }: Spender,
 ): Promise<void> {
   const { allowed, resetTime } = await askLimit(limiter, { userId, gameId, action, ...caller, spend: false });
-  if (!allowed) throw refusal(action, resetTime);
+  if (!allowed) throw limitRefusal(action, resetTime);
 }
 
 /** Keys remembered at once; when full, the windows that began first are forgotten: they end first. */
@@ -87,7 +82,7 @@ export class PressLimit {
     } else if (window.left > 0) {
       window.left--;
     } else {
-      throw refusal('answer_submission', window.endsAt - now);
+      throw limitRefusal('answer_submission', window.endsAt - now);
     }
   }
 

@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import { LIMIT_REFUSALS, messageOf, PATHS } from '@earworm/contracts';
+import { limitRefusal, messageOf, PATHS } from '@earworm/contracts';
 import type { Request, Response } from 'express';
 import { askLimit } from '../commands/limits.js';
 import type { Edge } from '../edge.js';
@@ -23,10 +23,9 @@ export class LimitsController {
         input,
       );
       if (allowed) return { remaining, resetTime };
-      const { code, defaultWait } = LIMIT_REFUSALS[body.action];
+      const { code, params } = limitRefusal(body.action, resetTime);
       this.edge.figures.refused(code);
-      const params = { n: resetTime > 0 ? Math.ceil(resetTime / 1000) : defaultWait };
-      response.status(429).setHeader('retry-after', String(params.n));
+      response.status(429).setHeader('retry-after', String(params['n']));
       return { code, params, message: messageOf(code, params), remaining, resetTime };
     });
   }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { forgetGuesses, RefusedError, spendGuess, type Guessed } from '@earworm/contracts';
+import { forgetGuesses, GUESS_LIMITS, RefusedError, spendGuess, type Guessed } from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
-import { GUESS_TERMS, MemoryGuesses, type Guesses } from '@earworm/service-kit/guesses';
+import { MemoryGuesses, type Guesses } from '@earworm/service-kit/guesses';
 
 /**
  * Guesses that all processes count together, at the rate-limit service. Unlike a limit of play this one never lets
  * everything pass: while the service is away, or slower than `withinMs`, this process counts for itself.
  */
 export function sharedGuesses(bus: Pick<Bus, 'call'>, guessed: Guessed, withinMs: number): Guesses {
-  const own = new MemoryGuesses(GUESS_TERMS[guessed]);
+  const own = new MemoryGuesses(GUESS_LIMITS[guessed]);
   const timeoutMs = { timeoutMs: withinMs };
   return {
     async spend(email) {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import { useGameEvents } from './use-game.js';
+import { useMissedVerdict } from './use-missed-verdict.js';
 import { findQuestion } from './round.js';
 
 /** How the last question ended. `name` and `gain` are null when nobody got it. */
@@ -20,17 +21,19 @@ export function useResult(client: GameClient): Result | null {
     for (const seen of events) {
       const ended = (seen.type === 'answerJudged' && seen.correct === true) || seen.type === 'questionMarkedUnanswered';
       if (seen.type === 'questionSelected' || seen.type === 'verdictUndone') setResult(null);
-      if (!ended || !client.state.view) continue;
-      const asked = findQuestion(client.state.view, String(seen.questionId));
-      if (!asked) continue;
-      setResult({
-        questionId: asked.question.id,
-        name: asked.question.answeredByName,
-        gain: Number(seen.gain ?? 0),
-        answer: asked.question.secret?.answer ?? '',
-        songName: asked.question.secret?.youtubeSongName ?? '',
-      });
+      if (ended) setResult(resultOf(client, String(seen.questionId), Number(seen.gain ?? 0)));
     }
   });
+  useMissedVerdict(client, ({ questionId, playerId, correct, gain }) => {
+    if (playerId === null || correct) setResult(resultOf(client, questionId, gain));
+  });
   return result;
+}
+
+function resultOf({ state }: GameClient, questionId: string, gain: number): Result | null {
+  const asked = state.view && findQuestion(state.view, questionId);
+  if (!asked) return null;
+  const { id, answeredByName, secret } = asked.question;
+  const { answer = '', youtubeSongName = '' } = secret ?? {};
+  return { questionId: id, name: answeredByName, gain, answer, songName: youtubeSongName };
 }

@@ -46,6 +46,8 @@ export class GameServer {
   #state: GameState = NO_GAME;
   #members = new Set<Member>();
   #reachable = true;
+  /** Events up to this version are no longer sent one by one. */
+  #keptFrom = 0;
   #refusals: Refusal[] = [];
   #held: (() => void)[] | null = null;
   readonly #delays = new Map<Command['type'], Delay>();
@@ -90,6 +92,11 @@ export class GameServer {
   }
   mend(): void {
     this.#reachable = true;
+  }
+
+  /** Who comes back and has not seen everything gets a snapshot, as from a gateway that has just started. */
+  forgetEvents(): void {
+    this.#keptFrom = this.#log.length;
   }
 
   /** Who is connected, as the gateway tells it: the ids to desks only. */
@@ -146,7 +153,7 @@ export class GameServer {
     const member: Member = { socket, role, userId };
     this.#members.add(member);
     const version = this.#log.length;
-    if (since?.logId === LOG_ID) return this.#tellEvents(member, since.version);
+    if (since?.logId === LOG_ID && since.version >= this.#keptFrom) return this.#tellEvents(member, since.version);
     const [state, seat] = [viewOf(game, viewKindOf(role)), role === 'player' ? seatOf(game, userId) : null];
     socket.tell({ type: 'snapshot', logId: LOG_ID, version, role, now: Date.now(), state, seat, userId });
   }

@@ -1,50 +1,19 @@
 import { z } from 'zod';
 import { defineCall } from '../call.js';
-import { defaultWaitOf, type ErrorCode } from '../errors.js';
+import {
+  CEILINGS,
+  type Ceiling,
+  COUNTED_ACTIONS,
+  type CountedAction,
+  GUESS_LIMITS,
+  type Guessed,
+  LIMITS,
+} from '../limits.js';
+
+const isPublic = (action: CountedAction) => 'isPublic' in LIMITS[action];
 
 /** What anybody may ask about themselves by the public route. */
-export const LimitedAction = z.enum([
-  'create_game',
-  'answer_submission',
-  'judge_answer',
-  'join_game',
-  'select_question',
-]);
-export type LimitedAction = z.infer<typeof LimitedAction>;
-
-/** What is counted; the further ones only by the gateway. */
-export const CountedAction = z.enum([
-  ...LimitedAction.options,
-  ...(['sign_in_guest', 'take_seat', 'request_seat', 'send_feedback', 'upload_screenshot'] as const),
-  ...(['keep_template', 'save_template', 'upload_clip', 'try_code', 'write_questions'] as const),
-  ...(['clip_bytes', 'screenshot_bytes'] as const),
-]);
-export type CountedAction = z.infer<typeof CountedAction>;
-
-const REFUSED_WITH: Record<CountedAction, ErrorCode> = {
-  create_game: 'limit-create',
-  answer_submission: 'limit-answer',
-  judge_answer: 'limit-judge',
-  join_game: 'limit-join',
-  select_question: 'limit-select',
-  sign_in_guest: 'limit-sign-in',
-  take_seat: 'limit-seats',
-  request_seat: 'limit-seat-requests',
-  send_feedback: 'feedback-too-soon',
-  upload_screenshot: 'limit-saves',
-  keep_template: 'limit-saves',
-  save_template: 'limit-saves',
-  upload_clip: 'limit-saves',
-  write_questions: 'limit-create',
-  try_code: 'limit-join',
-  clip_bytes: 'limit-saves',
-  screenshot_bytes: 'limit-saves',
-};
-
-/** The refusal for each action, and the wait in seconds that is said when none is known. */
-export const LIMIT_REFUSALS = Object.fromEntries(
-  Object.entries(REFUSED_WITH).map(([action, code]) => [action, { code, defaultWait: defaultWaitOf(code) ?? 30 }]),
-) as Record<CountedAction, { code: ErrorCode; defaultWait: number }>;
+export const LimitedAction = z.enum(COUNTED_ACTIONS).extract(COUNTED_ACTIONS.filter(isPublic));
 
 /** What has to wait because many came from one address: how long, at which place, and how fast the places before it go. */
 export const Delay = z.strictObject({
@@ -58,18 +27,13 @@ export type Delay = z.infer<typeof Delay>;
 /** IPv4, or the /64 of an IPv6 address. */
 const Address = z.string().min(1).max(64);
 
-/**
- * Spends points of every key of the action: creating games, and the bytes of their questions, by user, device and
- * address; join by user and by device; answer by user and by device; judge and select by user and game; a guest's sign-in
- * and feedback by device; a seat, and asking the moderator for one, by device and game and by address and game; what somebody keeps by user and by device; a
- * wrong game code by device and by address; bytes of uploads by address.
- */
+/** Spends points of every key of the action. */
 export const checkLimit = defineCall({
   subject: 'rate-limit.check',
   request: z.strictObject({
     userId: z.string().max(128),
     gameId: z.string().max(64),
-    action: CountedAction,
+    action: z.enum(COUNTED_ACTIONS),
     /** Who asks has shown that it is this device; null: it has none. */
     device: z.string().max(64).nullable().default(null),
     /** Null: not known, or one that says nothing; then whoever has no device is counted by user alone. */
@@ -90,22 +54,7 @@ export const checkLimit = defineCall({
   errors: ['unavailable'],
 });
 
-/**
- * What one address may do in all. A venue is one address: these are only there for a machine gone mad. `bodies-of-user`
- * is counted by user, whose id takes the place of the address.
- */
-export const Ceiling = z.enum(['sign-ins', 'sign-outs', 'joins', 'sockets', 'reports', 'bodies', 'bodies-of-user']);
-export type Ceiling = z.infer<typeof Ceiling>;
-
-export const CEILING_REFUSALS: Record<Ceiling, ErrorCode> = {
-  'sign-ins': 'limit-sign-in',
-  'sign-outs': 'limit-sign-in',
-  joins: 'limit-join',
-  sockets: 'busy',
-  reports: 'limit-reports',
-  bodies: 'limit-requests',
-  'bodies-of-user': 'limit-requests',
-};
+const Ceiling = z.enum(Object.keys(CEILINGS) as [Ceiling, ...Ceiling[]]);
 
 /** What addresses did at one gateway since it last said so; answered with those that are above their ceiling. */
 export const countAddresses = defineCall({
@@ -122,9 +71,8 @@ export const countAddresses = defineCall({
   errors: ['unavailable'],
 });
 
-/** Guesses that get dearer: at an account's password, at the mails of a reset. */
-export const Guessed = z.enum(['sign-in', 'reset']);
-export type Guessed = z.infer<typeof Guessed>;
+/** What is guessed at. */
+const Guessed = z.enum(Object.keys(GUESS_LIMITS) as [Guessed, ...Guessed[]]);
 /** Whose account, without saying it: a hash of the e-mail, and of the device where that has guesses of its own. */
 const Account = z.string().regex(/^[\w-]{43}$/);
 

@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Ceiling, CEILING_REFUSALS, countAddresses, RefusedError, type RequestOf } from '@earworm/contracts';
+import {
+  type Ceiling,
+  CEILINGS,
+  countAddresses,
+  type ErrorCode,
+  RefusedError,
+  type RequestOf,
+} from '@earworm/contracts';
 import { type Bus, BusError } from '../bus/index.js';
 
 type Spent = RequestOf<typeof countAddresses>['spent'][number];
@@ -31,7 +38,7 @@ export class Ceilings {
   ) {}
 
   /** Throws the ceiling's refusal, or the one given, with the seconds to wait. */
-  spend(ceiling: Ceiling, address: string | null, points = 1, code = CEILING_REFUSALS[ceiling]): void {
+  spend(ceiling: Ceiling, address: string | null, points = 1, code: ErrorCode = CEILINGS[ceiling].refusal): void {
     const n = this.#waitOf(ceiling, address);
     if (n > 0) throw new RefusedError(code, { n });
     this.count(ceiling, address, points);
@@ -47,7 +54,7 @@ export class Ceilings {
   /** Only looks. Null: the address may go on. */
   refusalOf(ceiling: Ceiling, address: string | null): RefusedError | null {
     const n = this.#waitOf(ceiling, address);
-    return n > 0 ? new RefusedError(CEILING_REFUSALS[ceiling], { n }) : null;
+    return n > 0 ? new RefusedError(CEILINGS[ceiling].refusal, { n }) : null;
   }
 
   /** Adds points without looking; also what was found to be dear only when it was done. */

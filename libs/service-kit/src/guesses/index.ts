@@ -1,3 +1,3 @@
-export { GUESS_TERMS, type Guesses, type GuessTerms } from './port.js';
+export { type Guesses, type GuessTerms } from './port.js';
 export { MemoryGuesses } from './memory-guesses.js';
 export { RedisGuesses } from './redis-guesses.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { behavesAsGuesses } from './guesses.suite.js';
 import { MemoryGuesses } from './memory-guesses.js';
-import { GUESS_TERMS } from './port.js';
+import { GUESS_LIMITS } from '@earworm/contracts';
 
 describe('Guesses at an account, counted in memory', () => {
   behavesAsGuesses((terms) => {
@@ -14,7 +14,7 @@ describe('Guesses at an account, counted in memory', () => {
 
   it('let somebody who asks four times a second for reset mails have one at least every minute', async () => {
     const clock = { now: 0 };
-    const guesses = new MemoryGuesses(GUESS_TERMS.reset, () => clock.now);
+    const guesses = new MemoryGuesses(GUESS_LIMITS.reset, () => clock.now);
     let longest = 0;
     for (let last = 0; clock.now < 7_200_000; clock.now += 250) {
       if ((await guesses.spend('ada')) > 0) continue;

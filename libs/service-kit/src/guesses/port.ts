@@ -18,8 +18,3 @@ export interface Guesses {
   /** The right password was given: nothing was guessed. */
   forget(account: string): Promise<void>;
 }
-
-export const GUESS_TERMS = {
-  'sign-in': { free: 5, longestWait: 300, forgetAfter: 900 },
-  reset: { free: 3, longestWait: 60, forgetAfter: 3600 },
-} as const satisfies Record<string, GuessTerms>;

@@ -1,3 +1,5 @@
+import { withTimeout } from '../resilience/index.js';
+
 /** Resolves when the part works; rejects with a sentence otherwise. */
 export type HealthCheck = () => Promise<unknown> | unknown;
 
@@ -56,18 +58,12 @@ export class HealthChecks {
 
 async function run(name: string, check: HealthCheck): Promise<CheckResult> {
   const start = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const tooSlow = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_WITHIN_MS} ms`)), CHECK_WITHIN_MS);
-  });
   const took = () => Math.round(performance.now() - start);
   try {
-    await Promise.race([Promise.resolve().then(check), tooSlow]);
+    await withTimeout(CHECK_WITHIN_MS, async () => check());
     return { name, ok: true, ms: took() };
   } catch (error) {
     return { name, ok: false, ms: took(), reason: reasonOf(error) };
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -4,6 +4,7 @@ import { boundedAgent } from './bounded-agent.js';
 import { minioSpace } from './minio-space.js';
 import { ObjectsAwayError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
 import { readAtMost } from './read-at-most.js';
+import { withTimeout } from '../resilience/index.js';
 
 export interface MinioOptions {
   /** As this process reaches the server, and as browsers do: signatures are made for the latter's host. */
@@ -56,19 +57,13 @@ export function minioObjects(options: MinioOptions): ObjectStore {
 
   async function reach<T>(work: () => Promise<T>, key?: string): Promise<T> {
     if (key !== undefined) requireKey(key);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${WITHIN_MS} ms`)), WITHIN_MS);
-    });
     try {
-      return await Promise.race([withBucket().then(work), late]);
+      return await withTimeout(WITHIN_MS, () => withBucket().then(work));
     } catch (error) {
       if (error instanceof ObjectTooLargeError) throw error;
       // Somebody took the bucket away: the next one makes it again.
       if (error instanceof S3Error && error.code === 'NoSuchBucket') made = null;
       throw new ObjectsAwayError('the object store cannot be reached', { cause: error });
-    } finally {
-      clearTimeout(timer);
     }
   }
   const orNull = (error: unknown): null => {

@@ -1,4 +1,4 @@
-import { CircuitBreaker } from './circuit-breaker.js';
+import { CircuitBreaker } from '@earworm/service-kit/resilience';
 import { KeycloakRefused, KeycloakUnavailable, unavailableBecause } from './keycloak-errors.js';
 
 export interface KeycloakAnswer {
@@ -23,7 +23,11 @@ const AWAY = new Set([502, 503, 504]);
  * moment ago.
  */
 export class KeycloakHttp {
-  readonly #breaker = new CircuitBreaker();
+  readonly #breaker = new CircuitBreaker({
+    isFailure: (error) => error instanceof KeycloakUnavailable,
+    // One request alone may have been slow by itself.
+    opensAfter: ({ isTimeout }) => (isTimeout ? 3 : 1),
+  });
   readonly #base: string;
 
   constructor(

@@ -404,6 +404,37 @@ describe('the buzzer in a round', () => {
   });
 });
 
+describe('a verdict given while the phone was away', () => {
+  it.each(['events', 'a snapshot'])('is shown once the phone is back, by %s', async (by) => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await meanwhile((of) => of.cut());
+    await happens(judges('leo', true, 'q100'));
+    if (by === 'a snapshot') server.forgetEvents();
+    server.mend();
+    await advance(2_000);
+    expect(words()).toEqual(['+100', 'Right!']);
+  });
+
+  it('is not shown by a page that has been opened since', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openBuzzer('leo');
+    expect(words()[0]).not.toBe('Right!');
+  });
+
+  it('is not shown again when the connection is lost once more', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('leo', true, 'q100'));
+    await advance(3_000);
+    await meanwhile((of) => of.cut());
+    server.forgetEvents();
+    server.mend();
+    await advance(2_000);
+    expect(words()[0]).not.toBe('Right!');
+  });
+});
+
 describe('the music on players’ phones', () => {
   it('plays the song on the phone itself, and cannot be skipped there when it fails', async () => {
     await given(creates({ musicOn: 'players' }), ...seated, starts());

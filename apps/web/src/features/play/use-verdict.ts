@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import { useGameEvents } from '../../live/use-game.js';
+import { useMissedVerdict } from '../../live/use-missed-verdict.js';
 import type { Verdict } from './buzzer-state.js';
 
 /** How long a verdict on one's own answer fills the button. */
@@ -16,6 +17,10 @@ export function useVerdict(client: GameClient, playerId: string | null): readonl
         setVerdict({ correct: seen.correct === true, gain: Number(seen.gain) });
       } else if (seen.type === 'questionSelected' || seen.type === 'verdictUndone') setVerdict(null);
     }
+  });
+
+  useMissedVerdict(client, (missed) => {
+    if (missed.playerId === playerId) setVerdict(missed);
   });
 
   useEffect(() => {

@@ -95,6 +95,17 @@ describe('the stage between questions', () => {
     expect(picks()).toBe('Mo picks nextIt was Answer 100');
   });
 
+  it('shows a verdict that was given while it was away', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openStage();
+    await meanwhile((of) => of.cut());
+    await happens(judges('leo', true, 'q100'));
+    server.forgetEvents();
+    server.mend();
+    await advance(2_000);
+    expect(middle()).toBe('Right!Leo+100It wasAnswer 100Song 100');
+  });
+
   it('shows what the player who picks would like', async () => {
     await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
     await openStage();

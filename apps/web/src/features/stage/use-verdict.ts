@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import type { Leader } from '@earworm/rules';
 import { useGameEvents } from '../../live/use-game.js';
+import { useMissedVerdict } from '../../live/use-missed-verdict.js';
 
 /** A wrong answer is a moment: then the next in line is first. */
 const WRONG_MS = 2_400;
@@ -37,6 +38,11 @@ export function useVerdict(client: GameClient): Moment | null {
       if (seen.correct === true) setMoment({ kind: 'result', at });
       else setMoment({ kind: 'wrong', at, name: String(seen.name), gain: Number(seen.gain) });
     }
+  });
+
+  useMissedVerdict(client, ({ playerId, version: at, name, correct, gain }) => {
+    if (playerId === null || correct) setMoment({ kind: 'result', at });
+    else setMoment({ kind: 'wrong', at, name: name ?? '', gain });
   });
 
   useEffect(() => {
