@@ -31,8 +31,7 @@ import { SessionSigns } from './socket/session-signs.js';
 import { Sockets, type SocketsTerms } from './socket/sockets.js';
 import { startSweep } from './socket/sweep.js';
 import { createTokens } from './socket/tokens.js';
-import { Turns } from './socket/turns.js';
-import { Turnstile } from './socket/turnstile.js';
+import { ARRIVALS_PER_TURN, Turns } from './socket/turns.js';
 
 /** Half a millisecond or so: hundreds of rooms come back at once, and each says who is here. */
 const PRESENCES_PER_TURN = 32;
@@ -48,7 +47,7 @@ export interface Edge {
   readonly owners: OwnerTerms;
   readonly sockets: Sockets;
   /** Whoever is new passes here, with a socket or without: who plays already goes before. */
-  readonly turnstile: Turnstile;
+  readonly arrivals: Turns;
   readonly figures: Figures;
   readonly callers: Callers;
   readonly limiter: Limiter;
@@ -125,7 +124,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     onFull: () => metrics.busy.inc({ bound: 'shard' }),
     onBug,
   });
-  const turnstile = new Turnstile();
+  const arrivals = new Turns(ARRIVALS_PER_TURN);
   const greeter = new Greeter({
     bus,
     tokens,
@@ -133,7 +132,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     revoked,
     rooms,
     semaphore: semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: config.HELLO_QUEUE, refusal: 'busy' }),
-    turnstile,
+    arrivals,
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,
   });
@@ -175,7 +174,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     signInProvider: new SignInProvider(bus),
     owners,
     sockets,
-    turnstile,
+    arrivals,
     figures,
     callers,
     limiter,

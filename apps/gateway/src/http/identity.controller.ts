@@ -44,7 +44,7 @@ export class IdentityController {
       if (caller.device !== null) {
         await spend(this.edge.limiter, 'sign_in_guest', { userId: '', gameId: 'global', caller });
       }
-      await this.edge.turnstile.passed();
+      await this.edge.arrivals.entered();
       const tokens = await ask(this.#bus, signInAsGuest, {}, { failed: 'guest-wait', ...SLOW }).catch(
         (error: unknown) => {
           // A hall of phones that waits for room asks many times.
