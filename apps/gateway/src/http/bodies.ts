@@ -2,9 +2,9 @@ import { type ErrorCode, ERRORS, errorsOf, RefusedError, type Route, type RouteN
 import type { Principal } from '@earworm/service-kit/auth';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { spend } from '../commands/limits.js';
+import { spend } from '../limits/action-limits.js';
 import type { Edge } from '../edge.js';
-import { type JsonBounds, parseStrictBytes } from '../json/strict-json.js';
+import { type JsonBounds, parseStrictBytes } from '../wire/strict-json.js';
 import { SharedBytes } from '../limits/shared-bytes.js';
 import { postRouteAt } from './post-routes.js';
 import { refuse } from './refuse.js';
