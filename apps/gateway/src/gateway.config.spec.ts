@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadGatewayConfig } from './gateway.config.js';
-import { LIST_WITHIN_MS } from './socket/revoked.js';
+import { LIST_WITHIN_MS } from './admission/revoked.js';
 
 describe('the configuration of the gateway', () => {
   it('refuses presence that would expire between two messages, and the same for the operations page', () => {

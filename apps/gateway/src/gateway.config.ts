@@ -4,7 +4,7 @@ import { trustedProxies } from '@earworm/service-kit/ceilings';
 import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { FRAME_LIMITS, LIMITS, parseLimit, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
-import { LIST_WITHIN_MS, REVOKED_WITHIN_MS } from './socket/revoked.js';
+import { LIST_WITHIN_MS, REVOKED_WITHIN_MS } from './admission/revoked.js';
 
 const web = () => url('http', 'https');
 const { points: presses, seconds: pressSeconds } = parseLimit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0])!;

@@ -20,9 +20,9 @@ import { ClipsController } from './http/clips.controller.js';
 import { TemplatesController } from './http/templates.controller.js';
 import { RefusalsFilter } from './http/refusals.filter.js';
 import { TelemetryController } from './http/telemetry.controller.js';
-import { originRule } from './socket/origins.js';
-import { SocketAdapter } from './socket/socket.adapter.js';
-import { SocketGateway } from './socket/socket.gateway.js';
+import { originRule } from './admission/origins.js';
+import { SocketAdapter } from './sockets/socket.adapter.js';
+import { SocketGateway } from './sockets/socket.gateway.js';
 
 export type { GatewayOptions } from './http/front.js';
 export { loadGatewayConfig, type GatewayConfig } from './gateway.config.js';

@@ -1,10 +1,4 @@
 import { startService } from '@earworm/service-kit/bootstrap';
-import { IdentityModule, loadIdentityConfig } from './identity.module.js';
+import { identity } from './identity.module.js';
 
-await startService({
-  name: 'identity',
-  load: loadIdentityConfig,
-  module: (kit, config) => IdentityModule.register(kit, config),
-  port: (config) => config.PORT,
-  host: (config) => config.HOST,
-});
+await startService(identity());

@@ -1,5 +1,4 @@
 import type { DataSource } from 'typeorm';
-import { repeat } from './repeat.js';
 
 /** Rows per statement: a sweep never holds a lock for long nor bloats one transaction. */
 const BATCH = 500;
@@ -23,11 +22,4 @@ export async function sweep(db: DataSource, days: number, stopped: () => boolean
     }
   }
   return deleted;
-}
-
-/** Sweeps soon after the start and then every quarter of an hour. Returns the way to stop; a batch under way is finished first. */
-export function startSweeping(db: DataSource, days: number, onError: (error: unknown) => void): () => Promise<void> {
-  return repeat({ firstMs: 30_000, everyMs: 900_000 }, (stopped) =>
-    sweep(db, days, stopped).then(() => undefined, onError),
-  );
 }

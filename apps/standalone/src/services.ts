@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import { feedback as feedbackService } from '@earworm/feedback';
-import { game as gameService } from '@earworm/game';
-import { IdentityModule, loadIdentityConfig } from '@earworm/identity';
-import { library as libraryService } from '@earworm/library';
-import { rateLimit as rateLimitService } from '@earworm/rate-limit';
-import { makeKit, nestLog, type Kit } from '@earworm/service-kit/bootstrap';
+import { feedback } from '@earworm/feedback';
+import { game } from '@earworm/game';
+import { identity } from '@earworm/identity';
+import { library } from '@earworm/library';
+import { rateLimit } from '@earworm/rate-limit';
+import { makeKit, nestLog, type Kit, type ServiceDefinition } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
 import { startHealthServer, watchHealth } from '@earworm/service-kit/health';
@@ -12,8 +12,8 @@ import type { Logger } from '@earworm/service-kit/log';
 import { createMetrics } from '@earworm/service-kit/metrics';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
 import { diskSpace, watchSpace } from '@earworm/service-kit/vitals';
-import { telemetry as telemetryService } from '@earworm/telemetry';
-import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
+import { telemetry } from '@earworm/telemetry';
+import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type FirstAdmin, lanUrl } from './banner.js';
 import type { Database } from './embedded-postgres.js';
@@ -68,7 +68,7 @@ export async function startServices({
   const kits = {
     game: kitOf('game'),
     library: kitOf('library'),
-    rateLimit: kitOf('rate-limit'),
+    'rate-limit': kitOf('rate-limit'),
     telemetry: kitOf('telemetry'),
     feedback: kitOf('feedback'),
     identity: kitOf('identity'),
@@ -80,42 +80,34 @@ export async function startServices({
   if (traces.check) kits.gateway.health.add('collector', traces.check, { optional: true });
   // Without a MinIO the library shows the disk: its objects lie beside the database.
   if (databaseDir !== null && env['MINIO_ENDPOINT']) watchSpace(kits.game, 'disk', diskSpace(databaseDir));
-  const start = (kit: Kit, module: DynamicModule) =>
-    NestFactory.createApplicationContext(module, { logger: nestLog(kit.log), abortOnError: false });
+  const moduleOf = <Config>({ name, load, module }: ServiceDefinition<Config>, own: Env): DynamicModule =>
+    module(kits[name as keyof typeof kits], load({ ...env, ...own }));
+  const start = <Config>(service: ServiceDefinition<Config>, own: Env = {}) =>
+    NestFactory.createApplicationContext(moduleOf(service, own), {
+      logger: nestLog(kits[service.name as keyof typeof kits].log),
+      abortOnError: false,
+    });
 
   const starting = [
-    start(
-      kits.game,
-      gameService.module(
-        kits.game,
-        gameService.load({ ...env, DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
-      ),
+    start(game, { DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
+    start(library, { DATABASE_URL: urls.library }),
+    start(rateLimit),
+    start(telemetry, { DATABASE_URL: urls.telemetry }),
+    start(feedback, { DATABASE_URL: urls.feedback }),
+  ];
+  const openingFront = openFront({
+    kit: kits.gateway,
+    env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT']), env['HOST']), ...env },
+    probes,
+    identity: moduleOf(
+      identity((email, password) => onFirstAdmin({ email, password })),
+      { DATABASE_URL: urls.identity },
     ),
-    start(
-      kits.library,
-      libraryService.module(kits.library, libraryService.load({ ...env, DATABASE_URL: urls.library })),
-    ),
-    start(kits.rateLimit, rateLimitService.module(kits.rateLimit, rateLimitService.load(env))),
-    start(
-      kits.telemetry,
-      telemetryService.module(kits.telemetry, telemetryService.load({ ...env, DATABASE_URL: urls.telemetry })),
-    ),
-    start(
-      kits.feedback,
-      feedbackService.module(kits.feedback, feedbackService.load({ ...env, DATABASE_URL: urls.feedback })),
-    ),
-    openFront({
-      kit: kits.gateway,
-      env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT']), env['HOST']), ...env },
-      probes,
-      identity: IdentityModule.register(kits.identity, loadIdentityConfig({ ...env, DATABASE_URL: urls.identity }), {
-        onFirstAdmin: (email, password) => onFirstAdmin({ email, password }),
-      }),
-    }),
-  ] as const;
+  });
   // One that fails must not end the others half-way: identity may just be making the first admin.
-  await Promise.allSettled(starting);
-  const [game, library, rateLimit, telemetry, feedback, front] = await Promise.all(starting);
+  await Promise.allSettled([...starting, openingFront]);
+  const [games, ...others] = await Promise.all(starting);
+  const front = await openingFront;
   const port = await front.listen();
   return {
     port,
@@ -124,10 +116,8 @@ export async function startServices({
       for (const kit of Object.values(kits)) kit.log.level = 'error';
       // In the order in which a press travels: no new ones, those under way land in the log, then the rest.
       await front.close();
-      await game.close();
-      await Promise.all(
-        [library, rateLimit, telemetry, feedback].map((service: INestApplicationContext) => service.close()),
-      );
+      await games?.close();
+      await Promise.all(others.map((service) => service.close()));
       await Promise.all(Object.values(kits).map(({ bus }) => bus.drain(DRAIN_WITHIN_MS)));
       await Promise.all([traces.close(), healthServer?.close()]);
     },

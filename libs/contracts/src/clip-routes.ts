@@ -12,7 +12,8 @@ export const CLIP_ROUTES = {
     summary: 'Where and how an audio file may be put',
     body: calls.ClipWish,
     reply: calls.startClipUpload.reply,
-    errors: [...calls.startClipUpload.errors, 'limit-saves'],
+    errors: calls.startClipUpload.errors,
+    spends: 'upload_clip',
   }),
   acceptClip: route({
     ...PATHS.acceptClip,

@@ -14,6 +14,7 @@ export const FEEDBACK_ROUTES = {
     body: calls.FeedbackForm,
     reply: calls.submitFeedback.reply,
     errors: calls.submitFeedback.errors,
+    spends: 'send_feedback',
   }),
   startScreenshotUpload: route({
     ...PATHS.startScreenshotUpload,
@@ -21,7 +22,8 @@ export const FEEDBACK_ROUTES = {
     summary: 'Where and how a screenshot may be put before its feedback is sent',
     body: calls.UploadWish,
     reply: calls.startScreenshotUpload.reply,
-    errors: [...calls.startScreenshotUpload.errors, 'limit-saves'],
+    errors: calls.startScreenshotUpload.errors,
+    spends: 'upload_screenshot',
   }),
   listFeedback: route({
     ...PATHS.listFeedback,

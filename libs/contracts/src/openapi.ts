@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode, messageOf } from './errors.js';
 import { clipPath } from './paths.js';
-import { recordedOf, type Route, ROUTES } from './routes.js';
+import { errorsOf, recordedOf, type Route, ROUTES } from './routes.js';
 
 type Json = Record<string, unknown>;
 
@@ -60,7 +60,7 @@ function operation(operationId: string, route: Route): Json {
         }),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply, 'output') } } },
-      ...refusals([...route.errors, ...(recordedOf(route) === null ? [] : (['audit-unavailable'] as const))]),
+      ...refusals([...errorsOf(route), ...(recordedOf(route) === null ? [] : (['audit-unavailable'] as const))]),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AuditAct, AuditTargetKind } from './calls/audit.js';
 import type { ErrorCode } from './errors.js';
+import { type CountedAction, LIMITS } from './limits.js';
 
 /** Who may use a route. Guests are signed in. */
 export type Access = 'public' | 'signed-in' | 'admin';
@@ -31,7 +32,10 @@ interface AnyRoute {
   /** The body comes as a form (`application/x-www-form-urlencoded`), not as JSON. */
   readonly form?: boolean;
   readonly reply: z.ZodType;
+  /** Its refusals, but for that of the limit it spends. */
   readonly errors: readonly ErrorCode[];
+  /** The limit that a point is spent of before the body is read. */
+  readonly spends?: CountedAction;
 }
 
 /** An administrator's route says what is recorded of it, or why nothing need be. */
@@ -48,6 +52,10 @@ export const route = <const R extends Route>(r: R) => r;
 /** What the audit log keeps of a route's requests; null: nothing. */
 export const recordedOf = ({ audit }: Route): Recorded | null =>
   audit === undefined || 'none' in audit ? null : audit;
+
+/** Every refusal of a route. */
+export const errorsOf = ({ errors, spends }: Route): readonly ErrorCode[] =>
+  spends === undefined ? errors : [...new Set([...errors, LIMITS[spends].refusal])];
 
 /** For a schema of a route: what breaks it is refused with this code, not with `bad-request`. */
 export const refusedWith = (code: ErrorCode) => ({ error: code });

@@ -14,7 +14,7 @@ import { type Recorded, refusedWith, type Route, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
-export { type Access, type Recorded, recordedOf, type Route } from './route.js';
+export { type Access, errorsOf, type Recorded, recordedOf, type Route } from './route.js';
 
 const NameText = z.string().max(80);
 /** What the forms of signing in and up take, and their own messages for what they do not. */
@@ -57,10 +57,11 @@ export const ROUTES = {
     }),
     reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
     errors: [
-      ...(['sign-in-to-create', 'name-required', 'name-too-long', 'limit-create'] as const),
+      ...(['sign-in-to-create', 'name-required', 'name-too-long'] as const),
       ...DRAFT_ERRORS,
       ...(['create-failed', 'busy'] as const),
     ],
+    spends: 'create_game',
   }),
   joinInfoByCode: route({
     ...PATHS.joinInfoByCode,

@@ -38,7 +38,8 @@ export const TEMPLATE_ROUTES = {
     summary: 'A new, empty template under an id that the client made',
     body: z.strictObject({ templateId: TemplateId, facts: TemplateFacts }),
     reply: calls.createTemplate.reply,
-    errors: [...calls.createTemplate.errors, 'limit-saves'],
+    errors: calls.createTemplate.errors,
+    spends: 'keep_template',
   }),
   importTemplate: route({
     ...PATHS.importTemplate,
@@ -46,7 +47,8 @@ export const TEMPLATE_ROUTES = {
     summary: 'A JSON or CSV file as a new template; problems come with line and column',
     body: importTemplate.request.omit({ actor: true }),
     reply: importTemplate.reply,
-    errors: [...importTemplate.errors, 'limit-saves'],
+    errors: importTemplate.errors,
+    spends: 'keep_template',
   }),
   templateFromGame: route({
     ...PATHS.templateFromGame,
@@ -54,7 +56,8 @@ export const TEMPLATE_ROUTES = {
     summary: "A game's board as a template; its moderator only",
     body: templateFromGame.request.omit({ actor: true }),
     reply: templateFromGame.reply,
-    errors: [...templateFromGame.errors, 'limit-saves'],
+    errors: templateFromGame.errors,
+    spends: 'keep_template',
   }),
   templateSchema: route({
     ...PATHS.templateSchema,
@@ -104,7 +107,8 @@ export const TEMPLATE_ROUTES = {
     params,
     body: TemplateChange,
     reply: calls.saveTemplate.reply,
-    errors: [...calls.saveTemplate.errors, 'limit-saves'],
+    errors: calls.saveTemplate.errors,
+    spends: 'save_template',
   }),
   publishTemplate: route({
     ...PATHS.publishTemplate,
@@ -130,7 +134,8 @@ export const TEMPLATE_ROUTES = {
     params,
     body: calls.copyTemplate.request.omit(notTyped),
     reply: calls.copyTemplate.reply,
-    errors: [...calls.copyTemplate.errors, 'limit-saves'],
+    errors: calls.copyTemplate.errors,
+    spends: 'keep_template',
   }),
   startTemplate: route({
     ...PATHS.startTemplate,

@@ -1,6 +1,6 @@
 import { type Delay, RefusedError } from '@earworm/contracts';
-import type { Connection } from '../socket/connection.js';
-import type { Room } from '../rooms/room.js';
+import type { Connection } from '../connections/connection.js';
+import type { Room } from '../fan-out/room.js';
 
 /** Joins of this gateway that wait for their turn. The player is shown the place, the moderator how many wait. */
 export class DelayedJoins {

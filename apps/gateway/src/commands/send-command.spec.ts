@@ -15,8 +15,8 @@ import { BusFaults, type Bus, createInProcessHub } from '@earworm/service-kit/bu
 import { createLog } from '@earworm/service-kit/log';
 import type { Principal } from '@earworm/service-kit/auth';
 import { NOBODY } from '../limits/callers.js';
-import { Shards } from '../rooms/shards.js';
-import { PressLimit } from './limits.js';
+import { Shards } from '../calls/shards.js';
+import { PressLimit } from '../limits/action-limits.js';
 import { CommandSender } from './send-command.js';
 
 const GRACE_MS = 15 * 60_000;

@@ -13,9 +13,9 @@ import type { Ceilings } from '@earworm/service-kit/ceilings';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Caller } from '../limits/callers.js';
-import { askOwner, type OwnerTerms } from './ask-owner.js';
+import { askOwner, type OwnerTerms } from '../calls/ask-owner.js';
 import { COMES_IN, LIMITS_OF, mayGive, pointsOf, refusedAs } from './kinds.js';
-import { type Limiter, type PressLimit, spend } from './limits.js';
+import { type Limiter, type PressLimit, spend } from '../limits/action-limits.js';
 
 /** Commands waiting for one shard; one more is answered `busy`. */
 const MOST_WAITING_PER_SHARD = 1_000;

@@ -1,18 +1,10 @@
-import {
-  type CountedAction,
-  type ErrorCode,
-  ERRORS,
-  RefusedError,
-  type Route,
-  type RouteName,
-  ROUTES,
-} from '@earworm/contracts';
+import { type ErrorCode, ERRORS, errorsOf, RefusedError, type Route, type RouteName, ROUTES } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { spend } from '../commands/limits.js';
+import { spend } from '../limits/action-limits.js';
 import type { Edge } from '../edge.js';
-import { type JsonBounds, parseStrictBytes } from '../json/strict-json.js';
+import { type JsonBounds, parseStrictBytes } from '../wire/strict-json.js';
 import { SharedBytes } from '../limits/shared-bytes.js';
 import { postRouteAt } from './post-routes.js';
 import { refuse } from './refuse.js';
@@ -35,18 +27,6 @@ const CLEANED: ReadonlySet<RouteName> = new Set<RouteName>([
   ...(['createGame', 'startTemplate', 'createTemplate', 'saveTemplate', 'templateFromGame'] as const),
   ...(['reportTemplate', 'submitFeedback', 'reportErrors'] as const),
 ]);
-/** What each route spends of the user and the device, before its body is read. */
-const SPENT: Partial<Record<RouteName, CountedAction>> = {
-  createGame: 'create_game',
-  createTemplate: 'keep_template',
-  importTemplate: 'keep_template',
-  templateFromGame: 'keep_template',
-  copyTemplate: 'keep_template',
-  saveTemplate: 'save_template',
-  startClipUpload: 'upload_clip',
-  startScreenshotUpload: 'upload_screenshot',
-  submitFeedback: 'send_feedback',
-};
 
 /** A longer body is parsed in a thread of its own. */
 const OWN_THREAD_BYTES = 64 * KB;
@@ -62,8 +42,8 @@ const USER_LENGTH = 64;
 
 /** The refusal of a flood is the one that the route's own limit has. */
 const FLOOD_CODES = Object.fromEntries(
-  Object.entries<Route>(ROUTES).map(([name, { errors }]): [string, ErrorCode] => {
-    const [own, ...others] = errors.filter((code) => code.startsWith('limit-'));
+  Object.entries<Route>(ROUTES).map(([name, route]): [string, ErrorCode] => {
+    const [own, ...others] = errorsOf(route).filter((code) => code.startsWith('limit-'));
     return [name, own !== undefined && others.length === 0 ? own : 'limit-requests'];
   }),
 ) as Record<RouteName, ErrorCode>;
@@ -157,10 +137,10 @@ export class Bodies {
   }
 
   async #spend(name: RouteName, request: Request, who: Principal | null): Promise<void> {
-    const action = SPENT[name];
-    if (action === undefined || who === null) return;
+    const { spends }: Route = ROUTES[name];
+    if (spends === undefined || who === null) return;
     const { limiter, callers } = this.edge;
-    await spend(limiter, action, { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+    await spend(limiter, spends, { userId: who.userId, gameId: 'global', caller: callers.of(request) });
   }
 
   #chargeAddress(request: Request, response: Response, begun: Begun): void {

@@ -9,7 +9,7 @@ import {
   type UserId,
 } from '@earworm/contracts';
 import type { Request } from 'express';
-import { spend } from '../commands/limits.js';
+import { spend } from '../limits/action-limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve } from './serve.js';

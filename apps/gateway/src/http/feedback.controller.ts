@@ -12,7 +12,7 @@ import {
   submitFeedback,
 } from '@earworm/contracts';
 import type { Request } from 'express';
-import { spend } from '../commands/limits.js';
+import { spend } from '../limits/action-limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { ask, serve, serveRecorded } from './serve.js';

@@ -6,7 +6,7 @@ import https from 'node:https';
 import { pipeline } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
 import type { GatewayConfig } from '../gateway.config.js';
-import { schemeRule } from '../socket/origins.js';
+import { schemeRule } from '../admission/origins.js';
 
 /** Requests to the identity service at once; the next ones wait, and hold a connection of ours, which are bounded. */
 const MAX_REQUESTS = 256;

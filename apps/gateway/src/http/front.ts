@@ -3,7 +3,7 @@ import { RefusedError } from '@earworm/contracts';
 import { healthRoutes, liveRoute, type HealthRoutes } from '@earworm/service-kit/health';
 import { folderRoutes, objectsFolder, roomTermsOf } from '@earworm/service-kit/objects';
 import type { Edge } from '../edge.js';
-import { refuseBadUrls } from './bad-urls.js';
+import { refuseBadUrls } from '../wire/bad-urls.js';
 import { watchBody } from './body-progress.js';
 import { Bodies } from './bodies.js';
 import { followRequest } from './follow-request.js';

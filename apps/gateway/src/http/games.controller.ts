@@ -16,8 +16,8 @@ import {
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
-import { askOwner } from '../commands/ask-owner.js';
-import { checkLeft, spend } from '../commands/limits.js';
+import { askOwner } from '../calls/ask-owner.js';
+import { checkLeft, spend } from '../limits/action-limits.js';
 import { LARGE_BYTES } from '../commands/new-games.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';

@@ -16,7 +16,7 @@ import {
   type Tokens,
 } from '@earworm/contracts';
 import type { Request, Response } from 'express';
-import { spend } from '../commands/limits.js';
+import { spend } from '../limits/action-limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import type { Caller } from '../limits/callers.js';

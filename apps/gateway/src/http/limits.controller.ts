@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { limitRefusal, messageOf, PATHS } from '@earworm/contracts';
 import type { Request, Response } from 'express';
-import { askLimit } from '../commands/limits.js';
+import { askLimit } from '../limits/action-limits.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
 import { serve } from './serve.js';

@@ -16,8 +16,8 @@ import { type Bus, BusError, type RequestIn } from '@earworm/service-kit/bus';
 import { learnIds } from '@earworm/service-kit/log';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { isChecked } from '../json/json-thread.js';
-import { actOf, type Audit } from './audit.js';
+import { isChecked } from '../wire/json-thread.js';
+import { actOf, type Audit } from '../calls/audit.js';
 import { whoAsks } from './who-asks.js';
 
 type Routes = typeof ROUTES;

@@ -5,7 +5,7 @@ import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
 import { BusError } from '@earworm/service-kit/bus';
 import { LRUCache } from 'lru-cache';
-import { checkLeft, spend } from '../commands/limits.js';
+import { checkLeft, spend } from '../limits/action-limits.js';
 import { LARGE_BYTES } from '../commands/new-games.js';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';

@@ -1,5 +1,5 @@
 import { RefusedError } from '@earworm/contracts';
-import { Credit } from '../socket/credit.js';
+import { Credit } from './credit.js';
 
 interface Allowance {
   readonly burst: number;

@@ -1,7 +1,7 @@
 import { type ErrorCode, ERRORS } from '@earworm/contracts';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { LastMinute, Spread } from '@earworm/service-kit/vitals';
-import type { Session } from '../socket/session.js';
+import type { Session } from '../fan-out/session.js';
 
 /** Before the error code in the name of the figure that counts a limit's refusals. */
 export const REFUSED = 'refused:';

@@ -9,9 +9,9 @@ import {
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { VitalSigns } from '@earworm/service-kit/vitals';
-import { askAuthAt } from '../socket/auth-watch.js';
-import { sayBye } from '../socket/bye.js';
-import type { Connection } from '../socket/connection.js';
+import { askAuthAt } from '../connections/auth-watch.js';
+import { sayBye } from '../connections/bye.js';
+import type { Connection } from '../connections/connection.js';
 import { Fleet } from './fleet.js';
 import { OpenGames } from './open-games.js';
 

@@ -68,6 +68,10 @@ export class MailServer implements MailPort {
     this.smtp.close();
   }
 
+  onApplicationShutdown(): void {
+    this.close();
+  }
+
   #try(): Promise<void> {
     return this.smtp
       .check()

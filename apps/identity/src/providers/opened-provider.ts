@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DataSource } from 'typeorm';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Guesses } from '@earworm/service-kit/guesses';
+import type { Job } from '@earworm/service-kit/jobs';
 import type { MailPort } from '@earworm/service-kit/mail';
 import type { OnFirstAdmin } from '../accounts/first-admin.js';
 import type { IdentityConfig } from '../identity.config.js';
@@ -33,9 +34,14 @@ export interface RealmRoutes {
   readonly handle: (req: MountedRequest, res: ServerResponse) => void;
 }
 
+/** What Nest finds it under; it is an interface and has no name at run time. */
+export const OPENED_PROVIDER = Symbol('opened provider');
+
 export interface OpenedProvider {
   readonly provider: IdentityProvider;
   readonly directory: AccountDirectory;
   readonly realms: RealmRoutes;
-  close(): Promise<void>;
+  readonly jobs: readonly Job[];
+  /** Called by Nest, once no request is under way. */
+  onApplicationShutdown(): Promise<void>;
 }

@@ -4,9 +4,12 @@ import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { patientBus } from '@earworm/service-kit/testing';
-import { IDENTITY } from '../calls/identity.handler.js';
-import type { Identity } from '../identity.js';
-import { IdentityModule, loadIdentityConfig } from '../identity.module.js';
+import { DataSource } from 'typeorm';
+import { identity } from '../identity.module.js';
+import { GuestMoves } from '../moves/guest-moves.js';
+import { Mover } from '../moves/mover.js';
+import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+import { SECRETS, type Secrets } from '../tokens/secrets.js';
 
 class Standalone {}
 
@@ -22,12 +25,11 @@ export async function runIdentity(
   log.warn = (...said: unknown[]) => void warnings.push(String(said.at(-1)));
   const kit = makeKit({ name: 'identity', bus, log });
   const admins: { email: string; password: string }[] = [];
-  const module = IdentityModule.register(kit, loadIdentityConfig(env), {
-    onFirstAdmin: (email, password) => {
-      onFirstAdmin(email, password);
-      admins.push({ email, password });
-    },
+  const service = identity((email, password) => {
+    onFirstAdmin(email, password);
+    admins.push({ email, password });
   });
+  const module = service.module(kit, service.load(env));
   const app = await NestFactory.create(
     { module: Standalone, imports: [module] },
     { logger: false, bodyParser: false, abortOnError: false },
@@ -45,7 +47,11 @@ export async function runIdentity(
     admins,
     /** What the log was warned of. */
     warnings,
-    identity: app.get<Identity>(IDENTITY),
+    identity: {
+      provider: app.get<OpenedProvider>(OPENED_PROVIDER).provider,
+      deviceKey: app.get<Secrets>(SECRETS).deviceKey,
+      ...{ db: app.get(DataSource), moves: app.get(GuestMoves), mover: app.get(Mover) },
+    },
     origin: `http://127.0.0.1:${port}`,
     realm: `http://127.0.0.1:${port}/realms/earworm`,
     stop: async () => {

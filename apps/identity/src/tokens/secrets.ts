@@ -13,6 +13,9 @@ export interface SigningKey {
   readonly publicKey: CryptoKey;
 }
 
+/** What Nest finds them under; they are an interface and have no name at run time. */
+export const SECRETS = Symbol('secrets');
+
 export interface Secrets {
   readonly key: SigningKey;
   /** Signs the login pages' cookies. */

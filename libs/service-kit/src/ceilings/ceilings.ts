@@ -7,6 +7,7 @@ import {
   RefusedError,
   type RequestOf,
 } from '@earworm/contracts';
+import { LRUCache } from 'lru-cache';
 import { type Bus, BusError } from '../bus/index.js';
 
 type Spent = RequestOf<typeof countAddresses>['spent'][number];
@@ -26,7 +27,7 @@ const ADDRESSES = 20_000;
  */
 export class Ceilings {
   readonly #spent = new Map<string, Spent>();
-  readonly #closedUntil = new Map<string, number>();
+  readonly #closedUntil = new LRUCache<string, number>({ maxSize: ADDRESSES, sizeCalculation: () => 1 });
   /** For nobody in particular: on a bare timer it would carry the trace and the ids of whoever happened to come first. */
   readonly #tellNow = AsyncLocalStorage.bind(() => this.#tell());
   #timer: NodeJS.Timeout | undefined;
@@ -77,7 +78,7 @@ export class Ceilings {
   #waitOf(ceiling: Ceiling, address: string | null): number {
     if (address === null) return 0;
     const key = `${ceiling} ${address}`;
-    const until = this.#closedUntil.get(key);
+    const until = this.#closedUntil.peek(key);
     if (until === undefined) return 0;
     const leftMs = until - this.now();
     if (leftMs <= 0) this.#closedUntil.delete(key);
@@ -93,20 +94,14 @@ export class Ceilings {
       const spent = all.slice(from, from + AT_ONCE);
       this.bus.call(countAddresses, { spent }, { timeoutMs: ANSWERED_WITHIN_MS }).then(
         ({ refused }) => {
-          for (const { address, ceiling, forMs } of refused) this.#close(`${ceiling} ${address}`, forMs);
+          const now = this.now();
+          for (const { address, ceiling, forMs } of refused)
+            this.#closedUntil.set(`${ceiling} ${address}`, now + forMs);
         },
         (error: unknown) => {
           if (!(error instanceof BusError || error instanceof RefusedError)) this.onBug(error);
         },
       );
     }
-  }
-
-  #close(key: string, forMs: number): void {
-    if (this.#closedUntil.size >= ADDRESSES) {
-      const now = this.now();
-      for (const [other, until] of this.#closedUntil) if (until <= now) this.#closedUntil.delete(other);
-    }
-    if (this.#closedUntil.size < ADDRESSES) this.#closedUntil.set(key, this.now() + forMs);
   }
 }

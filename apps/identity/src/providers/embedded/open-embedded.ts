@@ -80,7 +80,8 @@ export async function openEmbedded(parts: ProviderParts): Promise<OpenedProvider
     provider,
     directory: new EmbeddedDirectory({ db, revocations, endEverywhere: end }),
     realms: new RealmsHandler(oidc),
-    close: async () => {
+    jobs: [],
+    onApplicationShutdown: async () => {
       ceilings.stop();
       await resets.close();
     },

@@ -7,7 +7,7 @@ export const ASSERTION_ISSUER = 'https://earworm.local/identity';
 /** How long Keycloak may take a guest's assertion. */
 const ASSERTION_SECONDS = 60;
 /** How often every replica reads the keys. */
-const READ_EVERY_MS = 5_000;
+export const READ_KEYS_EVERY_MS = 5_000;
 /** What was read this lately is published without another look: anybody may ask, as often as they like. */
 const PUBLISHED_FOR_MS = 1_000;
 /** A new key is published for so long before assertions are signed with it: no replica publishes less than another one signs. */
@@ -34,12 +34,12 @@ type SigningKey = Awaited<ReturnType<typeof importJWK>>;
 export class AssertionKeys {
   #published: PublicKey[] = [];
   #signing: { readonly kid: string; readonly key: SigningKey } | null = null;
-  #timer: NodeJS.Timeout | undefined;
   #reading: Promise<void> | null = null;
   #readAt = -Infinity;
 
   private constructor(
     private readonly db: KeyTable,
+    private readonly days: number,
     private readonly audience: () => string,
     private readonly now: () => number,
   ) {}
@@ -51,21 +51,17 @@ export class AssertionKeys {
       readonly days: number;
       readonly audience: () => string;
       readonly now?: () => number;
-      readonly onError: (error: unknown) => void;
     },
   ): Promise<AssertionKeys> {
-    const keys = new AssertionKeys(db, terms.audience, terms.now ?? Date.now);
-    const renew = async () => {
-      await rotateAssertionKey(db, { olderThanDays: terms.days });
-      await keys.#read();
-    };
-    await renew();
-    keys.#timer = setInterval(() => void renew().catch(terms.onError), READ_EVERY_MS).unref();
+    const keys = new AssertionKeys(db, terms.days, terms.audience, terms.now ?? Date.now);
+    await keys.renew();
     return keys;
   }
 
-  close(): void {
-    clearInterval(this.#timer);
+  /** Replaces a key that is too old, and reads what other replicas have made. */
+  async renew(): Promise<void> {
+    await rotateAssertionKey(this.db, { olderThanDays: this.days });
+    await this.#read();
   }
 
   /** As of a second ago in the database at most: Keycloak asks when it meets a key that it does not know. Many who ask at once share one look. */

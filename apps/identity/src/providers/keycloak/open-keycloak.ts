@@ -7,10 +7,9 @@ import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
 import type { EndEverywhere } from '../../tokens/end-everywhere.js';
 import type { KeycloakSettings } from '../../identity.config.js';
 import { watchGuestPool } from '../../identity.metrics.js';
-import { repeat } from '../../repeat.js';
 import { RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { OpenedProvider, ProviderParts } from '../opened-provider.js';
-import { ASSERTION_ISSUER, AssertionKeys } from './assertion-keys.js';
+import { ASSERTION_ISSUER, AssertionKeys, READ_KEYS_EVERY_MS } from './assertion-keys.js';
 import { AssertionKeysHandler } from './assertion-keys-handler.js';
 import { chooseAdmin } from './first-admin.js';
 import { GuestPool } from './guest-pool.js';
@@ -42,7 +41,6 @@ export async function openKeycloak(
   const facts = new RealmFacts(http);
   const keys = await AssertionKeys.open(db, {
     ...{ now, days: config.KEYCLOAK_KEY_DAYS, audience: () => facts.issuer },
-    onError: failed('the keys of assertions could not be read'),
   });
   const pool = new GuestPool({
     ...{ db, users, size: config.KEYCLOAK_GUEST_POOL, concurrency: config.KEYCLOAK_GUEST_CONCURRENCY },
@@ -93,25 +91,29 @@ export async function openKeycloak(
     await watch.connect();
     await chooseAdmin(users, tokens, { email, password, warn, endEverywhere: end });
   });
-  const dropCheck = kit.health.add('keycloak', () => watch.check(), { optional: true });
+  kit.health.add('keycloak', () => watch.check(), { optional: true });
   pool.start();
   events.start();
-  const stopDeleting = repeat({ firstMs: 60_000, everyMs: 900_000 }, (stopped) =>
-    deleteOldGuests(db, users, config.SESSION_DAYS, stopped).then(
-      () => undefined,
-      failed('old guests could not be deleted'),
-    ),
-  );
   kit.log.info({ issuer: facts.issuer }, 'identity is open');
   const refreshTokens = new RefreshTokens(db, secrets.key, ASSERTION_ISSUER, config.SESSION_DAYS);
   return {
     provider: new KeycloakProvider({ config, facts, tokens, accounts, guests, resets, refreshTokens, revocations }),
     directory: new KeycloakDirectory({ db, users, revocations, endEverywhere: end }),
     realms: new AssertionKeysHandler(keys, failed('the keys of assertions could not be read')),
-    close: async () => {
-      dropCheck();
-      await Promise.all([pool.stop(), events.stop(), stopDeleting(), resets.close()]);
-      keys.close();
+    jobs: [
+      {
+        ...{ name: 'delete-old-guests', firstMs: 60_000, everyMs: 900_000 },
+        run: (stopped) => deleteOldGuests(db, users, config.SESSION_DAYS, stopped),
+        failure: failed('old guests could not be deleted'),
+      },
+      {
+        ...{ name: 'renew-assertion-keys', everyMs: READ_KEYS_EVERY_MS },
+        run: () => keys.renew(),
+        failure: failed('the keys of assertions could not be read'),
+      },
+    ],
+    onApplicationShutdown: async () => {
+      await Promise.all([pool.stop(), events.stop(), resets.close()]);
     },
   };
 }

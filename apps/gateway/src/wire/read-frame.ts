@@ -1,5 +1,5 @@
 import { ClientFrame, type CloseReason } from '@earworm/contracts';
-import { parseStrictJson } from '../json/strict-json.js';
+import { parseStrictJson } from './strict-json.js';
 
 /** A frame, what is wrong with it, or the id of a command whose inside could not be understood. */
 export type Read = { frame: ClientFrame } | { closeFor: CloseReason } | { badCommand: string };

@@ -1,10 +1,10 @@
 import type { Answer, CloseReason, ServerFrame } from '@earworm/contracts';
 import { type Caller, NOBODY } from '../limits/callers.js';
-import { Credit } from './credit.js';
-import { Cursor } from './cursor.js';
-import type { Line } from './line.js';
+import { Credit } from '../limits/credit.js';
+import { Cursor } from '../fan-out/cursor.js';
+import type { Line } from '../wire/line.js';
 import { SecondTries } from './second-tries.js';
-import type { Session } from './session.js';
+import type { Session } from '../fan-out/session.js';
 
 /** Commands above this are answered `busy`. */
 const COMMANDS = { burst: 60, perSecond: 20 };

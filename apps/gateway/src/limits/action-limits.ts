@@ -8,7 +8,7 @@ import {
 } from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import type { z } from 'zod';
-import type { Caller } from '../limits/callers.js';
+import type { Caller } from './callers.js';
 
 /** Where limits are counted. A limiter that is away, or slower than this, lets everything pass. */
 export interface Limiter {

@@ -12,19 +12,19 @@ import {
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Semaphore } from '@earworm/service-kit/resilience';
-import { actOf, type Audit } from '../http/audit.js';
+import { actOf, type Audit } from '../calls/audit.js';
 import { ask } from '../http/serve.js';
-import type { Channel } from '../rooms/channel.js';
-import type { Room } from '../rooms/room.js';
-import type { Rooms } from '../rooms/rooms.js';
-import { framed } from './frame.js';
-import { askAuthAt } from './auth-watch.js';
-import { sayBye } from './bye.js';
-import { catchUp, SnapshotFeed } from './catch-up.js';
-import type { Connection } from './connection.js';
+import type { Channel } from '../fan-out/channel.js';
+import type { Room } from '../fan-out/room.js';
+import type { Rooms } from '../fan-out/rooms.js';
+import { framed } from '../wire/frame.js';
+import { askAuthAt } from '../connections/auth-watch.js';
+import { sayBye } from '../connections/bye.js';
+import { catchUp, SnapshotFeed } from '../connections/catch-up.js';
+import type { Connection } from '../connections/connection.js';
 import type { Revoked } from './revoked.js';
-import type { Session } from './session.js';
-import type { Turnstile } from './turnstile.js';
+import type { Session } from '../fan-out/session.js';
+import type { Turnstile } from './hello-queue.js';
 
 export interface GreeterTerms {
   readonly bus: Bus;

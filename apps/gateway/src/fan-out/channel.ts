@@ -1,7 +1,7 @@
 import type { ViewKind } from '@earworm/contracts';
-import { Ring, type RingBounds } from '../socket/ring.js';
-import { Round } from '../socket/round.js';
-import type { Turns } from '../socket/turns.js';
+import { Ring, type RingBounds } from './ring.js';
+import { Round } from './round.js';
+import type { Turns } from './turns.js';
 import { Gaps, type AskSince } from './gaps.js';
 import type { KeptEvents } from './kept-events.js';
 

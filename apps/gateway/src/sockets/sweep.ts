@@ -1,7 +1,7 @@
-import type { Rooms } from '../rooms/rooms.js';
-import { watchAuth } from './auth-watch.js';
-import { sayBye } from './bye.js';
-import type { Connection } from './connection.js';
+import type { Rooms } from '../fan-out/rooms.js';
+import { watchAuth } from '../connections/auth-watch.js';
+import { sayBye } from '../connections/bye.js';
+import type { Connection } from '../connections/connection.js';
 
 export interface SweepTerms {
   readonly connections: Iterable<Connection>;

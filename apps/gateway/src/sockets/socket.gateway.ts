@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Edge } from '../edge.js';
 import { EDGE } from '../edge.token.js';
-import { endLines } from '../http/end-lines.js';
+import { endLines } from '../wire/end-lines.js';
 
 /** As long as the slowest command may take. */
 const REQUESTS_WITHIN_MS = 4_000;

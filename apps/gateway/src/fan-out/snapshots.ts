@@ -6,7 +6,7 @@ import {
   type UserId,
   type ViewKind,
 } from '@earworm/contracts';
-import { askOwner, type OwnerTerms } from '../commands/ask-owner.js';
+import { askOwner, type OwnerTerms } from '../calls/ask-owner.js';
 import type { Channel } from './channel.js';
 
 export type Snapshot = ReplyOf<typeof snapshotCall>;

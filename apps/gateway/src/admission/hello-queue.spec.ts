@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Turnstile } from './turnstile.js';
+import { Turnstile } from './hello-queue.js';
 
 describe('a crowd at the turnstile', () => {
   it('passes in the order it came, a few in each turn, and nobody twice', async () => {

@@ -1,9 +1,9 @@
 import { RefusedError, type UserId } from '@earworm/contracts';
-import type { Channel, Follower } from '../rooms/channel.js';
-import type { Room } from '../rooms/room.js';
-import { type Snapshot, snapshotText } from '../rooms/snapshots.js';
+import type { Channel, Follower } from '../fan-out/channel.js';
+import type { Room } from '../fan-out/room.js';
+import { type Snapshot, snapshotText } from '../fan-out/snapshots.js';
 import type { Connection } from './connection.js';
-import type { Session } from './session.js';
+import type { Session } from '../fan-out/session.js';
 
 /** A room may move on while its snapshot travels, but not that often past the whole ring. */
 const ATTEMPTS = 3;

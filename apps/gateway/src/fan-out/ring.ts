@@ -1,4 +1,4 @@
-import { joined } from './frame.js';
+import { joined } from '../wire/frame.js';
 
 /** One `events` frame as it goes over the wire, kept once for all sockets. */
 export interface RingEntry {

@@ -3,8 +3,8 @@ import { FRAME_LIMITS } from '@earworm/contracts';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { holdsToken } from '../http/bad-urls.js';
-import { Turnstile } from './turnstile.js';
+import { holdsToken } from '../wire/bad-urls.js';
+import { Turnstile } from '../admission/hello-queue.js';
 
 const LIMITS = {
   /** None is spoken here; `ws` itself would agree to whichever is offered first, and say it back. */

@@ -1,7 +1,7 @@
 import type { Role } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
-import type { Channel, Follower } from '../rooms/channel.js';
-import type { Room } from '../rooms/room.js';
+import type { Channel, Follower } from './channel.js';
+import type { Room } from './room.js';
 
 /** Whom an accepted hello made of a socket. */
 export interface Session {

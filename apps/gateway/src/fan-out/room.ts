@@ -10,15 +10,15 @@ import {
 } from '@earworm/contracts';
 import type { Bus, BusMessage, Subscription } from '@earworm/service-kit/bus';
 import type { Tracing } from '@earworm/service-kit/tracing';
-import { askOwner, type OwnerTerms } from '../commands/ask-owner.js';
-import { framed } from '../socket/frame.js';
-import type { RingBounds } from '../socket/ring.js';
-import { Round } from '../socket/round.js';
-import type { Turns } from '../socket/turns.js';
+import { askOwner, type OwnerTerms } from '../calls/ask-owner.js';
+import { framed } from '../wire/frame.js';
+import type { RingBounds } from './ring.js';
+import { Round } from './round.js';
+import type { Turns } from './turns.js';
 import { Channel } from './channel.js';
 import { type KeptEvents, keptEvents } from './kept-events.js';
 import { Presence, type PresenceFrames, type PresenceTimes } from './presence.js';
-import type { Shards } from './shards.js';
+import type { Shards } from '../calls/shards.js';
 import { type Snapshot, Snapshots } from './snapshots.js';
 
 const SINCE_WITHIN_MS = 8_000;

@@ -1,6 +1,6 @@
 import { RefusedError, type RequestOf, seeSessions, SESSION_SIGNS, type UserId } from '@earworm/contracts';
 import { type Bus, BusError } from '@earworm/service-kit/bus';
-import type { Connection } from './connection.js';
+import type { Connection } from '../connections/connection.js';
 
 type Sent = RequestOf<typeof seeSessions>['signs'][number];
 

@@ -1,5 +1,5 @@
 import type { RoleEvents } from '@earworm/contracts';
-import { framed } from '../socket/frame.js';
+import { framed } from '../wire/frame.js';
 
 /** Events whose frame is made once, however many rings keep it. */
 export interface KeptEvents extends Omit<RoleEvents, 'frame'> {

@@ -10,16 +10,16 @@ import type { CommandSender, GivenCommand } from '../commands/send-command.js';
 import { startCommandSpan } from '../commands/command-span.js';
 import type { Callers } from '../limits/callers.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
-import { agentOf } from '../http/agent-of.js';
+import { agentOf } from '../wire/agent-of.js';
 import type { Figures } from '../operations/figures.js';
 import type { Operations } from '../operations/operations.js';
-import { renewAuth } from './auth-watch.js';
-import { sayBye } from './bye.js';
-import { Connection, type ConnectionTerms } from './connection.js';
-import { type Greeter, leave } from './hello.js';
-import { Line } from './line.js';
-import { readFrame } from './read-frame.js';
-import type { SessionSigns } from './session-signs.js';
+import { renewAuth } from '../connections/auth-watch.js';
+import { sayBye } from '../connections/bye.js';
+import { Connection, type ConnectionTerms } from '../connections/connection.js';
+import { type Greeter, leave } from '../admission/hello.js';
+import { Line } from '../wire/line.js';
+import { readFrame } from '../wire/read-frame.js';
+import type { SessionSigns } from '../admission/session-signs.js';
 
 export interface SocketsTerms {
   readonly greeter: Greeter;

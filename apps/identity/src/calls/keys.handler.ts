@@ -1,0 +1,36 @@
+import { deviceKey, revocations, signingKeys, type RequestOf } from '@earworm/contracts';
+import { Handles } from '@earworm/service-kit/bootstrap';
+import { Inject, Injectable } from '@nestjs/common';
+import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+import { SECRETS, type Secrets } from '../tokens/secrets.js';
+
+/** What gateways verify tokens and devices with. */
+@Injectable()
+export class KeysHandler {
+  constructor(
+    @Inject(OPENED_PROVIDER) private readonly opened: OpenedProvider,
+    @Inject(SECRETS) private readonly secrets: Secrets,
+  ) {}
+
+  @Handles(signingKeys)
+  async signingKeys() {
+    const { provider } = this.opened;
+    return {
+      issuer: provider.issuer,
+      audience: provider.audience,
+      keys: await provider.signingKeys(),
+      ...(provider.external ? { external: true } : {}),
+      ...(provider.endpoints === null ? {} : { endpoints: provider.endpoints }),
+    };
+  }
+
+  @Handles(revocations)
+  revocations({ after }: RequestOf<typeof revocations>) {
+    return this.opened.provider.revocations(after);
+  }
+
+  @Handles(deviceKey)
+  deviceKey() {
+    return { key: this.secrets.deviceKey };
+  }
+}

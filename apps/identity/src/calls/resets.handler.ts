@@ -1,0 +1,37 @@
+import { confirmReset, readOutbox, requestReset, type RequestOf } from '@earworm/contracts';
+import { Handles } from '@earworm/service-kit/bootstrap';
+import { Inject, Injectable } from '@nestjs/common';
+import { MailServer } from '../mail/mail-server.js';
+import { Outbox } from '../mail/outbox.js';
+import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+
+/** Forgotten passwords, and their mails. */
+@Injectable()
+export class ResetsHandler {
+  constructor(
+    @Inject(OPENED_PROVIDER) private readonly opened: OpenedProvider,
+    private readonly outbox: Outbox,
+    /** Null: mails are kept in the outbox. */
+    @Inject(MailServer) private readonly mailServer: MailServer | null,
+  ) {}
+
+  @Handles(requestReset)
+  async request({ email, baseUrl, device }: RequestOf<typeof requestReset>) {
+    await this.opened.provider.requestReset(email, baseUrl, device);
+    return this.mailServer === null ? { sendsMail: false } : {};
+  }
+
+  @Handles(confirmReset)
+  async confirm({ token, password, device }: RequestOf<typeof confirmReset>) {
+    await this.opened.provider.confirmReset(token, password, device);
+    return {};
+  }
+
+  @Handles(readOutbox)
+  async readOutbox({ limit }: RequestOf<typeof readOutbox>) {
+    const mails = await this.outbox.read(limit);
+    // Not waited for: a server that hangs would hold up the page.
+    void this.mailServer?.check().catch(() => undefined);
+    return { mails, mailServer: this.mailServer?.state ?? ('none' as const) };
+  }
+}
