@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { useServer } from '../app/about.js';
+import { useServer } from '../platform/about.js';
 import {
   type ErrorCode,
   ERRORS,
