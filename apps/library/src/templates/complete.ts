@@ -1,5 +1,5 @@
 import { CategoryId, contentOf, QuestionId } from '@earworm/rules';
-import { inSlices } from '@earworm/service-kit/follow';
+import { inSlices } from '@earworm/projections';
 import type { Category, Question } from './clean.js';
 
 export const isComplete = (question: Question): boolean => !('refused' in contentOf(question));
