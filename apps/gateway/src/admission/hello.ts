@@ -13,7 +13,7 @@ import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Semaphore } from '@earworm/service-kit/resilience';
 import { actOf, type Audit } from '../calls/audit.js';
-import { ask } from '../http/serve.js';
+import { ask } from '../calls/ask.js';
 import type { Channel } from '../fan-out/channel.js';
 import type { Room } from '../fan-out/room.js';
 import type { Rooms } from '../fan-out/rooms.js';
@@ -24,7 +24,7 @@ import { catchUp, SnapshotFeed } from '../connections/catch-up.js';
 import type { Connection } from '../connections/connection.js';
 import type { Revoked } from './revoked.js';
 import type { Session } from '../fan-out/session.js';
-import type { Turnstile } from './hello-queue.js';
+import type { AdmissionQueue } from './admission-queue.js';
 
 export interface GreeterTerms {
   readonly bus: Bus;
@@ -34,7 +34,7 @@ export interface GreeterTerms {
   readonly rooms: Rooms;
   readonly semaphore: Semaphore;
   /** Within the semaphore: a crowd let through at once is greeted a few in a turn. */
-  readonly turnstile: Turnstile;
+  readonly admissionQueue: AdmissionQueue;
   readonly onOutcome: (outcome: 'resumed' | 'snapshot' | CloseReason) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -60,7 +60,7 @@ export class Greeter {
     // A newer page than this gateway: another one will know it soon.
     if (hello.protocol > PROTOCOL_VERSION) throw new RefusedError('busy');
     const principal = await this.terms.semaphore(async () => {
-      await this.terms.turnstile.passed();
+      await this.terms.admissionQueue.passed();
       return this.terms.tokens.verify(hello.token);
     });
     if (!connection.open) return 'no-hello';

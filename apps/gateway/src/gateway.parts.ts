@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Ceilings } from '@earworm/service-kit/ceilings';
-import type { TokenVerifier } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { traceIdsOf } from '@earworm/service-kit/log';
 import { semaphore } from '@earworm/service-kit/resilience';
 import type { OwnerTerms } from './calls/ask-owner.js';
-import { type Limiter, PressLimit } from './limits/action-limits.js';
+import { PressLimit } from './limits/action-limits.js';
 import { NewGames } from './commands/new-games.js';
 import { CommandSender } from './commands/send-command.js';
 import { Audit } from './calls/audit.js';
 import type { GatewayConfig } from './gateway.config.js';
-import { createGatewayMetrics, type GatewayMetrics } from './gateway.metrics.js';
+import { createGatewayMetrics } from './gateway.metrics.js';
 import { Callers } from './limits/callers.js';
 import { Connections } from './limits/connections.js';
 import { Descriptors } from './limits/descriptors.js';
@@ -19,7 +18,7 @@ import { ReportLimits } from './limits/report-limits.js';
 import { SlowRefusals } from './limits/slow-refusals.js';
 import { SignInProvider } from './http/sign-in-provider.js';
 import { JsonThread } from './wire/json-thread.js';
-import { createFigures, type Figures } from './operations/figures.js';
+import { createFigures } from './operations/figures.js';
 import { Operations } from './operations/operations.js';
 import { Rooms } from './fan-out/rooms.js';
 import { Shards } from './calls/shards.js';
@@ -28,42 +27,20 @@ import { afterFall } from './connections/slow-consumers.js';
 import { Greeter } from './admission/hello.js';
 import { Revoked } from './admission/revoked.js';
 import { SessionSigns } from './admission/session-signs.js';
+import type { Lifecycle } from './sockets/socket.gateway.js';
 import { Sockets, type SocketsTerms } from './sockets/sockets.js';
 import { startSweep } from './sockets/sweep.js';
 import { createTokens } from './admission/tokens.js';
 import { Turns } from './fan-out/turns.js';
-import { Turnstile } from './admission/hello-queue.js';
+import { AdmissionQueue } from './admission/admission-queue.js';
 
 /** Half a millisecond or so: hundreds of rooms come back at once, and each says who is here. */
 const PRESENCES_PER_TURN = 32;
 
-/** Everything of the gateway that is not Nest's, wired. */
-export interface Edge {
-  readonly kit: Kit;
-  readonly config: GatewayConfig;
-  readonly metrics: GatewayMetrics;
-  readonly tokens: TokenVerifier;
-  readonly audit: Audit;
-  readonly signInProvider: SignInProvider;
-  readonly owners: OwnerTerms;
-  readonly sockets: Sockets;
-  /** Whoever is new passes here, with a socket or without: who plays already goes before. */
-  readonly turnstile: Turnstile;
-  readonly figures: Figures;
-  readonly callers: Callers;
-  readonly limiter: Limiter;
-  readonly newGames: NewGames;
-  readonly ceilings: Ceilings;
-  readonly connections: Connections;
-  readonly reports: ReportLimits;
-  readonly slowRefusals: SlowRefusals;
-  readonly jsonThread: JsonThread;
-  start(): void;
-  /** Not ready any more, goodbye to everybody, then quiet. */
-  stop(): Promise<void>;
-}
+/** What the gateway consists of, besides the providers that Nest puts together of these. */
+export type GatewayParts = ReturnType<typeof composeGateway>;
 
-export function createEdge(kit: Kit, config: GatewayConfig): Edge {
+export function composeGateway(kit: Kit, config: GatewayConfig) {
   const { bus, log, tracing } = kit;
   const metrics = createGatewayMetrics(kit.metrics);
   const onBug = (error: unknown, ids: object = {}) => log.error({ ...ids, err: error }, 'a socket caused a bug');
@@ -125,7 +102,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     onFull: () => metrics.busy.inc({ bound: 'shard' }),
     onBug,
   });
-  const turnstile = new Turnstile();
+  const admissionQueue = new AdmissionQueue();
   const greeter = new Greeter({
     bus,
     tokens,
@@ -133,7 +110,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     revoked,
     rooms,
     semaphore: semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: config.HELLO_QUEUE, refusal: 'busy' }),
-    turnstile,
+    admissionQueue,
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,
   });
@@ -175,7 +152,7 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
     signInProvider: new SignInProvider(bus),
     owners,
     sockets,
-    turnstile,
+    admissionQueue,
     figures,
     callers,
     limiter,
@@ -191,37 +168,39 @@ export function createEdge(kit: Kit, config: GatewayConfig): Edge {
       restMsPerMb: config.CREATE_REST_MS,
       busyMs: config.CREATE_BUSY_MS,
     }),
-    start() {
-      devices.start();
-      void descriptors.start();
-      jsonThread.start();
-      revoked.start();
-      signs.start();
-      stopSweep = startSweep({
-        connections: sockets.all,
-        rooms,
-        helloWithinMs: config.HELLO_WITHIN_MS,
-        silentAfterMs: config.SILENT_AFTER_MS,
-        stalledAfterMs: config.STALLED_AFTER_MS,
-        presenceEveryMs: config.PRESENCE_EVERY_MS,
-        graceMs: config.TOKEN_GRACE_MS,
-      });
-    },
-    async stop() {
-      kit.health.refuse('stopping');
-      sockets.refuseNew();
-      rooms.stopReporting();
-      await drain(sockets.all, config.DRAIN_MS);
-      await signs.stop();
-      stopSweep();
-      operations.stop();
-      rooms.stop();
-      shards.stop();
-      devices.stop();
-      descriptors.stop();
-      revoked.stop();
-      ceilings.stop();
-      await jsonThread.stop();
-    },
+    lifecycle: {
+      start() {
+        devices.start();
+        void descriptors.start();
+        jsonThread.start();
+        revoked.start();
+        signs.start();
+        stopSweep = startSweep({
+          connections: sockets.all,
+          rooms,
+          helloWithinMs: config.HELLO_WITHIN_MS,
+          silentAfterMs: config.SILENT_AFTER_MS,
+          stalledAfterMs: config.STALLED_AFTER_MS,
+          presenceEveryMs: config.PRESENCE_EVERY_MS,
+          graceMs: config.TOKEN_GRACE_MS,
+        });
+      },
+      async stop() {
+        kit.health.refuse('stopping');
+        sockets.refuseNew();
+        rooms.stopReporting();
+        await drain(sockets.all, config.DRAIN_MS);
+        await signs.stop();
+        stopSweep();
+        operations.stop();
+        rooms.stop();
+        shards.stop();
+        devices.stop();
+        descriptors.stop();
+        revoked.stop();
+        ceilings.stop();
+        await jsonThread.stop();
+      },
+    } satisfies Lifecycle,
   };
 }

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Turnstile } from './hello-queue.js';
+import { AdmissionQueue } from './admission-queue.js';
 
-describe('a crowd at the turnstile', () => {
+describe('a crowd at the admissionQueue', () => {
   it('passes in the order it came, a few in each turn, and nobody twice', async () => {
-    const turnstile = new Turnstile();
+    const admissionQueue = new AdmissionQueue();
     const passed: number[] = [];
-    for (let i = 0; i < 100; i++) turnstile.enter(() => passed.push(i));
+    for (let i = 0; i < 100; i++) admissionQueue.enter(() => passed.push(i));
     const counts: number[] = [];
     while (passed.length < 100) {
       await turn();
@@ -17,10 +17,10 @@ describe('a crowd at the turnstile', () => {
   });
 
   it('lets in who comes alone at the next turn, also after a crowd', async () => {
-    const turnstile = new Turnstile();
+    const admissionQueue = new AdmissionQueue();
     const passed: string[] = [];
     for (const who of ['ann', 'bob']) {
-      turnstile.enter(() => passed.push(who));
+      admissionQueue.enter(() => passed.push(who));
       await turn();
       expect(passed.at(-1)).toBe(who);
     }

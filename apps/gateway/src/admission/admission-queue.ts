@@ -5,7 +5,7 @@ const PER_TURN = 8;
  * Lets a crowd in a few at a time: whoever plays already is heard between two turns. Bounded by what the system accepts:
  * who waits here has an open connection.
  */
-export class Turnstile {
+export class AdmissionQueue {
   #line: (() => void)[] = [];
   #isTurning = false;
 
