@@ -5,8 +5,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../../testing/eventually.js';
-import { withClient } from '../client.js';
+import { eventually } from '@earworm/service-kit/testing/eventually';
+import { withClient } from '@earworm/service-kit/postgres';
 import { EmbeddedPostgresError } from './embedded-error.js';
 import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres.js';
 import { isAlive } from './owner.js';
@@ -112,7 +112,7 @@ describe('the Postgres that comes along', () => {
     const program = `import { startEmbeddedPostgres } from ${JSON.stringify(source)};
       const { url } = await startEmbeddedPostgres({ dir: process.argv[1] });
       process.stdout.write(url); setInterval(() => {}, 1000);`;
-    const hooks = join(import.meta.dirname, '../../../../../tests/harness/source-hooks.mjs');
+    const hooks = join(import.meta.dirname, '../../../tests/harness/source-hooks.mjs');
     const owner = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', program, dir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

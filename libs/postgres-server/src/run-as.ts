@@ -11,7 +11,7 @@ export interface RunAs {
 /** In order of preference. They exist on every system that has users at all; Postgres wants a user with a name. */
 const ACCOUNTS = ['postgres', '_postgres', 'nobody', 'daemon'];
 
-export const isRoot = (): boolean => process.getuid?.() === 0;
+const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** Undefined when this process may run Postgres as itself. The owner of data that is there already goes on owning it. */
 export async function chooseUser(cluster: string): Promise<RunAs | undefined> {

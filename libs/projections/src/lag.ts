@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@earworm/service-kit/metrics';
 
 const LAG = 'follower_lag_seconds';
 const lags = new WeakMap<Registry, Map<string, () => number>>();

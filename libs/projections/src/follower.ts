@@ -1,8 +1,8 @@
 import { gameLog, LOG_GROWN, type LogPlace, type LogRow, type RequestOf } from '@earworm/contracts';
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
+import type { Logger } from '@earworm/service-kit/log';
+import type { Registry } from '@earworm/service-kit/metrics';
 import type { DataSource } from 'typeorm';
-import { BusError, type Bus, type Subscription } from '../bus/port.js';
+import { BusError, type Bus, type Subscription } from '@earworm/service-kit/bus';
 import { Aside } from './aside.js';
 import { watchLag } from './lag.js';
 import { eachGame, type Effect } from './each-game.js';

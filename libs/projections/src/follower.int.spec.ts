@@ -1,10 +1,10 @@
 import { gameLog, type LogPlace, type ReplyOf } from '@earworm/contracts';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import { createInProcessBus } from '../bus/index.js';
-import { createLog } from '../log/index.js';
-import { openDataSource } from '../postgres/index.js';
-import { describeWith, freshDatabase } from '../testing/index.js';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { PutGamesAside1763798400000 } from './aside.js';
 import { Checkpoint, CREATE_CHECKPOINT } from './checkpoint.entity.js';
 import { Follower } from './follower.js';

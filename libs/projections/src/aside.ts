@@ -1,6 +1,6 @@
 import type { LogRow } from '@earworm/contracts';
-import type { Logger } from 'pino';
-import { Counter, type Registry } from 'prom-client';
+import type { Logger } from '@earworm/service-kit/log';
+import { Counter, type Registry } from '@earworm/service-kit/metrics';
 import type { EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
 
 const ASIDE = 'follower_games_aside_total';
