@@ -7,15 +7,17 @@ const directions = {
   'libs/rules': [],
   'libs/contracts': ['rules'],
   'libs/service-kit': ['contracts'],
+  'libs/projections': ['service-kit', 'contracts'],
+  'libs/postgres-server': ['service-kit'],
   'libs/client': ['contracts', 'rules'],
   'apps/web': ['client', 'contracts', 'rules'],
   'apps/gateway': ['service-kit', 'contracts'],
-  'apps/game': ['service-kit', 'contracts', 'rules'],
-  'apps/library': ['service-kit', 'contracts', 'rules'],
+  'apps/game': ['projections', 'postgres-server', 'service-kit', 'contracts', 'rules'],
+  'apps/library': ['projections', 'service-kit', 'contracts', 'rules'],
   'apps/identity': ['service-kit', 'contracts', 'rules'],
   'apps/rate-limit': ['service-kit', 'contracts', 'rules'],
   'apps/feedback': ['service-kit', 'contracts', 'rules'],
-  'apps/telemetry': ['service-kit', 'contracts', 'rules'],
+  'apps/telemetry': ['projections', 'service-kit', 'contracts', 'rules'],
   'apps/standalone': [
     'gateway',
     'game',
@@ -24,6 +26,7 @@ const directions = {
     'rate-limit',
     'feedback',
     'telemetry',
+    'postgres-server',
     'service-kit',
     'client',
     'contracts',
@@ -60,7 +63,7 @@ const walls = Object.entries(directions).map(([folder, allowed]) => {
   };
 });
 
-/** Features of the web app do not import each other; what two of them share stands in ui, live, media or app. */
+/** Features of the web app do not import each other; what two of them share stands in ui, live, media or platform. */
 const webFeatures = {
   files: ['apps/web/src/features/**/*.{ts,tsx}'],
   rules: {

@@ -36,7 +36,9 @@ function callsOf(service: string): Set<string> {
   const sources = sourcesBelow(`apps/${service}/src`);
   const folders = new Set(sources.flatMap((source) => [...source.matchAll(KIT_IMPORT)].map(([, name = '']) => name)));
   const ofKit = [...folders].flatMap((folder) => sourcesBelow(`libs/service-kit/src/${folder}`));
-  return new Set([...sources, ...ofKit].flatMap(callsIn));
+  const follows = sources.some((source) => source.includes("from '@earworm/projections'"));
+  const ofProjections = follows ? sourcesBelow('libs/projections/src') : [];
+  return new Set([...sources, ...ofKit, ...ofProjections].flatMap(callsIn));
 }
 
 const withoutShard = (subject: string) => subject.replace(/\.\*$/, '');

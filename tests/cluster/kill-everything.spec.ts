@@ -1,5 +1,5 @@
 import { afterEach, describe, it } from '@jest/globals';
-import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { startEmbeddedPostgres } from '@earworm/postgres-server';
 import { familyOf, signalAll } from '../harness/family.js';
 import { lastingPort } from '../harness/ports.js';
 import { type Product, startProduct } from '../harness/product.js';

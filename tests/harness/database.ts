@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { provisionSchemas, startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/postgres-server';
+import { provisionSchemas } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { familyOf, signalAll } from './family.js';
 import type { Guard } from './guard.js';

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { startEmbeddedPostgres } from '@earworm/postgres-server';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { type ContainerKind, IMAGES } from './images.js';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { withClient, startEmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { startEmbeddedPostgres } from '@earworm/postgres-server';
+import { withClient } from '@earworm/service-kit/postgres';
 import { PATHS } from '@earworm/contracts';
 import { Guard } from '../harness/guard.js';
 import { startProduct } from '../harness/product.js';

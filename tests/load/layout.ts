@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { startEmbeddedPostgres } from '@earworm/postgres-server';
 import { Guard } from '../harness/guard.js';
 import { findNats, NO_NATS } from '../harness/nats-server.js';
 import { startProduct } from '../harness/product.js';

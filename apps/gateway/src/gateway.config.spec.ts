@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadGatewayConfig } from './gateway.config.js';
-import { LIST_WITHIN_MS } from './admission/revoked.js';
+import { loadGatewayConfig, LIST_WITHIN_MS } from './gateway.config.js';
 
 describe('the configuration of the gateway', () => {
   it('refuses presence that would expire between two messages, and the same for the operations page', () => {

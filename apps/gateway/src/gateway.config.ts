@@ -4,7 +4,11 @@ import { trustedProxies } from '@earworm/service-kit/ceilings';
 import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { FRAME_LIMITS, LIMITS, parseLimit, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
-import { LIST_WITHIN_MS, REVOKED_WITHIN_MS } from './admission/revoked.js';
+
+/** Within this a disabled user, a change of roles and a sign-out reach every open socket, announced or not. */
+const REVOKED_WITHIN_MS = 10_000;
+/** How long an answer with the list of revocations is waited for. */
+export const LIST_WITHIN_MS = 2_000;
 
 const web = () => url('http', 'https');
 const { points: presses, seconds: pressSeconds } = parseLimit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0])!;

@@ -1,5 +1,5 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
-import { Checkpoint, Follower } from '@earworm/service-kit/follow';
+import { Checkpoint, Follower } from '@earworm/projections';
 import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
 import { databaseOf } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,4 @@
-import { PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
+import { PutGamesAside1763798400000 } from '@earworm/projections';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
 import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';

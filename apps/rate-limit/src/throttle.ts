@@ -4,7 +4,7 @@ import type { ThrottleTerms } from './limits.js';
 import type { RedisBreaker } from './redis-breaker.js';
 
 /** Delays what exceeds a burst: first come, first served, at a steady rate. */
-export interface Throttle {
+interface Throttle {
   /** Takes a place by the key; a member that has one keeps it. Null: need not wait. */
   enter(key: string, member: string): Promise<Delay | null>;
   /** What is left of a member's wait. */

@@ -1,4 +1,5 @@
-import { provisionSchemas, startEmbeddedPostgres, withClient } from '@earworm/service-kit/postgres';
+import { startEmbeddedPostgres } from '@earworm/postgres-server';
+import { provisionSchemas, withClient } from '@earworm/service-kit/postgres';
 import { SCHEMAS } from './schemas.js';
 import type { StandaloneConfig } from './standalone.config.js';
 

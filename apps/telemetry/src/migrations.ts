@@ -1,4 +1,4 @@
-import { PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
+import { PutGamesAside1763798400000 } from '@earworm/projections';
 import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-telemetry.js';
 import { TallyWider1763776800000 } from './migrations/1763776800000-tally-wider.js';
 import { ReportsOnce1763780400000 } from './migrations/1763780400000-reports-once.js';

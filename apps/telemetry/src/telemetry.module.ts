@@ -1,5 +1,5 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
-import { Checkpoint, Follower } from '@earworm/service-kit/follow';
+import { Checkpoint, Follower } from '@earworm/projections';
 import { databaseOf, refusalOf } from '@earworm/service-kit/postgres';
 import { LastMinute } from '@earworm/service-kit/vitals';
 import { DataSource } from 'typeorm';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { startEmbeddedPostgres } from '@earworm/postgres-server';
 import { BareGames } from './bare-games.js';
 import { BareLog } from './bare-log.js';
 import { answerHttp } from './http.js';

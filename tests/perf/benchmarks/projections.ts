@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startEmbeddedPostgres, withClient } from '@earworm/service-kit/postgres';
+import { startEmbeddedPostgres } from '@earworm/postgres-server';
+import { withClient } from '@earworm/service-kit/postgres';
 import type { Client } from 'pg';
 import { Guard } from '../../harness/guard.js';
 import { startProduct } from '../../harness/product.js';

@@ -12,6 +12,7 @@ export const PLACES: Readonly<Record<string, number>> = {
   'apps/telemetry': 2,
   'apps/web': 3,
   'libs/client': 2,
+  'libs/projections': 2,
   'libs/contracts': 2,
   'libs/rules': 2,
   'libs/service-kit': 2,

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { INCOMING, SCREENSHOTS } from './screenshots.js';
 
 /** Younger ones may still be on their way into an entry. */
-export const ORPHAN_AFTER_MS = 3_600_000;
+const ORPHAN_AFTER_MS = 3_600_000;
 const BATCH = 200;
 
 /** Removes uploads that were never submitted and pictures of no entry, all older than an hour. How many objects went. */

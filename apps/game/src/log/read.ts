@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 /** A command that was accepted: `[userId, commandId, version, at]` */
 export type Answered = readonly [string, string, number, number];
 
-export interface LoggedEvent {
+interface LoggedEvent {
   readonly version: number;
   readonly event: GameEvent;
   readonly userId: string | null;

@@ -1,6 +1,6 @@
 import { gameLog, headsSubject, LOG_GROWN, onShard, shardOf, since, type HeadsMessage } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
-import { CREATE_CHECKPOINT, Follower, PutGamesAside1763798400000 } from '@earworm/service-kit/follow';
+import { CREATE_CHECKPOINT, Follower, PutGamesAside1763798400000 } from '@earworm/projections';
 import { createLog } from '@earworm/service-kit/log';
 import { openDataSource, withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';

@@ -17,7 +17,7 @@ export interface Tenant {
   freed(): void;
 }
 
-export interface LeaseLog {
+interface LeaseLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }

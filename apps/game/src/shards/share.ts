@@ -12,7 +12,7 @@ export interface LockView {
 }
 
 /** A shard that nobody took for this long is taken by whoever sees it, share or not. */
-export const ORPHANED_AFTER_MS = 1_000;
+const ORPHANED_AFTER_MS = 1_000;
 
 /**
  * What to take and what to give up. The fair share decides only what is given up and who takes first; it never leaves a

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/service-kit/postgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/postgres-server';
 
 /** A real Postgres of the spec's own, which it may stop and start again on its port and data. */
 export async function ownPostgres() {

@@ -7,8 +7,6 @@ import { eventually } from '@earworm/service-kit/testing';
 import { logOf } from './database.js';
 import { MODERATOR, send } from './game-service.js';
 
-export { create, look, MODERATOR } from './game-service.js';
-
 export interface Answered {
   readonly gameId: GameId;
   readonly commandId: string;

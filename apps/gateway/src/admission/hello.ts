@@ -13,7 +13,7 @@ import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Semaphore } from '@earworm/service-kit/resilience';
 import { actOf, type Audit } from '../calls/audit.js';
-import { ask } from '../http/serve.js';
+import { ask } from '../calls/ask.js';
 import type { Channel } from '../fan-out/channel.js';
 import type { Room } from '../fan-out/room.js';
 import type { Rooms } from '../fan-out/rooms.js';

@@ -9,11 +9,8 @@ import {
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import { type Bus, BusError } from '@earworm/service-kit/bus';
+import { LIST_WITHIN_MS } from '../gateway.config.js';
 
-/** Within this a disabled user, a change of roles and a sign-out reach every open socket, announced or not. */
-export const REVOKED_WITHIN_MS = 10_000;
-/** How long an answer with the list is waited for. */
-export const LIST_WITHIN_MS = 2_000;
 /** One that was announced is kept this long before it must be in a list. */
 const ANNOUNCED_FOR_MS = 60_000;
 

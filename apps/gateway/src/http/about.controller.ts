@@ -1,19 +1,24 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { PATHS } from '@earworm/contracts';
 import type { Request } from 'express';
-import type { Edge } from '../edge.js';
-import { EDGE } from '../edge.token.js';
-import { serve } from './serve.js';
+import type { GatewayConfig } from '../gateway.config.js';
+import { CONFIG } from '@earworm/service-kit/bootstrap';
+import { SignInProvider } from './sign-in-provider.js';
+import { Api } from './api.js';
 
 @Controller()
 export class AboutController {
-  constructor(@Inject(EDGE) private readonly edge: Edge) {}
+  constructor(
+    @Inject(Api) private readonly api: Api,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(SignInProvider) private readonly signInProvider: SignInProvider,
+  ) {}
 
   @Get(PATHS.about.path)
   about(@Req() request: Request) {
-    const { PUBLIC_URL, LAN_URL } = this.edge.config;
-    return serve('about', request, this.edge.tokens, async () => {
-      const { external, endpoints } = await this.edge.signInProvider.facts();
+    const { PUBLIC_URL, LAN_URL } = this.config;
+    return this.api.serve('about', request, async () => {
+      const { external, endpoints } = await this.signInProvider.facts();
       return {
         publicUrl: PUBLIC_URL ?? null,
         lanUrl: LAN_URL ?? null,

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { signInAsGuest } from '@earworm/contracts';
+import type { Kit } from '@earworm/service-kit/bootstrap';
 import { type Bus, BusError, createInProcessBus } from '@earworm/service-kit/bus';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import express, { type ErrorRequestHandler } from 'express';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Edge } from '../edge.js';
 import { SlowRefusals } from '../limits/slow-refusals.js';
+import { Refusals } from './refusals.js';
 import { RefusalsFilter } from './refusals.filter.js';
-import { ask } from './serve.js';
+import { ask } from '../calls/ask.js';
 
 describe('a call that a request waits for', () => {
   let bus: Bus;
@@ -38,13 +39,10 @@ describe('a request that fails with an error of the bus', () => {
   ] as const)('is answered after %s with %i %s and counts as no bug', async (reason, status, code) => {
     const counted: string[] = [];
     const logged: unknown[] = [];
-    const edge = {
-      kit: { log: { error: (...said: unknown[]) => logged.push(said) } },
-      figures: { refused: (of: string) => counted.push(of) },
-      callers: { addressOf: () => null },
-      slowRefusals: new SlowRefusals(0),
-    };
-    const filter = new RefusalsFilter(edge as unknown as Edge);
+    const figures = { refused: (of: string) => void counted.push(of) };
+    const refusals = new Refusals({ addressOf: () => null }, figures, new SlowRefusals(0));
+    const log = { error: (...said: unknown[]) => logged.push(said) };
+    const filter = new RefusalsFilter(refusals, { log } as unknown as Pick<Kit, 'log'>);
     const app = express()
       .get('/', () => {
         throw new BusError(reason);

@@ -1,13 +1,17 @@
 import { type ErrorCode, ERRORS, errorsOf, RefusedError, type Route, type RouteName, ROUTES } from '@earworm/contracts';
-import type { Principal } from '@earworm/service-kit/auth';
+import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
+import type { Ceilings } from '@earworm/service-kit/ceilings';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { spend } from '../limits/action-limits.js';
-import type { Edge } from '../edge.js';
 import { type JsonBounds, parseStrictBytes } from '../wire/strict-json.js';
+import type { NewGames } from '../commands/new-games.js';
+import type { Callers } from '../limits/callers.js';
+import type { ReportLimits } from '../limits/report-limits.js';
 import { SharedBytes } from '../limits/shared-bytes.js';
+import type { JsonThread } from '../wire/json-thread.js';
 import { postRouteAt } from './post-routes.js';
-import { refuse } from './refuse.js';
+import type { Refusals } from './refusals.js';
+import type { RequestLimits } from './request-limits.js';
 import { rememberWho, whoAsks, whoMayAsk } from './who-asks.js';
 
 const KB = 1024;
@@ -63,6 +67,17 @@ interface Begun {
   isRefusalCharged: boolean;
 }
 
+export interface BodiesTerms {
+  readonly tokens: TokenVerifier;
+  readonly callers: Callers;
+  readonly ceilings: Ceilings;
+  readonly limits: RequestLimits;
+  readonly reports: ReportLimits;
+  readonly newGames: NewGames;
+  readonly refusals: Refusals;
+  readonly jsonThread: JsonThread;
+}
+
 /**
  * The bodies of the API: `admit` spends what they cost their address, `read` reads them. What can be refused without a
  * body is refused before it is read; what is spent is spent before, too. Nothing else reads them.
@@ -71,7 +86,7 @@ export class Bodies {
   readonly #long = new SharedBytes(LONG_AT_ONCE, LONG_OF_ADDRESS);
   readonly #begun = new WeakMap<IncomingMessage, Begun>();
 
-  constructor(private readonly edge: Edge) {}
+  constructor(private readonly terms: BodiesTerms) {}
 
   /** In front of everything else, as nothing else may be spent on a flood. */
   readonly admit: RequestHandler = (request, response, next) => {
@@ -83,10 +98,10 @@ export class Bodies {
     const begun: Begun = { name, length, points, user: null, isRefusalCharged: false };
     try {
       if (length > 0) this.#chargeAddress(request, response, begun);
-      if (name === 'reportErrors') this.#orFlood(request, () => this.edge.reports.spendPage(request));
+      if (name === 'reportErrors') this.#orFlood(request, () => this.terms.reports.spendPage(request));
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      return refuse(this.edge, request, response, error);
+      return this.terms.refusals.answer(request, response, error);
     }
     this.#begun.set(request, begun);
     next();
@@ -123,7 +138,7 @@ export class Bodies {
 
   /** Whose request it is, as far as the route asks. Throws the route's refusal of strangers. */
   async #who(name: RouteName, request: Request): Promise<Principal | null> {
-    const { tokens, reports } = this.edge;
+    const { tokens, reports } = this.terms;
     if (name !== 'reportErrors') return whoAsks(ROUTES[name], request, tokens);
     const who = await whoMayAsk(request, tokens);
     this.#orFlood(request, () => reports.spendSender(request, who));
@@ -133,18 +148,17 @@ export class Bodies {
 
   /** Of a large game, which would be refused `busy` once it is read: then it need not be. */
   #place({ userId }: Principal): Promise<() => void> {
-    return this.edge.newGames.admitUnread(userId);
+    return this.terms.newGames.admitUnread(userId);
   }
 
   async #spend(name: RouteName, request: Request, who: Principal | null): Promise<void> {
     const { spends }: Route = ROUTES[name];
     if (spends === undefined || who === null) return;
-    const { limiter, callers } = this.edge;
-    await spend(limiter, spends, { userId: who.userId, gameId: 'global', caller: callers.of(request) });
+    await this.terms.limits.spend(spends, request, who.userId);
   }
 
   #chargeAddress(request: Request, response: Response, begun: Begun): void {
-    const { callers, ceilings } = this.edge;
+    const { callers, ceilings } = this.terms;
     const address = callers.addressOf(request);
     this.#orFlood(request, () => ceilings.spend('bodies', address, begun.points, FLOOD_CODES[begun.name]));
     response.once('finish', () => this.#chargeRefusal(request, begun, response.statusCode));
@@ -154,13 +168,13 @@ export class Bodies {
   #chargeRefusal(request: Request, begun: Begun, status: number): void {
     if (begun.length === 0 || begun.isRefusalCharged || !REFUSED.has(status)) return;
     begun.isRefusalCharged = true;
-    const { callers, ceilings } = this.edge;
+    const { callers, ceilings } = this.terms;
     ceilings.count('bodies', callers.addressOf(request), REFUSED_POINTS);
     ceilings.count('bodies-of-user', begun.user, REFUSED_POINTS);
   }
 
   #chargeUser(request: Request, begun: Begun, who: Principal): void {
-    const { ceilings } = this.edge;
+    const { ceilings } = this.terms;
     const id = (begun.user = who.userId.slice(0, USER_LENGTH));
     this.#orFlood(request, () => ceilings.spend('bodies-of-user', id, begun.points, FLOOD_CODES[begun.name]));
   }
@@ -170,7 +184,7 @@ export class Bodies {
     try {
       spendPoints();
     } catch (error) {
-      this.edge.slowRefusals.mark(request);
+      this.terms.refusals.markFlood(request);
       throw error;
     }
   }
@@ -178,7 +192,7 @@ export class Bodies {
   async #parsed(name: RouteName, request: Request, response: Response, own: Bounds): Promise<unknown> {
     const bytes = Math.min(lengthOf(request), own.bytes);
     const bounds: JsonBounds = { members: own.members, nul: CLEANED.has(name) };
-    const address = this.edge.callers.addressOf(request);
+    const address = this.terms.callers.addressOf(request);
     const isLong = bytes > OWN_THREAD_BYTES;
     if (isLong && !this.#long.take(address, bytes)) throw new RefusedError('busy');
     try {
@@ -187,7 +201,7 @@ export class Bodies {
       if (body === undefined) return undefined;
       if (isForm) return parseForm(body);
       return body.length > OWN_THREAD_BYTES
-        ? await this.edge.jsonThread.parse(body, bounds, name)
+        ? await this.terms.jsonThread.parse(body, bounds, name)
         : parseStrictBytes(body, bounds);
     } catch (error) {
       throw error instanceof SyntaxError ? new RefusedError('bad-request') : error;

@@ -1,20 +1,9 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import {
-  clipPath,
-  gameHistory,
-  GameIdSchema,
-  gameResult,
-  PATHS,
-  readClip,
-  RefusedError,
-  type UserId,
-} from '@earworm/contracts';
+import { clipPath, readClip, RefusedError } from '@earworm/contracts';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { Edge } from '../edge.js';
-import { EDGE } from '../edge.token.js';
 import { sendBytes } from './send-bytes.js';
-import { ask, serve, serveRecorded } from './serve.js';
+import { Api } from './api.js';
 
 const CLIPS_BYTES = 16 * 1024 * 1024;
 
@@ -25,28 +14,7 @@ export class LibraryController {
     sizeCalculation: ({ bytes }) => bytes.length || 1,
   });
 
-  constructor(@Inject(EDGE) private readonly edge: Edge) {}
-
-  @Get(PATHS.history.path)
-  history(@Req() request: Request) {
-    return serve('history', request, this.edge.tokens, ({ query, who }) =>
-      ask(this.edge.kit.bus, gameHistory, { userId: who.userId as UserId, list: query.list }),
-    );
-  }
-
-  @Get(PATHS.gameResult.path)
-  result(@Req() request: Request) {
-    return serveRecorded('gameResult', request, this.edge, ({ params, who }) => {
-      const gameId = GameIdSchema.safeParse(params.gameId);
-      if (!gameId.success) throw new RefusedError('invalid-game-id');
-      const userId = who.userId as UserId;
-      // Left out where it says nothing: a library of the release before knows no such field.
-      return ask(this.edge.kit.bus, gameResult, {
-        ...{ userId, gameId: gameId.data },
-        ...(who.isAdmin ? { isAdmin: true } : {}),
-      });
-    });
-  }
+  constructor(@Inject(Api) private readonly api: Api) {}
 
   /** A clip never changes: another sound is another id. */
   @Get(clipPath(':clipId'))
@@ -57,7 +25,7 @@ export class LibraryController {
 
   async #fetch(clipId: string) {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(clipId)) throw new RefusedError('not-found');
-    const { contentType, base64 } = await ask(this.edge.kit.bus, readClip, { clipId });
+    const { contentType, base64 } = await this.api.ask(readClip, { clipId });
     const isAudio = /^audio\/[\w.+-]+$/.test(contentType);
     const clip = { type: isAudio ? contentType : 'application/octet-stream', bytes: Buffer.from(base64, 'base64') };
     this.#clips.set(clipId, clip);

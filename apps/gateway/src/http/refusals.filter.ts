@@ -2,24 +2,26 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject 
 import { type ErrorCode, RefusedError } from '@earworm/contracts';
 import { BusError } from '@earworm/service-kit/bus';
 import type { Request, Response } from 'express';
-import type { Edge } from '../edge.js';
-import { EDGE } from '../edge.token.js';
-import { refuse } from './refuse.js';
+import { KIT, type Kit } from '@earworm/service-kit/bootstrap';
+import { Refusals } from './refusals.js';
 
 /** The one place that maps a refusal to HTTP: its status, and `{code, params, message}`. A bug says no more than that. */
 @Catch()
 export class RefusalsFilter implements ExceptionFilter {
-  constructor(@Inject(EDGE) private readonly edge: Edge) {}
+  constructor(
+    @Inject(Refusals) private readonly refusals: Refusals,
+    @Inject(KIT) private readonly kit: Pick<Kit, 'log'>,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const refused = error instanceof RefusedError ? error : new RefusedError(codeOf(error));
     if (refused.code === 'internal') {
       const { method, path, params: at } = host.switchToHttp().getRequest<Request>();
-      this.edge.kit.log.error({ method, path, gameId: at['gameId'], err: error }, 'a request caused a bug');
+      this.kit.log.error({ method, path, gameId: at['gameId'], err: error }, 'a request caused a bug');
     }
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) return void response.destroy();
-    refuse(this.edge, host.switchToHttp().getRequest<Request>(), response, refused);
+    this.refusals.answer(host.switchToHttp().getRequest<Request>(), response, refused);
   }
 }
 

@@ -1,15 +1,21 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { createSmtpMail } from '@earworm/service-kit/mail';
 import { semaphore } from '@earworm/service-kit/resilience';
-import type { IdentityConfig } from '../identity.config.js';
 import { reasonOf } from '../reason-of.js';
 import { MailServer } from './mail-server.js';
 
 /** Conversations with the mail server at once, and those that wait for one. */
 const CONVERSATIONS = { concurrency: 5, queue: 100, refusal: 'unavailable' } as const;
 
+interface MailVariables {
+  readonly SMTP_URL?: string | undefined;
+  readonly MAIL_FROM: string;
+  readonly MAIL_WITHIN_MS: number;
+  readonly MAIL_CHECK_MS: number;
+}
+
 /** Null without SMTP_URL. */
-export function openMailServer({ log }: Pick<Kit, 'log'>, config: IdentityConfig): MailServer | null {
+export function openMailServer({ log }: Pick<Kit, 'log'>, config: MailVariables): MailServer | null {
   if (config.SMTP_URL === undefined) return null;
   const smtp = createSmtpMail({
     ...{ url: config.SMTP_URL, from: config.MAIL_FROM, withinMs: config.MAIL_WITHIN_MS },

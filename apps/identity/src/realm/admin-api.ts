@@ -5,7 +5,7 @@ export class RealmError extends Error {
   override readonly name = 'RealmError';
 }
 
-export type AdminCredentials =
+type AdminCredentials =
   | { readonly username: string; readonly password: string }
   | { readonly clientId: string; readonly clientSecret: string };
 

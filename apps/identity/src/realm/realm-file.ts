@@ -8,7 +8,7 @@ export const REALM_FILE = new URL('../../../../deploy/keycloak/realm.json', impo
 type Named = JsonObject & { readonly name: string };
 type Roles = readonly string[];
 /** Which of somebody's roles a client's tokens may carry. */
-export type ScopeMapping = { readonly client: string; readonly roles: Roles };
+type ScopeMapping = { readonly client: string; readonly roles: Roles };
 export type Client = JsonObject & {
   readonly clientId: string;
   readonly secret?: string;
@@ -19,7 +19,7 @@ export type Client = JsonObject & {
 };
 
 /** Those parts of Keycloak's RealmRepresentation that the file has and that are not plain settings of the realm. */
-export interface RealmParts {
+interface RealmParts {
   readonly roles: { readonly realm: readonly Named[] };
   readonly groups: readonly (JsonObject & { readonly path: string; readonly realmRoles: Roles })[];
   readonly clients: readonly Client[];

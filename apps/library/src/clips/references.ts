@@ -1,5 +1,5 @@
 import { GameEvent, type GameEventType } from '@earworm/rules';
-import type { Effect } from '@earworm/service-kit/follow';
+import type { Effect } from '@earworm/projections';
 import type { DataSource } from 'typeorm';
 
 const WITH_CLIPS: ReadonlySet<string> = new Set<GameEventType>(['gameCreated', 'questionAdded', 'questionUpdated']);

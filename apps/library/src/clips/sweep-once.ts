@@ -1,4 +1,4 @@
-import { Follower } from '@earworm/service-kit/follow';
+import { Follower } from '@earworm/projections';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
 import type { ObjectStore } from '@earworm/service-kit/objects';

@@ -1,6 +1,6 @@
 import type { OutlinedEvent } from '@earworm/contracts';
 import { GameEvent, type GameEventType } from '@earworm/rules';
-import { inSlices, type LogRow } from '@earworm/service-kit/follow';
+import { inSlices, type LogRow } from '@earworm/projections';
 import type { EntityManager } from 'typeorm';
 import { Book } from './book.js';
 

@@ -16,7 +16,7 @@ const SEMITONES: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, 
 const ACCIDENTALS: Record<string, number> = { '': 0, '#': 1, b: -1 };
 
 /** `C#4` → 61. Throws on anything that is not a note. */
-export function midiOf(note: string): number {
+function midiOf(note: string): number {
   const [, letter = '', accidental = '', octave = ''] = /^([A-G])([#b]?)(\d)$/.exec(note) ?? [];
   const semitone = SEMITONES[letter];
   if (semitone === undefined) throw new Error(`not a note: ${note}`);

@@ -1,8 +1,8 @@
 import { CategoryId, contentOf, QuestionId } from '@earworm/rules';
-import { inSlices } from '@earworm/service-kit/follow';
+import { inSlices } from '@earworm/projections';
 import type { Category, Question } from './clean.js';
 
-export const isComplete = (question: Question): boolean => !('refused' in contentOf(question));
+const isComplete = (question: Question): boolean => !('refused' in contentOf(question));
 
 /** What a category is called while it has no name; `index` from 0. */
 export const nameOf = (category: Pick<Category, 'name'>, index: number): string =>

@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres, withClient } from '@earworm/service-kit/postgres';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@earworm/postgres-server';
+import { withClient } from '@earworm/service-kit/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Schema, SCHEMAS } from '../schemas.js';
 import { prepareDatabase } from './prepare-schemas.js';

@@ -1,6 +1,6 @@
 import type { OutlinedEvent } from '@earworm/contracts';
 import { GameEvent, type GameId, type QuestionId } from '@earworm/rules';
-import { inSlices, type LogRow } from '@earworm/service-kit/follow';
+import { inSlices, type LogRow } from '@earworm/projections';
 import type { EntityManager } from 'typeorm';
 import { BARS, barOf } from '../tally/bars.js';
 import { GameTally, type Outcome } from '../tally/game-tally.js';

@@ -1,5 +1,5 @@
 import { analytics, type AnalyticsRange, liveGames } from '@earworm/contracts';
-import { Follower } from '@earworm/service-kit/follow';
+import { Follower } from '@earworm/projections';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sweep } from '../sweep.js';

@@ -1,4 +1,4 @@
-import { CREATE_CHECKPOINT } from '@earworm/service-kit/follow';
+import { CREATE_CHECKPOINT } from '@earworm/projections';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class CreateTelemetry1763769600000 implements MigrationInterface {

@@ -1,11 +1,20 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connectNatsBus } from '../bus/nats.js';
 import { createLog } from '../log/index.js';
 import { describeWith, eventually } from '../testing/index.js';
-import { freePort } from '../postgres/embedded/free-port.js';
+
+/** A port of this machine that nobody used a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 const hooks = join(import.meta.dirname, '../../../../tests/harness/source-hooks.mjs');
 const index = (port: string) => JSON.stringify(join(import.meta.dirname, '..', port, 'index.ts'));

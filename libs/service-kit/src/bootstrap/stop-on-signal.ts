@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** The part of `process` that is needed here. */
-export interface SignalSource {
+interface SignalSource {
   on(event: string, listener: (reason: unknown) => void): unknown;
   exit(code: number): void;
 }

@@ -4,9 +4,3 @@ export { databaseSentence, refusalOf, retryWhileDown } from './database-failure.
 export { openDataSource, type PostgresOptions } from './data-source.js';
 export { openDatabase } from './open-database.js';
 export { provisionSchemas } from './provision.js';
-export {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-} from './embedded/embedded-postgres.js';
-export { EmbeddedPostgresError } from './embedded/embedded-error.js';

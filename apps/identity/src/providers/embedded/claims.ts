@@ -2,7 +2,7 @@ import type { User } from '../../accounts/user.entity.js';
 import { CLIENT_ID } from '../../identity.config.js';
 
 /** `registered` and `guest` exclude each other; an admin is registered too. */
-export const rolesOf = (user: User): string[] =>
+const rolesOf = (user: User): string[] =>
   user.kind === 'guest' ? ['guest'] : user.kind === 'admin' ? ['registered', 'admin'] : ['registered'];
 
 /** What Keycloak puts into a token about its user, beside `sub`. */

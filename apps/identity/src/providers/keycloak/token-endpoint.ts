@@ -4,7 +4,7 @@ import { type KeycloakHttp, refusalIn } from './keycloak-http.js';
 /** The confidential client of accounts, with the service account. */
 export const IDENTITY_CLIENT = 'earworm-identity';
 /** The confidential client that guests' tokens are made for; it has token lifetimes of its own. */
-export const GUEST_CLIENT = 'earworm-guests';
+const GUEST_CLIENT = 'earworm-guests';
 /** The browser's client, whose refresh tokens come from Keycloak's own pages. */
 export const WEB_CLIENT = 'earworm-web';
 

@@ -21,7 +21,7 @@ export const REGISTERED = '/registered';
 /** A realm role that nobody has by a group. */
 export const ADMIN = 'admin';
 /** The alias of the identity provider that stands for this service's assertions. */
-export const ASSERTED = 'earworm-guests';
+const ASSERTED = 'earworm-guests';
 
 /** What a guest is called until they have an account; the embedded provider's word. */
 const GUEST_NAME = 'Guest';

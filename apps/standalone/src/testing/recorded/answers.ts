@@ -57,6 +57,9 @@ export async function readAnswers(
     answers[[name, who ?? 'nobody', what].join(' ').trim()] =
       name === 'exportAudit' ? upTo(world.until, answer) : answer;
   };
+  // Before a game is loaded, which its new owner claims with an event.
+  await ask('pastGames', {}, 'admin');
+  await ask('analytics', { query: { from: world.day, to: world.day, timeZone: 'UTC' } }, 'admin');
   for (const [state, { gameId, gameCode }] of Object.entries(world.games)) {
     await ask('joinInfoByCode', { params: { gameCode } }, null, state);
     await ask('joinInfo', { params: { gameId }, query: { name: 'Ada' } }, 'ada', state);
@@ -109,8 +112,6 @@ export async function readAnswers(
     await ask('readAccount', { params: { userId: userIdIn(tokens[who]) } }, 'admin', who);
     await ask('accountGames', { params: { userId: userIdIn(tokens[who]) } }, 'admin', who);
   }
-  await ask('pastGames', {}, 'admin');
-  await ask('analytics', { query: { from: world.day, to: world.day, timeZone: 'UTC' } }, 'admin');
   await ask('guestMoves', {}, 'ada');
   await ask('templateSchema', {}, null);
   // Stored passwords are good.

@@ -1,2 +1,0 @@
-/** The injection token of the wired `Edge`. */
-export const EDGE = Symbol('edge');

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@earworm/service-kit/testing/eventually';
+import { withClient } from '@earworm/service-kit/postgres';
+import { EmbeddedPostgresError } from './embedded-error.js';
+import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres.js';
+import { isAlive } from './owner.js';
+
+/** How long a stop may take before the server is ended by force. */
+const PATIENCE_MS = 20_000;
+
+describe('the Postgres that comes along', () => {
+  let dir: string;
+  const running: EmbeddedPostgres[] = [];
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'earworm-embedded-'));
+    await chmod(dir, 0o755);
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((each) => each.stop()));
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+    const postgres = await startEmbeddedPostgres({ dir, durable: false, ...options });
+    running.push(postgres);
+    return postgres;
+  }
+  const sentenceOf = (starting: Promise<unknown>) =>
+    starting.then(
+      () => 'it started',
+      (error: unknown) => (error instanceof EmbeddedPostgresError ? error.message : `no sentence: ${String(error)}`),
+    );
+  const serverPid = async () =>
+    Number((await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const query = (url: string, sql: string) =>
+    withClient(url, async (client) => (await client.query(sql)).rows as unknown[]);
+
+  it('keeps what was written when it is stopped and started again', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept (word text)');
+    await query(first.url, "insert into kept values ('earworm')");
+    await first.stop();
+    const second = await start();
+    expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'earworm' }]);
+  }, 60_000);
+
+  it('speaks UTF-8, listens on this machine only and wants a password', async () => {
+    const { url, port } = await start();
+    expect(await query(url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
+    expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    await expect(query(`postgres://postgres:wrong@127.0.0.1:${port}/postgres`, 'select 1')).rejects.toThrow(/password/);
+  }, 60_000);
+
+  it('stops long before its patience ends, with somebody connected, and leaves no process', async () => {
+    const postgres = await start();
+    const pid = await serverPid();
+    await withClient(postgres.url, async (client) => {
+      await client.query('select 1');
+      const begin = performance.now();
+      await postgres.stop(PATIENCE_MS);
+      // Waiting for whoever is connected it would take all of it.
+      expect(performance.now() - begin).toBeLessThan(PATIENCE_MS / 2);
+    });
+    expect(isAlive(pid)).toBe(false);
+  }, 60_000);
+
+  it('says who is in the way when the same data is used a second time', async () => {
+    await start();
+    expect(await sentenceOf(start())).toBe(
+      `Earworm is already running on the data in ${join(dir, 'postgres')} (process ${process.pid}).`,
+    );
+  }, 60_000);
+
+  it('says that a port is taken, and takes the next free one when none was asked for', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await sentenceOf(start({ port }))).toMatch(
+      new RegExp(`^Port ${port}, .* already in use by another program\\.$`),
+    );
+    server.close();
+    expect((await start()).port).not.toBe(port);
+  }, 60_000);
+
+  it('refuses data of another major version and data that is none', async () => {
+    await mkdir(join(dir, 'postgres'));
+    await writeFile(join(dir, 'postgres', 'PG_VERSION'), '15\n');
+    expect(await sentenceOf(start())).toMatch(/made by Postgres 15; this is Postgres 18/);
+    await rm(join(dir, 'postgres', 'PG_VERSION'));
+    expect(await sentenceOf(start())).toMatch(/holds no database/);
+  }, 60_000);
+
+  it('starts in spite of a stale pid file whose number is now another program’s', async () => {
+    await (await start()).stop();
+    const other = spawn('sleep', ['60']);
+    await writeFile(join(dir, 'postgres', 'postmaster.pid'), `${other.pid}\n${join(dir, 'postgres')}\n1\n5432\n\n\n`);
+    const postgres = await start();
+    expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(isAlive(other.pid as number)).toBe(true);
+    other.kill();
+  }, 60_000);
+
+  it('ends with the process that started it, even by kill -9, and starts again on the same data at once', async () => {
+    const source = join(import.meta.dirname, 'embedded-postgres.ts');
+    const program = `import { startEmbeddedPostgres } from ${JSON.stringify(source)};
+      const { url } = await startEmbeddedPostgres({ dir: process.argv[1] });
+      process.stdout.write(url); setInterval(() => {}, 1000);`;
+    const hooks = join(import.meta.dirname, '../../../tests/harness/source-hooks.mjs');
+    const owner = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', program, dir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [url] = (await once(owner.stdout, 'data')) as [Buffer];
+    await query(String(url), 'create table survived ()');
+    const pid = await serverPid();
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    const postgres = await start();
+    expect(await query(postgres.url, 'select count(*) from survived')).toEqual([{ count: '0' }]);
+    await eventually(() => expect(isAlive(pid)).toBe(false));
+  }, 60_000);
+
+  it('tells when the server dies by itself', async () => {
+    const postgres = await start();
+    process.kill(await serverPid(), 'SIGKILL');
+    expect(await postgres.died).toMatch(/could not run/);
+  }, 60_000);
+});
