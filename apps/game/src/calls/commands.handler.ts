@@ -4,10 +4,10 @@ import { contentBytes, moveInGame, RefusedError, sendCommand, type RequestOf } f
 import type { GameId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../room/actor.js';
-import { systemClock } from '../room/clock.js';
-import { HEAP_BYTES_PER_CHARACTER } from '../room/footprint.js';
-import type { Reply } from '../room/mailbox.js';
+import type { Actor } from '../actor/actor.js';
+import { systemClock } from '../actor/clock.js';
+import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
+import type { Reply } from '../actor/mailbox.js';
 import { Owner } from '../shards/owner.js';
 import { admitOn } from './admit-on.js';
 import { createOn } from './create-on.js';

@@ -2,10 +2,10 @@ import { RefusedError, shardOf } from '@earworm/contracts';
 import { QUIZ_BYTES_MAX, type Game, type GameId } from '@earworm/rules';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Actor } from '../room/actor.js';
-import { publicInfoOf, UnloadedGames, type PublicInfo } from '../room/public-info.js';
-import { ACTOR_BYTES, HEAP_BYTES_PER_CHARACTER } from '../room/footprint.js';
-import type { Surroundings } from '../room/surroundings.js';
+import { Actor } from '../actor/actor.js';
+import { publicInfoOf, UnloadedGames, type PublicInfo } from '../actor/public-info.js';
+import { ACTOR_BYTES, HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
+import type { Surroundings } from '../actor/surroundings.js';
 import { Heads } from './heads.js';
 import type { Tenant } from './lease.js';
 

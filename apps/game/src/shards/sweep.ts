@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerCommand, UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
-import type { Actor } from '../room/actor.js';
-import type { Clock } from '../room/clock.js';
+import type { Actor } from '../actor/actor.js';
+import type { Clock } from '../actor/clock.js';
 import type { Owner } from './owner.js';
 
 export interface SweepOptions {

@@ -6,8 +6,8 @@ import { randomCode } from '../codes/reserve-code.js';
 import { LogWriter } from '../log/append.js';
 import { Flush } from '../log/flush.js';
 import { loadLog } from '../log/read.js';
-import { systemClock, type Clock } from '../room/clock.js';
-import { GameMemory } from '../room/game-memory.js';
+import { systemClock, type Clock } from '../actor/clock.js';
+import { GameMemory } from '../actor/game-memory.js';
 import { Owner } from '../shards/owner.js';
 import { user } from './game-service.js';
 
