@@ -112,7 +112,7 @@ export class Replica {
     this.lease = new Lease(config.DATABASE_DIRECT_URL, this.owner, {
       log,
       now: clock.ticks,
-      isHeard: () => bus.connected,
+      isConnected: () => bus.connected,
       keepMs: config.SHARD_KEEP_MS,
       room: {
         get mayHandOver() {
@@ -121,7 +121,7 @@ export class Replica {
         mayTake: (freeMs) => room.mayTake(freeMs),
         toHandOver: () => (this.owner.room > 0 ? undefined : room.toHandOver(this.owner.bytesByShard())),
       },
-      hearing: { handOverAfterMs: config.SHARD_HAND_OVER_AFTER_MS, shareAfterMs: config.SHARD_SHARE_AFTER_MS },
+      partition: { handOverAfterMs: config.SHARD_HAND_OVER_AFTER_MS, shareAfterMs: config.SHARD_SHARE_AFTER_MS },
     });
   }
 

@@ -28,7 +28,7 @@ export class CommandsHandler {
   @Handles(sendCommand)
   send({ gameId, actor, commandId, command, deadlineMs, waitedMs, device }: RequestOf<typeof sendCommand>) {
     return this.submit(gameId, () => ({
-      giver: actor,
+      issuer: actor,
       commandId,
       command,
       device,
@@ -40,7 +40,7 @@ export class CommandsHandler {
   @Handles(moveInGame)
   move({ gameId, from, to }: RequestOf<typeof moveInGame>) {
     return this.submit(gameId, () => ({
-      giver: { userId: from, isAdmin: false, isServer: true },
+      issuer: { userId: from, isAdmin: false, isServer: true },
       commandId: randomUUID(),
       command: { type: 'moveUser', from, to },
       pressedAt: systemClock.now(),
@@ -56,7 +56,7 @@ export class CommandsHandler {
   @Handles(createOn)
   create({ gameId, actor, commandId, command, deadlineMs }: RequestOf<typeof createOn>) {
     const made = () => ({
-      giver: actor,
+      issuer: actor,
       commandId,
       command,
       pressedAt: systemClock.now(),

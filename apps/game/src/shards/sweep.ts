@@ -42,7 +42,7 @@ function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {
   const { state } = actor.shown.position;
   if (state.status === 'none' || state.status === 'completed') return;
   const ticks = clock.ticks();
-  // Deaf ourselves: that nobody was heard says nothing.
+  // Disconnected ourselves: that nobody was heard says nothing.
   if (!bus.connected) actor.forgive(ticks);
   const note = (command: ServerCommand) => give(actor, clock, state.moderatorId, command);
   const { musicDesk } = state;
@@ -71,7 +71,7 @@ function endSeatRequests(actor: Actor, clock: Clock): void {
 
 function give(actor: Actor, clock: Clock, userId: UserId, command: ServerCommand): void {
   void actor.submit({
-    giver: { userId, isAdmin: false, isServer: true },
+    issuer: { userId, isAdmin: false, isServer: true },
     commandId: randomUUID(),
     command,
     pressedAt: clock.now(),

@@ -53,7 +53,7 @@ export function ownerWithoutLease(
   const send = (gameId: GameId, userId: string, command: Command | { type: 'createGame' }, waitedMs = 0) =>
     owner.answer(gameId, (actor) =>
       actor.submit({
-        giver: { userId: user(userId), isAdmin: false },
+        issuer: { userId: user(userId), isAdmin: false },
         commandId: randomUUID(),
         command:
           command.type === 'createGame'
