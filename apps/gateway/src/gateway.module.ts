@@ -5,12 +5,11 @@ import type { ExpressAdapter } from '@nestjs/platform-express';
 import { BUS, CONFIG, KIT, type Kit } from '@earworm/service-kit/bootstrap';
 import { Ceilings } from '@earworm/service-kit/ceilings';
 import type { HealthRoutes } from '@earworm/service-kit/health';
-import { AdmissionQueue } from './admission/admission-queue.js';
 import { Audit } from './calls/audit.js';
 import { NewGames } from './commands/new-games.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { composeGateway, type GatewayParts } from './gateway.parts.js';
-import { FIGURES, LIFECYCLE, LIMITER, OWNERS, TOKENS } from './gateway.tokens.js';
+import { ARRIVALS, FIGURES, LIFECYCLE, LIMITER, OWNERS, TOKENS } from './gateway.tokens.js';
 import { watchIssuer } from './health.js';
 import { type GatewayOptions, putInFront } from './http/front.js';
 import { AboutController } from './http/about.controller.js';
@@ -46,7 +45,7 @@ const PARTS = Symbol('parts');
 
 /** What Nest finds each part under. */
 const PROVIDED = {
-  ...{ tokens: TOKENS, figures: FIGURES, limiter: LIMITER, owners: OWNERS, lifecycle: LIFECYCLE },
+  ...{ tokens: TOKENS, figures: FIGURES, limiter: LIMITER, owners: OWNERS, lifecycle: LIFECYCLE, arrivals: ARRIVALS },
   ...{
     audit: Audit,
     signInProvider: SignInProvider,
@@ -55,7 +54,7 @@ const PROVIDED = {
     reports: ReportLimits,
     slowRefusals: SlowRefusals,
   },
-  ...{ newGames: NewGames, admissionQueue: AdmissionQueue, sockets: Sockets },
+  ...{ newGames: NewGames, sockets: Sockets },
 } satisfies { [P in keyof GatewayParts]?: InjectionToken };
 
 /** Longer than proxies keep a line (60 s): whoever sends on one that this end has just let go of is refused for nothing. */

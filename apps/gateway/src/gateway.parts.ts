@@ -31,8 +31,7 @@ import type { Lifecycle } from './sockets/socket.gateway.js';
 import { Sockets, type SocketsTerms } from './sockets/sockets.js';
 import { startSweep } from './sockets/sweep.js';
 import { createTokens } from './admission/tokens.js';
-import { Turns } from './fan-out/turns.js';
-import { AdmissionQueue } from './admission/admission-queue.js';
+import { ARRIVALS_PER_TURN, Turns } from './fan-out/turns.js';
 
 /** Half a millisecond or so: hundreds of rooms come back at once, and each says who is here. */
 const PRESENCES_PER_TURN = 32;
@@ -102,7 +101,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     onFull: () => metrics.busy.inc({ bound: 'shard' }),
     onBug,
   });
-  const admissionQueue = new AdmissionQueue();
+  const arrivals = new Turns(ARRIVALS_PER_TURN);
   const greeter = new Greeter({
     bus,
     tokens,
@@ -110,7 +109,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     revoked,
     rooms,
     semaphore: semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: config.HELLO_QUEUE, refusal: 'busy' }),
-    admissionQueue,
+    arrivals,
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,
   });
@@ -152,7 +151,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     signInProvider: new SignInProvider(bus),
     owners,
     sockets,
-    admissionQueue,
+    arrivals,
     figures,
     callers,
     limiter,

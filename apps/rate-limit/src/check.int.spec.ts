@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connectRedis, type Redis } from '@earworm/service-kit/redis';
 import { describeWith } from '@earworm/service-kit/testing';
 import { createCheck } from './check.js';
-import { behavesAsACheck } from './check.suite.js';
+import { behavesAsACheck } from './testing/check.suite.js';
 import { redisCounters } from './counters.js';
 import { memoryGuesses, redisGuesses } from './guesses.js';
 import { RedisBreaker } from './redis-breaker.js';

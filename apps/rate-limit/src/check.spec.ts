@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { behavesAsACheck } from './check.suite.js';
+import { behavesAsACheck } from './testing/check.suite.js';
 import { memoryCounters } from './counters.js';
 import { ACTIONS, LIMIT_DEFAULTS } from './limits.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';

@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterFirstPaint } from './app/after-first-paint.js';
+import { afterFirstPaint } from './platform/after-first-paint.js';
 import { reloadWhenPiecesAreGone } from './app/fetch-new-release.js';
 import { loadOtherPages } from './app/other-pages-piece.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes } from './app/routes.js';
-import { watchSession } from './app/session.js';
+import { watchSession } from './platform/session.js';
 import { seeErrors } from './app/telemetry/seen-early.js';
 
 seeErrors();
@@ -26,6 +26,6 @@ createRoot(document.getElementById('root')!).render(
 afterFirstPaint(() => {
   void import('./i18n/languages.js').then(({ loadLanguage }) => loadLanguage());
   if (!navigator.onLine) return;
-  void import('./app/keycloak.js');
+  void import('./platform/keycloak.js');
   void loadOtherPages();
 });

@@ -5,11 +5,9 @@ import { CommandId } from './command-id.js';
 import type { Refusal } from './errors.js';
 import { isErrorCode } from './errors.js';
 import { OperationsFrame } from './operations.js';
+import { StageKey } from './stage-key.js';
 
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
-
-/** What a link to the stage carries: 24 random bytes. */
-export const StageKey = z.string().regex(/^[\w-]{32}$/);
 
 /** browser → server */
 export const Hello = z.strictObject({

@@ -1,6 +1,7 @@
 import { heads, shardOf, type RequestOf } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
+import { concurrently } from '@earworm/service-kit/resilience';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { headsOf } from '../log/read.js';
@@ -31,15 +32,10 @@ export class HeadsHandler {
     const live = new Set(known.map(([gameId]) => gameId));
     for (const { gameId, logId, version } of stored)
       if (!live.has(gameId as GameId)) known.push([gameId as GameId, logId, version]);
-    void this.claim(stored.map(({ gameId }) => gameId as GameId));
+    // Somebody watches these games: claiming them now shuts out what an owner before may still have in flight.
+    void concurrently(CLAIMS_AT_ONCE, stored, ({ gameId }) =>
+      this.owner.read(gameId as GameId, () => true).catch(() => undefined),
+    );
     return { epoch: shard.epoch, heads: known };
-  }
-
-  /** Somebody watches these games: claiming them now shuts out what an owner before may still have in flight. */
-  private async claim(gameIds: readonly GameId[]): Promise<void> {
-    for (let next = 0; next < gameIds.length; next += CLAIMS_AT_ONCE)
-      await Promise.allSettled(
-        gameIds.slice(next, next + CLAIMS_AT_ONCE).map((gameId) => this.owner.read(gameId, () => true)),
-      );
   }
 }

@@ -24,7 +24,7 @@ import { catchUp, SnapshotFeed } from '../connections/catch-up.js';
 import type { Connection } from '../connections/connection.js';
 import type { Revoked } from './revoked.js';
 import type { Session } from '../fan-out/session.js';
-import type { AdmissionQueue } from './admission-queue.js';
+import type { Turns } from '../fan-out/turns.js';
 
 export interface GreeterTerms {
   readonly bus: Bus;
@@ -34,7 +34,7 @@ export interface GreeterTerms {
   readonly rooms: Rooms;
   readonly semaphore: Semaphore;
   /** Within the semaphore: a crowd let through at once is greeted a few in a turn. */
-  readonly admissionQueue: AdmissionQueue;
+  readonly arrivals: Turns;
   readonly onOutcome: (outcome: 'resumed' | 'snapshot' | CloseReason) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -60,7 +60,7 @@ export class Greeter {
     // A newer page than this gateway: another one will know it soon.
     if (hello.protocol > PROTOCOL_VERSION) throw new RefusedError('busy');
     const principal = await this.terms.semaphore(async () => {
-      await this.terms.admissionQueue.passed();
+      await this.terms.arrivals.entered();
       return this.terms.tokens.verify(hello.token);
     });
     if (!connection.open) return 'no-hello';

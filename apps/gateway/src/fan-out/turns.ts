@@ -9,6 +9,8 @@ export interface Piecework {
  * database's answer are then read between two pieces, so that the next commit is under way while this one is shown.
  */
 const PER_TURN = 128;
+/** Handshakes, or greetings, in one turn: a millisecond or so, so that those who play already are heard between two turns. */
+export const ARRIVALS_PER_TURN = 8;
 
 /**
  * Shares this process among all rooms that have something to show. First come, first served, but a room with much to
@@ -27,6 +29,16 @@ export class Turns {
   join(work: Piecework): void {
     this.#line.push(work);
     this.#schedule();
+  }
+
+  /** Calls `work` in its turn. */
+  enter(work: () => void): void {
+    this.join({ piece: () => (work(), { did: 1, isDone: true }) });
+  }
+
+  /** Resolves in its turn. */
+  entered(): Promise<void> {
+    return new Promise((resolve) => this.enter(resolve));
   }
 
   #schedule(): void {

@@ -1,7 +1,8 @@
 import { Ceilings } from '@earworm/service-kit/ceilings';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { AdmissionQueue } from '../admission/admission-queue.js';
+import type { Turns } from '../fan-out/turns.js';
+import { ARRIVALS } from '../gateway.tokens.js';
 import { type Caller, Callers } from '../limits/callers.js';
 import { RequestLimits } from './request-limits.js';
 
@@ -12,7 +13,7 @@ export class SignInLimits {
     @Inject(Callers) private readonly callers: Callers,
     @Inject(Ceilings) private readonly ceilings: Ceilings,
     @Inject(RequestLimits) private readonly limits: RequestLimits,
-    @Inject(AdmissionQueue) private readonly queue: AdmissionQueue,
+    @Inject(ARRIVALS) private readonly arrivals: Turns,
   ) {}
 
   /** Refuses an address that is far above what a hall of phones does. */
@@ -29,7 +30,7 @@ export class SignInLimits {
     if (refused !== null) throw refused;
     // Whoever comes for the first time has no device yet: their address' ceiling counts them.
     if (caller.device !== null) await this.limits.spend('sign_in_guest', request, '');
-    await this.queue.passed();
+    await this.arrivals.entered();
     return caller;
   }
 

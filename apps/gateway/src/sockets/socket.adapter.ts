@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { holdsToken } from '../wire/bad-urls.js';
-import { AdmissionQueue } from '../admission/admission-queue.js';
+import { ARRIVALS_PER_TURN, Turns } from '../fan-out/turns.js';
 
 const LIMITS = {
   /** None is spoken here; `ws` itself would agree to whichever is offered first, and say it back. */
@@ -44,7 +44,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
   create(_port: number, options: SocketServerOptions): WebSocketServer {
     const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...LIMITS });
     server.on('headers', (headers, request) => this.rule.onUpgrade(request, headers));
-    const admissionQueue = new AdmissionQueue();
+    const arrivals = new Turns(ARRIVALS_PER_TURN);
     const http: Server = this.app.getHttpServer();
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
@@ -64,7 +64,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
       if (leave === null) return refuse(socket, '503 Service Unavailable');
       socket.once('close', leave);
       socket.on('error', ignore);
-      admissionQueue.enter(() => {
+      arrivals.enter(() => {
         socket.off('error', ignore);
         if (socket.destroyed) return;
         server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));

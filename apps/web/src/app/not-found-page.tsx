@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { t } from '../i18n/t.js';
 import { PageTitle } from '../ui/page-title.js';
-import styles from './full-page.module.css';
+import styles from '../ui/full-page.module.css';
 
 export function NotFoundPage() {
   return (

@@ -7,14 +7,14 @@ import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { useTranslator } from '../i18n/texts.js';
 import { ErrorBoundary } from './error-boundary.js';
-import { useAfterFirstPaint } from './after-first-paint.js';
+import { useAfterFirstPaint } from '../platform/after-first-paint.js';
 import { piece } from './piece.js';
-import { useFeedbackWindow } from './feedback-window.js';
-import { useSession } from './session.js';
+import { useFeedbackWindow } from '../platform/feedback-window.js';
+import { useSession } from '../platform/session.js';
 import { useTips } from './tips.js';
 import { cssVariablesResolver, theme } from './theme.js';
 
-const Messages = piece(async () => (await import('./messages.js')).Messages);
+const Messages = piece(async () => (await import('../platform/messages.js')).Messages);
 const SignIn = piece(async () => (await import('../features/sign-in/sign-in-modal.js')).SignInModal);
 
 const FeedbackModal = piece(async () => (await import('../features/feedback/feedback-modal.js')).FeedbackModal);

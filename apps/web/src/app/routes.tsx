@@ -3,12 +3,15 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page.js';
 import { useTranslator } from '../i18n/texts.js';
 import { loadOtherPages } from './other-pages-piece.js';
-import { PageSpinner } from './page-spinner.js';
+import { loadPlay } from './play-piece.js';
+import { PageSpinner } from '../platform/page-spinner.js';
 import { Shell } from './shell/shell.js';
 import { isSignInReturn, SignInReturn } from './sign-in-return.js';
 import { Opened } from './telemetry/opened.js';
 
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
+
+const fetchPlay = () => void loadPlay();
 
 export function AppRoutes() {
   const { hash } = useLocation();
@@ -22,7 +25,7 @@ export function AppRoutes() {
           index
           element={
             <Opened>
-              <HomePage />
+              <HomePage onGameFound={fetchPlay} />
             </Opened>
           }
         />

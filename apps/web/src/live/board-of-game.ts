@@ -1,5 +1,5 @@
 import type { CategoryView, QuestionView } from '@earworm/rules';
-import type { BoardCategory, BoardQuestion } from '../ui/board-editor/board.js';
+import type { BoardCategory, BoardQuestion } from './board.js';
 
 // A view's categories do not change in place: what is the same is drawn no second time.
 const known = new WeakMap<CategoryView, BoardCategory>();

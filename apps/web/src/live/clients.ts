@@ -1,6 +1,6 @@
 import { createGameClient } from '@earworm/client';
 import { SOCKET_PATH } from '@earworm/contracts';
-import { getToken, useSession } from '../app/session.js';
+import { getToken, useSession } from '../platform/session.js';
 import { createClientRegistry } from './client-registry.js';
 import { deskIdOfTab } from './desk-id.js';
 import { stageKeyIn } from './stage-key.js';

@@ -1,6 +1,6 @@
 import { newId } from '@earworm/client';
 import type { CategoryId, QuestionId } from '@earworm/rules';
-import type { BoardCategory, BoardQuestion } from '../ui/board-editor/board.js';
+import type { BoardCategory, BoardQuestion } from './board.js';
 import { forgetKept, keptKeys, readKept, writeKept } from './kept.js';
 import { isTypedIn, type TypedQuestion } from './typed-question.js';
 

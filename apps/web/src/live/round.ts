@@ -6,7 +6,7 @@ import {
   type GameView,
   type QuestionView,
 } from '@earworm/rules';
-import { figure } from '../ui/numbers.js';
+import { figure } from '../i18n/numbers.js';
 
 export interface Asked {
   readonly category: CategoryView;

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ClientState } from '@earworm/client';
 import type { Command, GameView, SeatRequestView } from '@earworm/rules';
 import { t } from '../i18n/t.js';
-import { figure } from '../ui/numbers.js';
+import { figure } from '../i18n/numbers.js';
 import styles from './seat-requests.module.css';
 
 /** A tap this soon was meant for what stood here before. */

@@ -1,5 +1,5 @@
 import { songHeardMs, type CurrentView, type QueueEntry } from '@earworm/rules';
-import { hundredths, tenths } from '../ui/numbers.js';
+import { hundredths, tenths } from '../i18n/numbers.js';
 
 /** 74000 → 1:14. */
 export function clock(ms: number): string {

@@ -1,6 +1,6 @@
 import { messageOf } from '../i18n/message.js';
 import { type ClipId, contentOf, POINTS_MAX } from '@earworm/rules';
-import type { QuestionFields } from '../ui/board-editor/board.js';
+import type { QuestionFields } from './board.js';
 
 /** The question form as typed. */
 export interface TypedQuestion {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore }
 import type { ClientState, GameClient, SeenEvent } from '@earworm/client';
 import type { Answer } from '@earworm/contracts';
 import type { Command, Role } from '@earworm/rules';
-import { useSession } from '../app/session.js';
+import { useSession } from '../platform/session.js';
 import { clients } from './clients.js';
 
 export interface LiveGame {

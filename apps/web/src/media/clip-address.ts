@@ -1,6 +1,6 @@
 import { clipPath, isUploadedClip } from '@earworm/contracts';
 import type { ClipId } from '@earworm/rules';
-import { http } from '../app/http.js';
+import { http } from '../platform/http.js';
 
 /** Half as long as an address is good for, ms. */
 const GOOD_FOR_MS = 1_800_000;

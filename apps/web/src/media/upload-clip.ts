@@ -1,6 +1,6 @@
 import { CLIP_MAX_BYTES, RefusedError } from '@earworm/contracts';
 import type { ClipId } from '@earworm/rules';
-import { http } from '../app/http.js';
+import { http } from '../platform/http.js';
 
 /** What a file chooser offers; what a file really is, the server finds out. */
 export const AUDIO_TYPES = 'audio/*,.mp3,.m4a,.aac,.ogg,.opus,.oga,.wav,.webm';

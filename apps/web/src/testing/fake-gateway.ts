@@ -1,8 +1,9 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { useServer } from '../app/about.js';
+import { useServer } from '../platform/about.js';
 import {
   type ErrorCode,
   ERRORS,
+  errorsOf,
   type Params,
   recordedOf,
   RefusedError,
@@ -189,5 +190,5 @@ function checkReply(name: RouteName, reply: unknown): void {
 
 const mayRefuse = (name: RouteName, code: ErrorCode) =>
   OF_ANY_ROUTE.includes(code) ||
-  (ROUTES[name] as Route).errors.includes(code) ||
+  errorsOf(ROUTES[name]).includes(code) ||
   (code === 'audit-unavailable' && recordedOf(ROUTES[name]) !== null);

@@ -4,10 +4,10 @@
  */
 import '../app/all-styles.js';
 import '../app/debug/debug-panels.js';
-import '../app/guest/follow-moves.js';
-import '../app/guest/guest-sign-out.js';
-import '../app/queries.js';
-import '../app/messages.js';
+import '../platform/guest/follow-moves.js';
+import '../app/shell/guest-sign-out.js';
+import '../platform/queries.js';
+import '../platform/messages.js';
 import '../app/telemetry/page-views.js';
 import '../features/feedback/feedback-modal.js';
 import '../features/sign-in/sign-in-modal.js';

@@ -4,10 +4,10 @@ import { act, cleanup, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { Providers } from '../app/providers.js';
-import { resetFeedbackWindow } from '../app/feedback-window.js';
-import { queries, WithQueries } from '../app/queries.js';
-import { watchSession } from '../app/session.js';
-import { keepTokens, TOKENS_KEY } from '../app/tokens.js';
+import { resetFeedbackWindow } from '../platform/feedback-window.js';
+import { queries, WithQueries } from '../platform/queries.js';
+import { watchSession } from '../platform/session.js';
+import { keepTokens, TOKENS_KEY } from '../platform/tokens.js';
 import { chooseLanguage, loadLanguage } from '../i18n/languages.js';
 
 watchSession();

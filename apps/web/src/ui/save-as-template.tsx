@@ -4,8 +4,8 @@ import { TEMPLATE_LIMITS } from '@earworm/contracts';
 import { IconBookmark } from '@tabler/icons-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { http } from '../app/http.js';
-import { sayError } from '../app/notify.js';
+import { http } from '../platform/http.js';
+import { sayError } from '../platform/notify.js';
 import { messageOf } from '../i18n/message.js';
 import { t } from '../i18n/t.js';
 

@@ -1,6 +1,6 @@
 import { type Leader, ranksOf } from '@earworm/rules';
 import { t } from '../i18n/t.js';
-import { figure } from './numbers.js';
+import { figure } from '../i18n/numbers.js';
 import styles from './scoreboard.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { notify } from '../app/notify.js';
+import { notify } from '../platform/notify.js';
 import { t } from '../i18n/t.js';
 import { copyText } from './copy-text.js';
 import { joinLink } from './join-link.js';

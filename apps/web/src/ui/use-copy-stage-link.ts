@@ -1,5 +1,5 @@
-import { http } from '../app/http.js';
-import { notify } from '../app/notify.js';
+import { http } from '../platform/http.js';
+import { notify } from '../platform/notify.js';
 import { t } from '../i18n/t.js';
 import { stageLink } from '../live/stage-key.js';
 import { copyText } from './copy-text.js';

@@ -1,4 +1,4 @@
-import { useAbout } from '../app/about.js';
+import { useAbout } from '../platform/about.js';
 import { joinOrigin } from './join-link.js';
 
 /** The origin for links and QR codes. Until the server has said where it is reached, and if it cannot, the page's own. */

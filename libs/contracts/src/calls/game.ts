@@ -12,7 +12,7 @@ import {
 } from '@earworm/rules';
 import { defineCall } from '../call.js';
 import { CommandId } from '../command-id.js';
-import { StageKey } from '../frames.js';
+import { StageKey } from '../stage-key.js';
 
 /** Who asks, as the gateway verified them. */
 export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });

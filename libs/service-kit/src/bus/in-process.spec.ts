@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLog } from '../log/index.js';
 import { eventually } from '../testing/eventually.js';
-import { busSuite } from './bus.suite.js';
+import { busSuite } from './testing/bus.suite.js';
 import { BusFaults } from './faults.js';
 import { createInProcessBus, createInProcessHub } from './in-process.js';
 

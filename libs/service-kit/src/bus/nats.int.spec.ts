@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { createLog } from '../log/index.js';
 import { describeWith, eventually } from '../testing/index.js';
-import { busSuite } from './bus.suite.js';
+import { busSuite } from './testing/bus.suite.js';
 import { connectNatsBus } from './nats.js';
 import type { Bus } from './port.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { behavesAsGuesses } from './guesses.suite.js';
+import { behavesAsGuesses } from './testing/guesses.suite.js';
 import { MemoryGuesses } from './memory-guesses.js';
 import { GUESS_LIMITS } from '@earworm/contracts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connectRedis, type Redis } from '../redis/index.js';
 import { describeWith } from '../testing/index.js';
-import { behavesAsGuesses } from './guesses.suite.js';
+import { behavesAsGuesses } from './testing/guesses.suite.js';
 import { RedisGuesses } from './redis-guesses.js';
 
 describeWith('redis', 'Guesses at an account, counted in Redis', (url) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { eventually } from '../testing/index.js';
 import { OBJECTS_PATH } from './folder-terms.js';
 import { folderObjects, folderRoutes } from './index.js';
-import { behavesAsAnObjectStore } from './objects.suite.js';
+import { behavesAsAnObjectStore } from './testing/objects.suite.js';
 
 const freshFolder = () => mkdtemp(join(tmpdir(), 'earworm-objects-'));
 

@@ -2,8 +2,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { describeWith } from '../testing/index.js';
 import { ObjectsAwayError, openObjects, objectsVariables } from './index.js';
-import { listed } from './objects.suite-parts.js';
-import { behavesAsAnObjectStore } from './objects.suite.js';
+import { listed } from './testing/objects.suite-parts.js';
+import { behavesAsAnObjectStore } from './testing/objects.suite.js';
 import { loadConfig } from '../config/index.js';
 import { z } from 'zod';
 

@@ -1,6 +1,10 @@
 import { type ErrorCode, RefusedError } from '@earworm/contracts';
 import pLimit from 'p-limit';
 
+/** Works on all, so many at once; rejects with the first failure, while the others go on. */
+export const concurrently = <T, R>(atOnce: number, all: Iterable<T>, work: (one: T) => Promise<R>): Promise<R[]> =>
+  pLimit(atOnce).map(all, work);
+
 export interface SemaphoreOptions {
   /** Tasks that run at once. */
   readonly concurrency: number;

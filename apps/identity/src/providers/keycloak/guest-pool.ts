@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { semaphore } from '@earworm/service-kit/resilience';
+import { concurrently, semaphore } from '@earworm/service-kit/resilience';
 import type { UsersApi } from './users-api.js';
 
 export interface PoolGuest {
@@ -163,18 +163,14 @@ export class GuestPool {
     );
     const created: PoolGuest[] = [];
     let failure: { readonly error: unknown } | null = null;
-    const left = [...subjects];
-    const work = async () => {
-      for (let subject = left.pop(); subject !== undefined; subject = left.pop()) {
-        if (failure !== null || this.#stopping.signal.aborted) return;
-        try {
-          created.push({ subject, id: await users.createGuest(subject) });
-        } catch (error) {
-          failure = { error };
-        }
+    await concurrently(atOnce, subjects, async (subject) => {
+      if (failure !== null || this.#stopping.signal.aborted) return;
+      try {
+        created.push({ subject, id: await users.createGuest(subject) });
+      } catch (error) {
+        failure = { error };
       }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    });
     await db.query(
       `update keycloak_guest set id = made.id
        from unnest($1::uuid[], $2::uuid[]) as made (subject, id) where keycloak_guest.subject = made.subject`,

@@ -1,3 +1,4 @@
+import { concurrently } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import type { PoolGuest } from './guest-pool.js';
 import type { UsersApi } from './users-api.js';
@@ -26,14 +27,10 @@ export async function deleteOldGuests(
          or (id is null and created_at < now() - interval '${NEVER_CREATED}') limit ${BATCH}`,
       [days],
     );
-    const left = [...old];
-    const work = async () => {
-      for (let guest = left.pop(); guest !== undefined; guest = left.pop()) {
-        const id = guest.id ?? (await users.findGuest(guest.subject))?.id;
-        if (id !== undefined) await users.delete(id);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await concurrently(AT_ONCE, old, async (guest) => {
+      const id = guest.id ?? (await users.findGuest(guest.subject))?.id;
+      if (id !== undefined) await users.delete(id);
+    });
     await db.query('delete from keycloak_guest where subject = any($1::uuid[])', [old.map(({ subject }) => subject)]);
     batch = old.length;
   }

@@ -3,11 +3,11 @@ import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { t } from '../../i18n/t.js';
 import { piece } from '../piece.js';
-import { useSession } from '../session.js';
-import { askToSignIn, askToSignUp } from '../sign-in-prompt.js';
+import { useSession } from '../../platform/session.js';
+import { askToSignIn, askToSignUp } from '../../platform/sign-in-prompt.js';
 import styles from './header.module.css';
 
-const GuestSignOut = piece(async () => (await import('../guest/guest-sign-out.js')).GuestSignOut);
+const GuestSignOut = piece(async () => (await import('./guest-sign-out.js')).GuestSignOut);
 
 export function AccountControl() {
   const user = useSession((session) => session.user);

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router-dom';
 import { t } from '../../i18n/t.js';
 import { piece } from '../piece.js';
-import { useSession } from '../session.js';
+import { useSession } from '../../platform/session.js';
 import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
 import { Suspense } from 'react';

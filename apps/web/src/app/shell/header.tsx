@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import { AccountControl } from './account-control.js';
 import { Entries } from './entries.js';
-import { SchemeSwitch } from './scheme-switch.js';
+import { SchemeSwitch } from '../../ui/scheme-switch.js';
 import styles from './header.module.css';
 
 export function Header() {

@@ -1,4 +1,4 @@
-import { randomId } from '../browser-marks.js';
+import { randomId } from '../../platform/browser-marks.js';
 
 interface Sent<T> {
   readonly reportId: string;

@@ -1,7 +1,7 @@
 import { type ErrorReport, pagePathOf, PATHS, RefusedError, type RouteInput } from '@earworm/contracts';
-import { http, publicHttp } from '../http.js';
-import { useSession } from '../session.js';
-import { isLeftPage } from '../browser-marks.js';
+import { http, publicHttp } from '../../platform/http.js';
+import { useSession } from '../../platform/session.js';
+import { isLeftPage } from '../../platform/browser-marks.js';
 import { ErrorTally, type SeenError } from './error-tally.js';
 import { OnItsWay } from './on-its-way.js';
 import { reportTo } from './seen-early.js';

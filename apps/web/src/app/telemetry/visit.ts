@@ -6,7 +6,7 @@ import {
   shownPages,
   type VisitMark,
   visitMark,
-} from '../browser-marks.js';
+} from '../../platform/browser-marks.js';
 
 export const HEARTBEAT_MS = 5 * 60_000;
 /** After so long without a sign of life the next one begins another session. */

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { openFeedback } from '../../app/feedback-window.js';
+import { openFeedback } from '../../platform/feedback-window.js';
 import { t } from '../../i18n/t.js';
 import styles from './feedback-button.module.css';
 

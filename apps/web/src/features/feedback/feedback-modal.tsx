@@ -2,7 +2,7 @@ import { Alert, Button, Modal, SegmentedControl, Textarea, TextInput } from '@ma
 import { FEEDBACK_LIMITS, type FeedbackType } from '@earworm/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
-import { closeFeedback, useFeedbackWindow } from '../../app/feedback-window.js';
+import { closeFeedback, useFeedbackWindow } from '../../platform/feedback-window.js';
 import styles from './feedback.module.css';
 import { ScreenshotField } from './screenshot-field.js';
 import { Thanks } from './thanks.js';

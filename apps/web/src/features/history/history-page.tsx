@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../platform/session.js';
 import { PageFrame } from '../../ui/page-frame.js';
 import { GameList } from './game-list.js';
 import styles from './history-page.module.css';

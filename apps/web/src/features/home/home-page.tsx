@@ -11,7 +11,12 @@ import { JoinForm } from './join-form.js';
 import { t } from './texts.js';
 import { useArrival } from './use-arrival.js';
 
-export function HomePage() {
+interface Props {
+  /** Somebody is about to join a game. */
+  readonly onGameFound?: () => void;
+}
+
+export function HomePage({ onGameFound }: Props) {
   const adminPage = useArrival();
   const [params] = useSearchParams();
   const [initialCode] = useState(() => codeIn(params.get('code') ?? ''));
@@ -29,7 +34,7 @@ export function HomePage() {
               <Tabs.Tab value="create">{t('createGame')}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="join">
-              <JoinForm initialCode={initialCode} />
+              <JoinForm initialCode={initialCode} onFound={onGameFound} />
             </Tabs.Panel>
             <Tabs.Panel value="create">
               <CreateForm />

@@ -11,8 +11,8 @@ import {
   moveModeratorMarks,
   playerMark,
   preferredName,
-} from '../../app/browser-marks.js';
-import { useSession } from '../../app/session.js';
+} from '../../platform/browser-marks.js';
+import { useSession } from '../../platform/session.js';
 import { loadPlay } from '../../app/play-piece.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';

@@ -3,11 +3,11 @@ import { messageOf } from '../../i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../app/browser-marks.js';
-import { publicHttp } from '../../app/http.js';
-import { sayError } from '../../app/notify.js';
-import { REJOINS } from '../../app/rejoins.js';
-import { signedInOrGuest } from '../../app/sign-in-prompt.js';
+import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../platform/browser-marks.js';
+import { publicHttp } from '../../platform/http.js';
+import { sayError } from '../../platform/notify.js';
+import { REJOINS } from '../../platform/rejoins.js';
+import { signedInOrGuest } from '../../platform/sign-in-prompt.js';
 import { CodeField } from './code-field.js';
 import styles from './forms.module.css';
 import { isWholeCode } from './game-code.js';
@@ -23,15 +23,17 @@ const isOwnSeat = (gameId: string, name: string) =>
 interface Props {
   /** From the link that a QR code carries. */
   readonly initialCode: string;
+  /** A game has the code. */
+  readonly onFound?: () => void;
 }
 
-export function JoinForm({ initialCode }: Props) {
+export function JoinForm({ initialCode, onFound }: Props) {
   const [code, setCode] = useState(initialCode);
   const [name, setName] = useOwnName();
   const [problems, setProblems] = useState<{ code?: string; name?: string }>({});
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  const door = useJoinInfo(code, name.trim());
+  const door = useJoinInfo(code, name.trim(), onFound);
   const isOver = door.info?.status === 'completed';
   const info = isOver ? null : door.info;
   const wantsBack = info?.rejoin === true;

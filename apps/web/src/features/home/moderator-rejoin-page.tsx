@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { type ModeratorMark, moderatorMark } from '../../app/browser-marks.js';
-import page from '../../app/full-page.module.css';
+import { type ModeratorMark, moderatorMark } from '../../platform/browser-marks.js';
+import page from '../../ui/full-page.module.css';
 import { useGame } from '../../live/use-game.js';
 import { Mark } from '../../ui/mark.js';
 import { PageTitle } from '../../ui/page-title.js';

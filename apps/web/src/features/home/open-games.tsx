@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { signedInOrGuest } from '../../app/sign-in-prompt.js';
+import { signedInOrGuest } from '../../platform/sign-in-prompt.js';
 import { ago } from '../../ui/relative-time.js';
 import styles from './open-games.module.css';
 import { t } from './texts.js';

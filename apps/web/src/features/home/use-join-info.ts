@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type JoinInfo, RefusedError } from '@earworm/contracts';
-import { publicHttp } from '../../app/http.js';
-import { sayError } from '../../app/notify.js';
-import { loadPlay } from '../../app/play-piece.js';
+import { publicHttp } from '../../platform/http.js';
+import { sayError } from '../../platform/notify.js';
 import { isWholeCode } from './game-code.js';
 
 export interface Door {
@@ -17,7 +16,7 @@ const LOOKING: Door = { ...CLOSED, looking: true };
 const TYPING_PAUSE_MS = 300;
 
 /** Asks about the game as soon as its code is whole, and again when the name changes: it may be one that left. */
-export function useJoinInfo(code: string, name: string): Door {
+export function useJoinInfo(code: string, name: string, onFound?: () => void): Door {
   const [seen, setSeen] = useState<{ code: string; name: string; door: Door } | null>(null);
   const whole = isWholeCode(code);
 
@@ -28,7 +27,7 @@ export function useJoinInfo(code: string, name: string): Door {
       void publicHttp
         .call('joinInfoByCode', { params: { gameCode: code }, query: name ? { name } : {} })
         .then((info): Door => {
-          void loadPlay();
+          onFound?.();
           return { info, problem: null, looking: false };
         })
         .catch((error: unknown): Door => {
@@ -44,7 +43,7 @@ export function useJoinInfo(code: string, name: string): Door {
       stale = true;
       clearTimeout(timer);
     };
-  }, [whole, code, name]);
+  }, [whole, code, name, onFound]);
 
   if (!whole) return CLOSED;
   if (seen?.code !== code) return LOOKING;

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../platform/session.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import { PageFrame } from '../../ui/page-frame.js';
 import { ImportButton } from './import-button.js';

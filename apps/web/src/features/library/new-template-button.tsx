@@ -3,8 +3,8 @@ import { newId } from '@earworm/client';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { http } from '../../app/http.js';
-import { notifyError } from '../../app/notify.js';
+import { http } from '../../platform/http.js';
+import { notifyError } from '../../platform/notify.js';
 import { languageNow } from '../../i18n/texts.js';
 import { t } from './texts.js';
 

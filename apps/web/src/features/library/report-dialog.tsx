@@ -1,8 +1,8 @@
 import { Button, Modal, Radio, Textarea } from '@mantine/core';
 import { REPORT_REASONS, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { type SubmitEvent, useState } from 'react';
-import { http } from '../../app/http.js';
-import { notify, sayError } from '../../app/notify.js';
+import { http } from '../../platform/http.js';
+import { notify, sayError } from '../../platform/notify.js';
 import { t as shared } from '../../i18n/t.js';
 import styles from './library.module.css';
 import { reasonText } from './reasons.js';

@@ -1,9 +1,9 @@
 import { newId } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
-import { http } from '../../app/http.js';
-import { notify, notifyError } from '../../app/notify.js';
-import { useSession } from '../../app/session.js';
-import { askToSignIn } from '../../app/sign-in-prompt.js';
+import { http } from '../../platform/http.js';
+import { notify, notifyError } from '../../platform/notify.js';
+import { useSession } from '../../platform/session.js';
+import { askToSignIn } from '../../platform/sign-in-prompt.js';
 import { saveFile } from '../../ui/save-file.js';
 import { useReread } from './template-query.js';
 import { t } from './texts.js';

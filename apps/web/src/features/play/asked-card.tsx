@@ -10,7 +10,7 @@ import type { Result } from '../../live/use-result.js';
 import { useSong } from '../../live/use-song.js';
 import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
 import { Wave } from '../../ui/wave.js';
-import { change, figure } from '../../ui/numbers.js';
+import { change, figure } from '../../i18n/numbers.js';
 import { clock } from '../../live/times.js';
 
 /** Letters that two lines of a narrow phone take in the large face. */

@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, u
 import type { CategoryView, GameView, QuestionId, QuestionView } from '@earworm/rules';
 import { flushSync } from 'react-dom';
 import { useTranslator } from '../../i18n/texts.js';
-import { figure } from '../../ui/numbers.js';
+import { figure } from '../../i18n/numbers.js';
 import styles from './board.module.css';
 import { useColumnsInSight } from './columns-in-sight.js';
 import { t } from './t.js';

@@ -29,7 +29,7 @@ import {
   changesSettings,
   type Step,
 } from '@earworm/rules/testing';
-import { keepPlayerMark, playerMark, preferredName } from '../../app/browser-marks.js';
+import { keepPlayerMark, playerMark, preferredName } from '../../platform/browser-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,

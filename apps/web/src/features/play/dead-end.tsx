@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { openFeedback } from '../../app/feedback-window.js';
+import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../i18n/t.js';
 import { Mark } from '../../ui/mark.js';
 import { PageTitle } from '../../ui/page-title.js';

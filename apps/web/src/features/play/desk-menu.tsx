@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
-import { openFeedback } from '../../app/feedback-window.js';
+import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../i18n/t.js';
 import { switchSounds, useSoundsOn } from '../../media/sounds.js';
 import { type Awake, whyDark } from '../../ui/use-wake-lock.js';

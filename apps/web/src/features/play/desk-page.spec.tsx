@@ -28,7 +28,7 @@ import {
   withdraws,
   takesMusic,
 } from '@earworm/rules/testing';
-import { keepModeratorMark } from '../../app/browser-marks.js';
+import { keepModeratorMark } from '../../platform/browser-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,

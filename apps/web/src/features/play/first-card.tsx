@@ -1,7 +1,7 @@
 import type { CurrentView } from '@earworm/rules';
 import { initialOf } from '../../ui/initial.js';
 import { letters } from '../../ui/name-width.js';
-import { figure } from '../../ui/numbers.js';
+import { figure } from '../../i18n/numbers.js';
 import styles from './first-card.module.css';
 import { intoSong } from '../../live/times.js';
 import { t } from './t.js';

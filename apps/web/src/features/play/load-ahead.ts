@@ -6,7 +6,7 @@ import { loadConfetti } from '../../ui/use-confetti.js';
  * the server, and the page would have to be loaded again for them. What cannot be fetched now is asked for when it is needed.
  */
 export async function loadAhead(role: Role): Promise<void> {
-  const pieces: Promise<unknown>[] = [import('../../app/messages.js'), loadConfetti()];
+  const pieces: Promise<unknown>[] = [import('../../platform/messages.js'), loadConfetti()];
   if (role === 'moderator') pieces.push(import('../../ui/save-as-template.js'), import('./play-again.js'));
   await Promise.allSettled(pieces);
 }

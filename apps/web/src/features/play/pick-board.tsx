@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { GameView, QuestionId, QuestionView } from '@earworm/rules';
 import { findQuestion } from '../../live/round.js';
-import { figure } from '../../ui/numbers.js';
+import { figure } from '../../i18n/numbers.js';
 import styles from './pick-board.module.css';
 import { t } from './t.js';
 

@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconFlag, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
-import { change } from '../../ui/numbers.js';
+import { change } from '../../i18n/numbers.js';
 import { Wave } from '../../ui/wave.js';
 import styles from './panels.module.css';
 import { nextPicker, proposalOf, roundOf } from '../../live/round.js';

@@ -4,10 +4,10 @@ import { RefusedError, type RouteInput } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { keepModeratorMark } from '../../app/browser-marks.js';
-import { http } from '../../app/http.js';
-import { notifyError } from '../../app/notify.js';
-import { useSession } from '../../app/session.js';
+import { keepModeratorMark } from '../../platform/browser-marks.js';
+import { http } from '../../platform/http.js';
+import { notifyError } from '../../platform/notify.js';
+import { useSession } from '../../platform/session.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { t } from './t.js';
 

@@ -4,7 +4,7 @@ import { IconDots } from '@tabler/icons-react';
 import { type Command, type Leader, NAME_MAX_LENGTH, REASON_MAX_LENGTH } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { Confirm } from '../../ui/confirm.js';
-import { figure } from '../../ui/numbers.js';
+import { figure } from '../../i18n/numbers.js';
 import styles from './player-actions.module.css';
 import { t } from './t.js';
 

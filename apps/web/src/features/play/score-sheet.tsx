@@ -3,7 +3,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { Command, GameView, QuestionView, VerdictView } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
-import { change } from '../../ui/numbers.js';
+import { change } from '../../i18n/numbers.js';
 import { ReasonField } from './player-actions.js';
 import styles from './score-sheet.module.css';
 import { t } from './t.js';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
-import { PageSpinner } from '../../app/page-spinner.js';
+import { PageSpinner } from '../../platform/page-spinner.js';
 import { PageTitle } from '../../ui/page-title.js';
 import styles from './dead-end.module.css';
 import { t } from './t.js';

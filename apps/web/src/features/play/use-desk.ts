@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
 import type { Command, GameView } from '@earworm/rules';
-import { notifyRefusal, tellingCode } from '../../app/notify.js';
+import { notifyRefusal, tellingCode } from '../../platform/notify.js';
 import { findQuestion } from '../../live/round.js';
 import type { LiveGame } from '../../live/use-game.js';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Refusal } from '@earworm/contracts';
 import type { QuestionId } from '@earworm/rules';
-import { tellingCode } from '../../app/notify.js';
+import { tellingCode } from '../../platform/notify.js';
 import type { LiveGame } from '../../live/use-game.js';
 
 interface Tapped {

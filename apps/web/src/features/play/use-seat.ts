@@ -3,9 +3,9 @@ import { useLocation } from 'react-router-dom';
 import type { PendingDelay } from '@earworm/client';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../i18n/message.js';
-import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../app/browser-marks.js';
-import { notify, tellingCode } from '../../app/notify.js';
-import { isRejoining } from '../../app/rejoins.js';
+import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../platform/browser-marks.js';
+import { notify, tellingCode } from '../../platform/notify.js';
+import { isRejoining } from '../../platform/rejoins.js';
 import { type LiveGame, useGameEvents } from '../../live/use-game.js';
 
 type Seat =

@@ -1,4 +1,4 @@
-import { PageSpinner } from '../../app/page-spinner.js';
+import { PageSpinner } from '../../platform/page-spinner.js';
 import { PageTitle } from '../../ui/page-title.js';
 import styles from './dead-end.module.css';
 

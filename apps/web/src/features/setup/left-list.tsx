@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { notify } from '../../app/notify.js';
+import { notify } from '../../platform/notify.js';
 import { clipWords } from '../../ui/clip-button.js';
 import { copyText } from '../../ui/copy-text.js';
 import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from '../../live/left-questions.js';

@@ -4,7 +4,7 @@ import { isGameId } from '@earworm/rules';
 import { messageOf } from '../../i18n/message.js';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import page from '../../app/full-page.module.css';
+import page from '../../ui/full-page.module.css';
 import { useGame } from '../../live/use-game.js';
 import { PageTitle } from '../../ui/page-title.js';
 import { AfterSetup } from './after-setup.js';

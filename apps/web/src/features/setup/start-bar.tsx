@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
 import { useState } from 'react';
-import { ConfirmStart, missedByStart } from '../../live/confirm-start.js';
-import type { BoardCategory } from '../../ui/board-editor/board.js';
+import { ConfirmStart, missedByStart } from '../../ui/confirm-start.js';
+import type { BoardCategory } from '../../live/board.js';
 import { SoundCheck } from '../../ui/board-editor/sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';

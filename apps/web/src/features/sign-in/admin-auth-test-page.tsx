@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { useSession } from '../../app/session.js';
+import { useSession } from '../../platform/session.js';
 import { PageFrame } from '../../ui/page-frame.js';
 import styles from './admin-auth-test-page.module.css';
 import { adminHint } from './admin-hint.js';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { sayAuthError } from '../../app/notify.js';
-import { useGuestSignIn } from '../../app/use-guest-sign-in.js';
+import { sayAuthError } from '../../platform/notify.js';
+import { useGuestSignIn } from '../../platform/use-guest-sign-in.js';
 import { messageOf } from '../../i18n/message.js';
 import { AgainIn } from '../../ui/again-in.js';
 import styles from './forms.module.css';

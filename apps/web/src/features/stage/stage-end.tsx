@@ -1,5 +1,5 @@
 import { type GameView, ranksOf } from '@earworm/rules';
-import { figure } from '../../ui/numbers.js';
+import { figure } from '../../i18n/numbers.js';
 import { letters } from '../../ui/name-width.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import styles from './stage-end.module.css';

@@ -5,7 +5,7 @@ import type { LiveGame } from '../../live/use-game.js';
 import { useNow } from '../../live/use-now.js';
 import { type Result, useResult } from '../../live/use-result.js';
 import { useSong } from '../../live/use-song.js';
-import { change, figure } from '../../ui/numbers.js';
+import { change, figure } from '../../i18n/numbers.js';
 import { Wave } from '../../ui/wave.js';
 import { Wordmark } from '../../ui/wordmark.js';
 import { useConfetti } from '../../ui/use-confetti.js';

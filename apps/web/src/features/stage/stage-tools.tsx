@@ -4,7 +4,7 @@ import { IconLink, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { t as shared } from '../../i18n/t.js';
 import { useCopyStageLink } from '../../ui/use-copy-stage-link.js';
-import { SchemeSwitch } from '../../app/shell/scheme-switch.js';
+import { SchemeSwitch } from '../../ui/scheme-switch.js';
 import { SoundSwitch } from '../../ui/sound-switch.js';
 import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
 import styles from './stage-tools.module.css';

@@ -1,5 +1,5 @@
 import type { Result } from '../../live/use-result.js';
-import { change } from '../../ui/numbers.js';
+import { change } from '../../i18n/numbers.js';
 import { letters } from '../../ui/name-width.js';
 import styles from './stage-verdict.module.css';
 import { t } from './t.js';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { RequireSession } from '../../app/guards.js';
-import { sayAuthError } from '../../app/notify.js';
-import { PageSpinner } from '../../app/page-spinner.js';
-import { useSession } from '../../app/session.js';
-import { useGuestSignIn } from '../../app/use-guest-sign-in.js';
+import { RequireSession } from '../../platform/guards.js';
+import { sayAuthError } from '../../platform/notify.js';
+import { PageSpinner } from '../../platform/page-spinner.js';
+import { useSession } from '../../platform/session.js';
+import { useGuestSignIn } from '../../platform/use-guest-sign-in.js';
 import { messageOf } from '../../i18n/message.js';
 import { stageKeyIn } from '../../live/stage-key.js';
 import { t as shared } from '../../i18n/t.js';

@@ -3,7 +3,7 @@ import { decide, evolve, type Game, type GameState, viewOf } from '@earworm/rule
 import { contextOf, creates, draft, MODERATOR, step } from '@earworm/rules/testing';
 import fc from 'fast-check';
 import { boardOf } from '../../live/board-of-game.js';
-import type { BoardEdit } from '../../ui/board-editor/board.js';
+import type { BoardEdit } from '../../live/board.js';
 import type { Draft } from './draft.js';
 import { applyEdit, boardOfDraft } from './draft-edit.js';
 

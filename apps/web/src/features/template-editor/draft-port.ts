@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand';
 import { messageOf } from '../../i18n/message.js';
-import type { BoardEdit, BoardPort } from '../../ui/board-editor/board.js';
+import type { BoardEdit, BoardPort } from '../../live/board.js';
 import { applyEdit, type Edited } from './draft-edit.js';
 import type { Editor } from './editor.js';
 

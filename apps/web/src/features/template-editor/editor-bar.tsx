@@ -14,7 +14,7 @@ import type { StoreApi } from 'zustand';
 import { useStore } from 'zustand';
 import { messageOf } from '../../i18n/message.js';
 import { useTranslator } from '../../i18n/texts.js';
-import { notify } from '../../app/notify.js';
+import { notify } from '../../platform/notify.js';
 import { StartDialog } from '../../ui/start-template/start-dialog.js';
 import { withFacts } from './draft.js';
 import type { Editor, SaveState } from './editor.js';

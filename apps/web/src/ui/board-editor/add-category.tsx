@@ -4,7 +4,7 @@ import { messageOf } from '../../i18n/message.js';
 import { CATEGORIES_MAX, CATEGORY_NAME_MAX_LENGTH, type CategoryId, cleanText } from '@earworm/rules';
 import { type SubmitEvent, useState } from 'react';
 import { readKept, useKept } from '../../live/kept.js';
-import type { BoardCategory } from './board.js';
+import type { BoardCategory } from '../../live/board.js';
 import styles from './board-editor.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { t } from './texts.js';

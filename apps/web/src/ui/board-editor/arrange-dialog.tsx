@@ -3,7 +3,7 @@ import type { CategoryId } from '@earworm/rules';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
 import { t as shared } from '../../i18n/t.js';
-import type { BoardCategory } from './board.js';
+import type { BoardCategory } from '../../live/board.js';
 import styles from './board-editor.module.css';
 import { cardId } from './category-card.js';
 import { nameOf } from './category-name.js';

@@ -1,6 +1,6 @@
 import type { CategoryId } from '@earworm/rules';
 import { useCallback, useState } from 'react';
-import type { BoardCategory } from './board.js';
+import type { BoardCategory } from '../../live/board.js';
 import { useWithGone } from './with-gone.js';
 
 export interface BoardCards {

@@ -1,12 +1,12 @@
 import { useIntersection } from '@mantine/hooks';
 import type { CategoryId, QuestionId } from '@earworm/rules';
 import { memo, useEffect, useState } from 'react';
-import { notify } from '../../app/notify.js';
+import { notify } from '../../platform/notify.js';
 import { useTranslator } from '../../i18n/texts.js';
 import { halfTypedIn, type Open } from '../../live/kept-question.js';
 import { Confirm } from '../confirm.js';
-import { figure } from '../numbers.js';
-import type { BoardCategory } from './board.js';
+import { figure } from '../../i18n/numbers.js';
+import type { BoardCategory } from '../../live/board.js';
 import styles from './category-card.module.css';
 import { CategoryHeading, keptName } from './category-heading.js';
 import { nameOf } from './category-name.js';

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons
 import { type SubmitEvent, useState } from 'react';
 import { forgetKept, readKept, useKept } from '../../live/kept.js';
 import { messageOf } from '../../i18n/message.js';
-import type { BoardCategory } from './board.js';
+import type { BoardCategory } from '../../live/board.js';
 import styles from './category-card.module.css';
 import { nameOf } from './category-name.js';
 import { useBoardEditor } from './editor-context.js';

@@ -1,6 +1,6 @@
 import type { Medium } from '@earworm/rules';
 import { createContext, useContext } from 'react';
-import type { BoardEdit, BoardPort } from './board.js';
+import type { BoardEdit, BoardPort } from '../../live/board.js';
 
 export interface Song {
   readonly name: string;

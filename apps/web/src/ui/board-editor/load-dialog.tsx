@@ -5,13 +5,13 @@ import { TEMPLATE_LIMITS, type TemplateContent, type TemplateId, type TemplateSu
 import { CATEGORIES_MAX, type CategoryId, type QuestionId } from '@earworm/rules';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { http } from '../../app/http.js';
-import { notify, sayError } from '../../app/notify.js';
-import { queries } from '../../app/queries.js';
-import { useSession } from '../../app/session.js';
+import { http } from '../../platform/http.js';
+import { notify, sayError } from '../../platform/notify.js';
+import { queries } from '../../platform/queries.js';
+import { useSession } from '../../platform/session.js';
 import { t as shared } from '../../i18n/t.js';
 import { Pager } from '../pager.js';
-import { type BoardCategory, type BoardEdit, isComplete } from './board.js';
+import { type BoardCategory, type BoardEdit, isComplete } from '../../live/board.js';
 import styles from './board-editor.module.css';
 import { nameOf } from './category-name.js';
 import { useBoardEditor } from './editor-context.js';

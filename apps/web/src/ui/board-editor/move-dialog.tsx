@@ -3,7 +3,7 @@ import { type CategoryId, QUESTIONS_PER_CATEGORY_MAX, type QuestionId } from '@e
 import { useState } from 'react';
 import { t as shared } from '../../i18n/t.js';
 import { nameOf } from './category-name.js';
-import type { BoardCategory } from './board.js';
+import type { BoardCategory } from '../../live/board.js';
 import styles from './board-editor.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { t } from './texts.js';

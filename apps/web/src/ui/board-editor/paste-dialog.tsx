@@ -5,7 +5,7 @@ import { t as shared } from '../../i18n/t.js';
 import { newQuestionId } from '../../live/kept-question.js';
 import { readKept, useKept } from '../../live/kept.js';
 import type { TypedQuestion } from '../../live/typed-question.js';
-import type { BoardCategory, BoardEdit, BoardPort, BoardQuestion } from './board.js';
+import type { BoardCategory, BoardEdit, BoardPort, BoardQuestion } from '../../live/board.js';
 import styles from './board-editor.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { LINES_AT_ONCE, type PastedLine, readPasted } from './pasted.js';

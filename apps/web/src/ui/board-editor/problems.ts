@@ -1,5 +1,5 @@
 import { contentOf, type RejectionCode } from '@earworm/rules';
-import type { BoardCategory, QuestionFields } from './board.js';
+import type { BoardCategory, QuestionFields } from '../../live/board.js';
 
 // Neither questions nor categories change in place, so what was found wrong with one stays true of it.
 const found = new WeakMap<QuestionFields, readonly RejectionCode[]>();

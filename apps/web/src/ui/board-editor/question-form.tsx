@@ -10,7 +10,7 @@ import {
 } from '@earworm/rules';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type BoardCategory, type BoardEdit, type BoardQuestion, heardOf, type Refusal } from './board.js';
+import { type BoardCategory, type BoardEdit, type BoardQuestion, heardOf, type Refusal } from '../../live/board.js';
 import { ClipChooser } from './clip-chooser.js';
 import { useKept } from '../../live/kept.js';
 import {

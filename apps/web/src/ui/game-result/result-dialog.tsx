@@ -4,7 +4,7 @@ import type { GameResult } from '@earworm/contracts';
 import { ranksOf } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
 import { saveCsv } from '../save-file.js';
-import { change, figure } from '../numbers.js';
+import { change, figure } from '../../i18n/numbers.js';
 import { exactly } from '../relative-time.js';
 import styles from './result-dialog.module.css';
 import { questionsCsv, scoresCsv } from './result-csv.js';

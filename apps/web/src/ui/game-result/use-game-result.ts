@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GameResult } from '@earworm/contracts';
-import { http } from '../../app/http.js';
-import { isLimited } from '../../app/is-limited.js';
+import { http } from '../../platform/http.js';
+import { isLimited } from '../../platform/is-limited.js';
 
 /** How one game went; null while it is looked up and when it cannot be. */
 export function useGameResult(gameId: string | null): {

@@ -2,7 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { type Account, RefusedError } from '@earworm/contracts';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { isLimited } from '../../../app/is-limited.js';
+import { isLimited } from '../../../platform/is-limited.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { Failed } from '../../../ui/failed.js';
 import { Limited } from '../../../ui/limited.js';

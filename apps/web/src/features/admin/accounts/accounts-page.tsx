@@ -2,7 +2,7 @@ import { Button, Select, Skeleton, TextInput } from '@mantine/core';
 import { ACCOUNT_LIMITS, AccountQuery, AccountState } from '@earworm/contracts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isLimited } from '../../../app/is-limited.js';
+import { isLimited } from '../../../platform/is-limited.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { Failed } from '../../../ui/failed.js';
 import { Limited } from '../../../ui/limited.js';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { ACCOUNT_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
-import { sayError } from '../../../app/notify.js';
+import { sayError } from '../../../platform/notify.js';
 import { messageOf } from '../../../i18n/message.js';
 import { t as shared } from '../../../i18n/t.js';
 import styles from './accounts.module.css';

@@ -2,7 +2,7 @@ import { Anchor, Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
-import { http } from '../../../app/http.js';
+import { http } from '../../../platform/http.js';
 import { Failed } from '../../../ui/failed.js';
 import { isoIn } from '../../../ui/iso-time.js';
 import { exactly } from '../../../ui/relative-time.js';

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { AUDIT_ACTS, AUDIT_LIMITS, type AuditFilter } from '@earworm/contracts';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { notify } from '../../../app/notify.js';
+import { notify } from '../../../platform/notify.js';
 import { saveCsv } from '../../../ui/save-file.js';
 import styles from './audit.module.css';
 import { csvOfAudit, readAllAudit } from './export-csv.js';

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { FEEDBACK_LIMITS, FeedbackStatus, FeedbackType } from '@earworm/contracts';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { notify } from '../../../app/notify.js';
+import { notify } from '../../../platform/notify.js';
 import { saveCsv } from '../../../ui/save-file.js';
 import { csvOfFeedback, readAll } from './export-csv.js';
 import type { Query } from './filter.js';

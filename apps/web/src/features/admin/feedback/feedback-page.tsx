@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useState } from 'react';
-import { isLimited } from '../../../app/is-limited.js';
+import { isLimited } from '../../../platform/is-limited.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { Failed } from '../../../ui/failed.js';
 import { Limited } from '../../../ui/limited.js';

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { useSession } from '../../../app/session.js';
+import { useSession } from '../../../platform/session.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import { ResultDialog } from '../../../ui/game-result/result-dialog.js';
 import { GameFilters } from './game-filters.js';

@@ -4,7 +4,7 @@ import { gateway } from '../../testing/fake-gateway.js';
 import { draw, NOW, pass } from '../../testing/hands.js';
 import { signInAs, tokenOf } from '../../testing/render.js';
 import { guestToBring, keepGuestToBring } from '../browser-marks.js';
-import { SignInReturn } from '../sign-in-return.js';
+import { SignInReturn } from '../../app/sign-in-return.js';
 import { useSession } from '../session.js';
 // Fetched ahead, so that nothing waits for its own piece.
 import '../keycloak.js';

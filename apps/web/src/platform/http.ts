@@ -1,16 +1,24 @@
 import { createHttp, type Http } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
-import { getToken, useSession } from './session.js';
 
-const signedInHttp = createHttp({
-  baseUrl: '',
-  token: (atLeastMs) => (useSession.getState().user ? getToken(atLeastMs) : Promise.resolve(null)),
-});
+/** Whose calls they are. */
+interface Caller {
+  /** One that is good for `atLeastMs` more; null while nobody is signed in. */
+  token(atLeastMs?: number): Promise<string | null>;
+  /** The server refused the token. */
+  doubted(): void;
+}
+let caller: Caller = { token: () => Promise.resolve(null), doubted: () => undefined };
+
+/** Called by the session. */
+export const callAs = (session: Caller): void => void (caller = session);
+
+const signedInHttp = createHttp({ baseUrl: '', token: (atLeastMs) => caller.token(atLeastMs) });
 
 /** The server no longer knows whoever this browser thinks it is: then that is found out at once. */
 function doubt(error: unknown): never {
   const unknown = error instanceof RefusedError && (error.code === 'unauthenticated' || error.code === 'token-expired');
-  if (unknown) void useSession.getState().doubted();
+  if (unknown) caller.doubted();
   throw error;
 }
 

@@ -1,6 +1,6 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconMoonStars, IconSun } from '@tabler/icons-react';
-import { t } from '../../i18n/t.js';
+import { t } from '../i18n/t.js';
 
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -1,6 +1,6 @@
 import { defineCall, RefusedError } from '@earworm/contracts';
 import { z } from 'zod';
-import { BusError, type Bus } from './port.js';
+import { BusError, type Bus } from '../port.js';
 
 export interface SuiteConnection {
   readonly bus: Bus;

@@ -2,9 +2,9 @@ import { Button, Group, List, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t as shared } from '../../i18n/t.js';
 import { useTranslator } from '../../i18n/texts.js';
-import { askToSignUp } from '../sign-in-prompt.js';
+import { askToSignUp } from '../../platform/sign-in-prompt.js';
 import { type Belongings, readBelongings } from './belongings.js';
-import { t } from './texts.js';
+import { t } from '../../platform/guest/texts.js';
 
 interface Props {
   readonly onYes: () => void;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Guesses, GuessTerms } from './port.js';
+import type { Guesses, GuessTerms } from '../port.js';
 
 const TERMS = { free: 3, longestWait: 4, forgetAfter: 6 };
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
-import type { ListedObject, ObjectStore } from './port.js';
+import type { ListedObject, ObjectStore } from '../port.js';
 
 export async function listed(store: ObjectStore, prefix: string): Promise<ListedObject[]> {
   const found: ListedObject[] = [];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../testing/eventually.js';
+import { eventually } from '../../testing/eventually.js';
 import { add, bytes, reasonOf, text, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
 
 /** What a connection of every adapter does when it ends or breaks. `under` is open once the tests run. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { translateWith } from '../i18n/texts.js';
+import { translateWith } from './texts.js';
 import { change, figure, hundredths, ordinal, tenths } from './numbers.js';
 
 describe('figures on a screen', () => {

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { CountedAction } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
-import { createCeilings } from './ceilings.js';
-import { type Counting, createCheck } from './check.js';
-import { ACTIONS, type CountedBy, LIMIT_DEFAULTS, type Limit, type Limits } from './limits.js';
-import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
+import { createCeilings } from '../ceilings.js';
+import { type Counting, createCheck } from '../check.js';
+import { ACTIONS, type CountedBy, LIMIT_DEFAULTS, type Limit, type Limits } from '../limits.js';
+import { limitsOf, loadRateLimitConfig } from '../rate-limit.config.js';
 
 const every = (limit: Limit, more: Partial<Limits['rows']> = {}): Limits => {
   const limits = limitsOf(loadRateLimitConfig({}));

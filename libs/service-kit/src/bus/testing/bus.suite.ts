@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { RefusedError } from '@earworm/contracts';
-import { eventually } from '../testing/eventually.js';
-import { decode, encode } from './codec.js';
+import { eventually } from '../../testing/eventually.js';
+import { decode, encode } from '../codec.js';
 import { connectionSuite } from './connection.suite.js';
-import { type Bus, BusError, EncodedReply } from './port.js';
+import { type Bus, BusError, EncodedReply } from '../port.js';
 import { add, bytes, reasonOf, text, turns, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
 
 /** What every adapter of the bus does alike. */

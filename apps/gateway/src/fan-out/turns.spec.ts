@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { AdmissionQueue } from './admission-queue.js';
+import { ARRIVALS_PER_TURN, Turns } from './turns.js';
 
-describe('a crowd at the admissionQueue', () => {
+describe('arrivals that share turns of the event loop', () => {
   it('passes in the order it came, a few in each turn, and nobody twice', async () => {
-    const admissionQueue = new AdmissionQueue();
+    const arrivals = new Turns(ARRIVALS_PER_TURN);
     const passed: number[] = [];
-    for (let i = 0; i < 100; i++) admissionQueue.enter(() => passed.push(i));
+    for (let i = 0; i < 100; i++) arrivals.enter(() => passed.push(i));
     const counts: number[] = [];
     while (passed.length < 100) {
       await turn();
@@ -17,10 +17,10 @@ describe('a crowd at the admissionQueue', () => {
   });
 
   it('lets in who comes alone at the next turn, also after a crowd', async () => {
-    const admissionQueue = new AdmissionQueue();
+    const arrivals = new Turns(ARRIVALS_PER_TURN);
     const passed: string[] = [];
     for (const who of ['ann', 'bob']) {
-      admissionQueue.enter(() => passed.push(who));
+      arrivals.enter(() => passed.push(who));
       await turn();
       expect(passed.at(-1)).toBe(who);
     }

@@ -13,6 +13,7 @@ import {
   moveModeratorMarks,
   movingTo,
 } from './browser-marks.js';
+import { callAs } from './http.js';
 import type { TokenHolder } from './keycloak.js';
 import {
   claimsOf,
@@ -175,13 +176,17 @@ export const useSession = create<Session>((set) => {
   function followMoves(): void {
     const userId = tokens && userOf(tokens.access)?.id;
     if (!userId || movingTo() !== userId) return;
-    void import('./guest/follow-moves.js').then((moves) => moves.followMoves(userId)).catch(() => undefined);
+    void import('./guest/follow-moves.js')
+      .then((moves) => moves.followMoves(() => userIdNow() === userId))
+      .catch(() => undefined);
   }
 
   /** What a guest has goes along to the account that they have signed in to elsewhere, perhaps before the page was loaded anew. */
   function bringAlong(): void {
     if (guestToBring() === null) return;
-    void import('./guest/bring-along.js').then((guests) => guests.bringAlong()).catch(() => undefined);
+    void import('./guest/bring-along.js')
+      .then((guests) => guests.bringAlong({ userId: userIdNow, followMoves }))
+      .catch(() => undefined);
   }
 
   /** Signs in or up with what was typed. A guest whose token is refused finds out first whether it can be renewed. */
@@ -270,6 +275,12 @@ export const useSession = create<Session>((set) => {
 });
 
 export const getToken = (atLeastMs?: number) => useSession.getState().getToken(atLeastMs);
+const userIdNow = () => useSession.getState().user?.id;
+
+callAs({
+  token: (atLeastMs) => (useSession.getState().user ? getToken(atLeastMs) : Promise.resolve(null)),
+  doubted: () => void useSession.getState().doubted(),
+});
 
 /** Starts what a session needs while a page lives: finds out whether kept tokens still count, follows other tabs. */
 export function watchSession(): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eventually } from '../testing/eventually.js';
+import { eventually } from '../../testing/eventually.js';
 import { listed, sendEndlessly } from './objects.suite-parts.js';
-import { ObjectTooLargeError, type ObjectStore, type UploadForm } from './port.js';
+import { ObjectTooLargeError, type ObjectStore, type UploadForm } from '../port.js';
 
 export interface OpenedStore {
   readonly store: ObjectStore;

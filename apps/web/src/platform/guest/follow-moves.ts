@@ -1,21 +1,19 @@
 import { keepMovingTo } from '../browser-marks.js';
 import { http } from '../http.js';
-import { useSession } from '../session.js';
 import { t } from './texts.js';
 
 const ASK_AGAIN_MS = 1_000;
 
 let following: Promise<void> | null = null;
 
-/** Tells the person that what they had as a guest is on its way to this account, and what has arrived. */
-export function followMoves(accountId: string): Promise<void> {
-  following ??= follow(accountId).finally(() => (following = null));
+/** Tells the person that what they had as a guest is on its way to this account, and what has arrived, while it is theirs. */
+export function followMoves(isTheirs: () => boolean): Promise<void> {
+  following ??= follow(isTheirs).finally(() => (following = null));
   return following;
 }
 
-async function follow(accountId: string): Promise<void> {
+async function follow(isTheirs: () => boolean): Promise<void> {
   const { endProgress, showProgress } = await import('../messages.js');
-  const isTheirs = () => useSession.getState().user?.id === accountId;
   showProgress(t('moving'));
   let moved: string | null = null;
   while (isTheirs()) {

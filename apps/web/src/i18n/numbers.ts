@@ -1,4 +1,4 @@
-import { languageNow } from '../i18n/texts.js';
+import { languageNow } from './texts.js';
 
 interface Formats {
   readonly figures: Intl.NumberFormat;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { t } from '../i18n/t.js';
-import type { BoardCategory } from '../ui/board-editor/board.js';
-import { halfTypedIn } from './kept-question.js';
-import { Confirm } from '../ui/confirm.js';
+import type { BoardCategory } from '../live/board.js';
+import { halfTypedIn } from '../live/kept-question.js';
+import { Confirm } from './confirm.js';
 
 /** A question is half typed in this tab, the board is empty, or nobody has joined. */
 type Unready = 'typed' | 'empty' | 'alone';
