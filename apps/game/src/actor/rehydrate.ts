@@ -18,7 +18,7 @@ export interface Rehydrated {
   readonly unpublished: { readonly from: number; readonly items: readonly Items[] };
 }
 
-/** Events beyond these, or older than what may be resumed, are not encoded again; whoever lacks them takes a snapshot. */
+/** Events beyond these, or older than what may be resumed, are not encoded again; a gateway that lacks them takes a snapshot. */
 const ENCODE_MAX = 500;
 
 /**
