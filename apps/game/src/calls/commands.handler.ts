@@ -7,10 +7,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { gameIdFor } from '../codes/game-id-for.js';
 import { handOnStageKey } from '../codes/stage-key.js';
-import type { Actor } from '../room/actor.js';
-import { systemClock } from '../room/clock.js';
-import { HEAP_BYTES_PER_CHARACTER } from '../room/footprint.js';
-import type { Reply } from '../room/mailbox.js';
+import type { Actor } from '../actor/actor.js';
+import { systemClock } from '../actor/clock.js';
+import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
+import type { Reply } from '../actor/mailbox.js';
 import { Owner } from '../shards/owner.js';
 import { admitOn } from './admit-on.js';
 import { createOn } from './create-on.js';
@@ -36,7 +36,7 @@ export class CommandsHandler {
     // Before the stage is told to go on: it comes with the key that it has.
     if (command.type === 'playAgain') await this.handOnStage(gameId, actor.userId, command.requestId);
     return this.submit(gameId, () => ({
-      giver: actor,
+      issuer: actor,
       commandId,
       command,
       device,
@@ -48,7 +48,7 @@ export class CommandsHandler {
   @Handles(moveInGame)
   move({ gameId, from, to }: RequestOf<typeof moveInGame>) {
     return this.submit(gameId, () => ({
-      giver: { userId: from, isAdmin: false, isServer: true },
+      issuer: { userId: from, isAdmin: false, isServer: true },
       commandId: randomUUID(),
       command: { type: 'moveUser', from, to },
       pressedAt: systemClock.now(),
@@ -64,7 +64,7 @@ export class CommandsHandler {
   @Handles(createOn)
   create({ gameId, actor, commandId, command, deadlineMs }: RequestOf<typeof createOn>) {
     const made = () => ({
-      giver: actor,
+      issuer: actor,
       commandId,
       command,
       pressedAt: systemClock.now(),

@@ -12,14 +12,14 @@ interface Slot {
   readonly ticks: number;
 }
 
-/** Stands where a slot has fallen out: the place is only taken away later, the texts are let go of at once. */
+/** Stands where a slot has been dropped: the place is only taken away later, the texts are let go of at once. */
 const GONE: Slot = { version: 0, items: { player: '', stage: '', full: '' }, bytes: 0, ticks: 0 };
 
 /** The latest committed events of one game, encoded; bounded by age and bytes, the oldest go first. */
 export class Ring {
   private slots: Slot[] = [];
-  /** Slots before this index have fallen out; compacted when they are half of all: every event would copy all others. */
-  private fallen = 0;
+  /** Slots before this index have been dropped; compacted when they are half of all: every event would copy all others. */
+  private dropped = 0;
   private bytes = 0;
 
   /** Of the texts that are kept. */
@@ -39,20 +39,20 @@ export class Ring {
 
   /** Events after `version`; undefined when the first of them is no longer here. */
   after(version: number, kind: ViewKind): string[] | undefined {
-    const first = this.slots[this.fallen];
+    const first = this.slots[this.dropped];
     if (!first || version + 1 < first.version) return undefined;
-    return this.slots.slice(this.fallen + version + 1 - first.version).map((slot) => slot.items[kind]);
+    return this.slots.slice(this.dropped + version + 1 - first.version).map((slot) => slot.items[kind]);
   }
 
   trim(ticks: number): void {
     for (;;) {
-      const oldest = this.slots[this.fallen];
+      const oldest = this.slots[this.dropped];
       if (!oldest || (this.bytes <= RING_BYTES && oldest.ticks >= ticks - this.maxAgeMs)) break;
       this.bytes -= oldest.bytes;
-      this.slots[this.fallen++] = GONE;
+      this.slots[this.dropped++] = GONE;
     }
-    if (this.fallen * 2 < this.slots.length) return;
-    this.slots = this.slots.slice(this.fallen);
-    this.fallen = 0;
+    if (this.dropped * 2 < this.slots.length) return;
+    this.slots = this.slots.slice(this.dropped);
+    this.dropped = 0;
   }
 }
