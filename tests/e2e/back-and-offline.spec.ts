@@ -140,6 +140,31 @@ describe('without a network', () => {
   });
 });
 
+describe('a phone that loses its network while the home page opens', () => {
+  test('keeps what is typed, and joins once the network is back', async ({ game, guest, product }) => {
+    const played = await game({ started: false });
+    const ada = playerOf(await guest('Ada'));
+    const { page } = ada.person;
+    const missed: string[] = [];
+    // All that the page's own HTML does not name is fetched ahead.
+    const html = await (await fetch(product.url)).text();
+    await page.route('**/assets/*', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (html.includes(pathname)) return route.continue();
+      missed.push(pathname);
+      return route.abort('connectionfailed');
+    });
+    await ada.enterCode(played.code);
+    await ada.person.sees(/^Ruth’s game/);
+    await eventually(() => expect(missed.join()).toMatch(/other-pages.*play-page|play-page.*other-pages/));
+    expect(await field(ada.person, 'Game Code').inputValue()).toBe(played.code);
+    expect(await field(ada.person, 'Your Name').inputValue()).toBe('Ada');
+    await page.unroute('**/assets/*');
+    await ada.person.button('Join Game').click();
+    await ada.becomes('lobby');
+  });
+});
+
 describe('a release during a game', () => {
   test('does not make the desk load again, up to the end of the game', async ({ game, desk }) => {
     const played = await game({ players: ['Ada'] });

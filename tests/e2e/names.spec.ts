@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Moderator } from './support/moderator.js';
 import { type Player, playerOf } from './support/player.js';
 import { type Scene, test } from './support/test.js';
@@ -178,7 +178,11 @@ describe('players’ names', () => {
     expect(await cutOff(last.person.page, wide)).toEqual([]);
   });
 
-  test('in Hebrew, of markup and of emoji stand whole on the podium', async ({ game, desk, phone }) => {
+  test('in Hebrew, of markup and of emoji stand whole on the podium, and nothing to press lies on the scores', async ({
+    game,
+    desk,
+    phone,
+  }) => {
     const played = await game({ players: [HEBREW, ARABIC, EMOJI, MARKUP] });
     for (const name of [HEBREW, MARKUP, EMOJI]) {
       await played.pick();
@@ -197,6 +201,18 @@ describe('players’ names', () => {
     for (const page of [ruth.person.page, stage, scribe.person.page]) {
       await expectToFit(page);
       expect(await markup(page)).toBe(0);
+    }
+    const { page } = ruth.person;
+    const again = 'Play again with the same people';
+    const boxOf = async (shown: Locator) => (await shown.boundingBox())!;
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await eventually(async () => {
+        const scores = await boxOf(page.getByRole('list', { name: 'Scores' }));
+        for (const name of [again, 'Save as Template'])
+          expect((await boxOf(page.getByRole('button', { name }))).y).toBeGreaterThanOrEqual(scores.y + scores.height);
+      });
+      expect(await cutOff(page, [again])).toEqual([]);
     }
   });
 });

@@ -20,9 +20,9 @@ const isAdmin = ({ access_token: token }: { access_token: string }): boolean =>
 
 describeWithProvider('administrators', ({ product }) => {
   const body = { reason: 'A reason' };
-  let signingIn: Promise<Member> | undefined;
+  let ann: Member | undefined;
   /** Signed in once: the sign-ins of one account are limited. */
-  const admin = () => (signingIn ??= signedIn(product.url, FIRST_ADMIN));
+  const admin = async () => (ann ??= await signedIn(product.url, FIRST_ADMIN));
   const renewed = ({ tokens }: Member) =>
     createHttp({ baseUrl: product.url }).call('refresh', { body: { refreshToken: tokens.refresh_token } });
   const aName = (name: string) => `${name} ${newId().slice(0, 6)}`;

@@ -1,16 +1,17 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterFirstPaint } from './platform/after-first-paint.js';
-import { reloadWhenPiecesAreGone } from './app/fetch-new-release.js';
+import { watchMissingFiles } from './app/fetch-new-release.js';
 import { loadOtherPages } from './app/other-pages-piece.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes } from './app/routes.js';
 import { watchSession } from './platform/session.js';
+import { loadSignIn } from './app/sign-in-piece.js';
 import { seeErrors } from './app/telemetry/seen-early.js';
 
 seeErrors();
 watchSession();
-reloadWhenPiecesAreGone();
+watchMissingFiles();
 
 // From here on every page names itself; of two titles the browser would show this one.
 document.querySelector('title')?.remove();
@@ -24,8 +25,8 @@ createRoot(document.getElementById('root')!).render(
 );
 
 afterFirstPaint(() => {
-  void import('./i18n/languages.js').then(({ loadLanguage }) => loadLanguage());
-  if (!navigator.onLine) return;
-  void import('./platform/keycloak.js');
-  void loadOtherPages();
+  const language = import('./i18n/languages.js').then(({ loadLanguage }) => loadLanguage());
+  const ahead = navigator.onLine ? [import('./platform/keycloak.js'), loadOtherPages(), loadSignIn()] : [];
+  // What does not come now is missed when somebody needs it, not while they type.
+  void Promise.allSettled([language, ...ahead]);
 });

@@ -93,6 +93,16 @@ export function bansWith({ bans }: Game, userId: UserId, player: Player | null):
   };
 }
 
+/** The bans without this player's ids. A device that somebody else who is banned came from stays banned. */
+export function bansWithout({ bans, players }: Game, { id, seatHash, deviceHash }: Player): Bans {
+  const isShared = players.some((one) => one.id !== id && one.removed === 'banned' && one.deviceHash === deviceHash);
+  return {
+    users: bans.users.filter((user) => user !== id),
+    seats: bans.seats.filter((seat) => seat !== seatHash),
+    devices: isShared ? bans.devices : bans.devices.filter((device) => device !== deviceHash),
+  };
+}
+
 interface Judged {
   readonly verdicts: readonly { readonly version: number }[] | null;
 }

@@ -20,6 +20,7 @@ import {
 import {
   answeredBy,
   bansWith,
+  bansWithout,
   buzzedSince,
   lastVerdictOf,
   leftSince,
@@ -240,8 +241,11 @@ function applied(game: Game, event: GameEvent): Game {
       return changedPlayer(game, event.playerId, (player) => ({ ...player, score: player.score + event.gain }));
     case 'playerNameSet':
       return changedPlayer(game, event.playerId, (player) => ({ ...player, name: event.name, nameSet: true }));
-    case 'playerRemoved':
-      return removed(game, event, 'removed');
+    case 'playerRemoved': {
+      const player = playerOf(game, event.playerId);
+      const isLifted = player?.removed === 'banned';
+      return removed(isLifted ? { ...game, bans: bansWithout(game, player) } : game, event, 'removed');
+    }
     case 'playerBanned': {
       const bans = bansWith(game, event.playerId, playerOf(game, event.playerId));
       return removed({ ...game, bans }, event, 'banned');

@@ -99,6 +99,27 @@ describeWith('postgres', 'A game over the bus', () => {
     ]);
   });
 
+  it('shows the next game with the same people by the stage’s link of the one before', async () => {
+    const { gameId } = await create(bus);
+    const { stageKey: key } = await ask(bus, onShard(stageKey, shardOf(gameId)), {
+      ...{ actor: { userId: MODERATOR, isAdmin: false }, gameId },
+    });
+    const fits = async (game: typeof gameId) => (await bus.call(checkStageKey, { gameId: game, stageKey: key })).fits;
+    await send(bus, gameId, MODERATOR, { type: 'startGame' });
+    await send(bus, gameId, MODERATOR, { type: 'completeGame' });
+    const requestId = 'once-more';
+    const stranger = user('ann');
+    const other = await create(bus, requestId, stranger);
+    await expect(send(bus, gameId, stranger, { type: 'playAgain', requestId })).rejects.toMatchObject({
+      code: 'not-moderator',
+    });
+    expect(await fits(other.gameId)).toBe(false);
+    const next = await create(bus, requestId);
+    expect(await fits(next.gameId)).toBe(false);
+    await send(bus, gameId, MODERATOR, { type: 'playAgain', requestId });
+    expect([await fits(gameId), await fits(next.gameId)]).toEqual([true, true]);
+  });
+
   it('tells every kind of view each version once, in order, and the same again to who asks since a version', async () => {
     const { gameId } = await create(bus);
     const heard: Record<string, number[]> = {};

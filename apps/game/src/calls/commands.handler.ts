@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { contentBytes, moveInGame, RefusedError, sendCommand, type RequestOf } from '@earworm/contracts';
-import type { GameId } from '@earworm/rules';
+import type { GameId, UserId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { gameIdFor } from '../codes/game-id-for.js';
+import { handOnStageKey } from '../codes/stage-key.js';
 import type { Actor } from '../actor/actor.js';
 import { systemClock } from '../actor/clock.js';
 import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
@@ -23,10 +26,15 @@ export class CommandsHandler {
   /** Outside of any request: the owner works on many games together. */
   private readonly outside = AsyncLocalStorage.snapshot();
 
-  constructor(private readonly owner: Owner) {}
+  constructor(
+    private readonly owner: Owner,
+    private readonly database: DataSource,
+  ) {}
 
   @Handles(sendCommand)
-  send({ gameId, actor, commandId, command, deadlineMs, waitedMs, device }: RequestOf<typeof sendCommand>) {
+  async send({ gameId, actor, commandId, command, deadlineMs, waitedMs, device }: RequestOf<typeof sendCommand>) {
+    // Before the stage is told to go on: it comes with the key that it has.
+    if (command.type === 'playAgain') await this.handOnStage(gameId, actor.userId, command.requestId);
     return this.submit(gameId, () => ({
       issuer: actor,
       commandId,
@@ -68,6 +76,12 @@ export class CommandsHandler {
   /** As the call, when this replica owns the game. Undefined, when it does not or lost it meanwhile: then the owner is asked. */
   createHere(request: RequestOf<typeof createOn>): Promise<{ version: number } | undefined> {
     return this.outside(() => this.create(request));
+  }
+
+  /** Of the moderator's own games only: whoever has the key of a game may show its stage. */
+  private async handOnStage(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
+    const isTheirs = await this.owner.read(gameId, ({ moderatorId }) => moderatorId === userId);
+    if (isTheirs === true) await handOnStageKey(this.database, gameId, gameIdFor(userId, requestId));
   }
 
   private submit(gameId: GameId, made: () => Parameters<Actor['submit']>[0], reserved?: number) {

@@ -13,6 +13,15 @@ export async function stageKeyOf(database: DataSource, gameId: GameId): Promise<
   return row.stage_key;
 }
 
+/** The link to the stage of one game shows another one from now on, unless that has a link of its own already. */
+export async function handOnStageKey(database: DataSource, from: GameId, to: GameId): Promise<void> {
+  await database.query(
+    `update game set stage_key = earlier.stage_key from game earlier
+      where earlier.game_id = $1 and game.game_id = $2 and game.stage_key is null`,
+    [from, to],
+  );
+}
+
 export async function fitsStage(database: DataSource, gameId: GameId, key: string): Promise<boolean> {
   const [row] = await database.query<{ stage_key: string | null }[]>('select stage_key from game where game_id = $1', [
     gameId,

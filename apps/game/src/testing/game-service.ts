@@ -65,9 +65,9 @@ export async function ask<C extends Call>(
   return answer.reply;
 }
 
-export const create = (bus: Bus, requestId: string = randomUUID()) =>
+export const create = (bus: Bus, requestId: string = randomUUID(), moderator = MODERATOR) =>
   ask(bus, createGame, {
-    actor: { userId: MODERATOR, isAdmin: false },
+    actor: { userId: moderator, isAdmin: false },
     requestId,
     moderatorName: 'Mo',
     categories: [

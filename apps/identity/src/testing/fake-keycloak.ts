@@ -66,7 +66,7 @@ export class FakeKeycloak {
         };
         this.requests.push(request);
         void this.intercept(request).then((other) => {
-          const { status, body: said, headers } = other ?? this.#answer(request);
+          const { status, body: said, headers } = other ?? this.answer(request);
           answer.writeHead(status, { 'content-type': 'application/json', ...headers });
           answer.end(said === undefined ? undefined : JSON.stringify(said));
         });
@@ -124,7 +124,8 @@ export class FakeKeycloak {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #answer(request: FakeRequest): Answer {
+  /** Does what is asked. */
+  answer(request: FakeRequest): Answer {
     const { method, path, query, body } = request;
     if (path === '/.well-known/openid-configuration')
       return ok({ issuer: this.issuer, authorization_endpoint: `${this.issuer}/auth` });

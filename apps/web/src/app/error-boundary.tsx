@@ -1,25 +1,31 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ErrorScreen } from './error-screen.js';
+import { reloadIfFileIsMissing } from './fetch-new-release.js';
 import { reportError } from './telemetry/seen-early.js';
 
 interface Props {
   readonly children: ReactNode;
+  /** Default: the browser's own. */
+  readonly reload?: () => void;
 }
 
 /** Catches what a page throws while it draws, so that a bug is a screen with two ways on and not an empty page. */
-export class ErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+export class ErrorBoundary extends Component<Props, { failed: boolean; reloading: boolean }> {
+  override state = { failed: false, reloading: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
+    if (reloadIfFileIsMissing(error, this.props.reload ?? (() => location.reload())))
+      return this.setState({ reloading: true });
     console.error(error, info.componentStack);
     reportError({ error, source: 'boundary', additionalInfo: info.componentStack ?? '' });
   }
 
   override render() {
+    if (this.state.reloading) return null;
     return this.state.failed ? <ErrorScreen /> : this.props.children;
   }
 }

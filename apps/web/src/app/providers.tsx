@@ -8,19 +8,21 @@ import { BrowserRouter } from 'react-router-dom';
 import { useTranslator } from '../i18n/texts.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { useAfterFirstPaint } from '../platform/after-first-paint.js';
-import { piece } from './piece.js';
+import { optionalPiece, piece } from './piece.js';
 import { useFeedbackWindow } from '../platform/feedback-window.js';
 import { useSession } from '../platform/session.js';
+import { loadSignIn } from './sign-in-piece.js';
+import { useSignInPrompt } from '../platform/sign-in-prompt.js';
 import { useTips } from './tips.js';
 import { cssVariablesResolver, theme } from './theme.js';
 
-const Messages = piece(async () => (await import('../platform/messages.js')).Messages);
-const SignIn = piece(async () => (await import('../features/sign-in/sign-in-modal.js')).SignInModal);
+const Messages = optionalPiece(async () => (await import('../platform/messages.js')).Messages);
+const SignIn = piece(async () => (await loadSignIn()).SignInModal);
 
 const FeedbackModal = piece(async () => (await import('../features/feedback/feedback-modal.js')).FeedbackModal);
-const DebugPanels = piece(async () => (await import('./debug/debug-panels.js')).DebugPanels);
-const PageViews = piece(async () => (await import('./telemetry/page-views.js')).PageViews);
-const TipsLayer = piece(async () => (await import('./tips-layer.js')).TipsLayer);
+const DebugPanels = optionalPiece(async () => (await import('./debug/debug-panels.js')).DebugPanels);
+const PageViews = optionalPiece(async () => (await import('./telemetry/page-views.js')).PageViews);
+const TipsLayer = optionalPiece(async () => (await import('./tips-layer.js')).TipsLayer);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'earworm.color-scheme' });
 
@@ -28,6 +30,7 @@ export function Providers({ children }: { children: ReactNode }) {
   useTranslator();
   const painted = useAfterFirstPaint();
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
+  const signIn = useSignInPrompt(({ loaded }) => loaded);
   const feedback = useFeedbackWindow(({ loaded }) => loaded);
   const tips = useTips(({ wanted }) => wanted);
   return (
@@ -41,14 +44,14 @@ export function Providers({ children }: { children: ReactNode }) {
         <BrowserRouter>
           {children}
           {painted && (
-            <Suspense>
+            <>
               <Messages />
-              <SignIn />
               <PageViews />
               {isAdmin && <DebugPanels />}
               {tips && <TipsLayer />}
-            </Suspense>
+            </>
           )}
+          <Suspense>{signIn && <SignIn />}</Suspense>
           <Suspense>{feedback && <FeedbackModal />}</Suspense>
         </BrowserRouter>
       </ErrorBoundary>

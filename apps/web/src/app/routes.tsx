@@ -11,7 +11,8 @@ import { Opened } from './telemetry/opened.js';
 
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 
-const fetchPlay = () => void loadPlay();
+// What does not come now is missed when the game is opened.
+const fetchPlay = () => void loadPlay().catch(() => undefined);
 
 export function AppRoutes() {
   const { hash } = useLocation();

@@ -15,7 +15,7 @@ interface SeatRequestsProps {
   give(command: Command): unknown;
 }
 
-/** For the moderator: who asks for a seat from another device, one after the other. Lies over the page and moves nothing of it. */
+/** For the moderator: who asks for a seat from another device, one after the other. Its place moves nothing that is pressed in a round. */
 export function SeatRequests({ view, presence, give }: SeatRequestsProps) {
   const [request, ...others] = view.seatRequests;
   if (request === undefined) return null;

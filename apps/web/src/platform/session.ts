@@ -137,8 +137,11 @@ export const useSession = create<Session>((set) => {
     const used = tokens;
     if (!used) throw new RefusedError('unauthenticated');
     if (takeOver(used) && stillGood(tokens, RENEW_BEFORE_MS)) return tokens!.access;
+    const keycloak = holder ? null : await import('./keycloak.js').catch(() => null);
+    if (keycloak) holder ??= keycloak.holdTokens(tokens ?? used);
+    // Browsers do not ask again for a file that could not be fetched; the server renews tokens also without it.
+    if (!holder) return lastWord(used);
     try {
-      holder ??= (await import('./keycloak.js')).holdTokens(tokens ?? used);
       const next = await holder.refresh();
       if (next) {
         take(next);

@@ -6,6 +6,8 @@ import { useSession } from './session.js';
 export type SignInPurpose = 'game' | 'templates' | 'history' | 'admin' | 'feedback' | 'page';
 
 interface Prompt {
+  /** It was opened once: its part of the script is wanted. */
+  readonly loaded: boolean;
   readonly open: boolean;
   /** Why somebody is asked; put into words when it is drawn, in the language that has come by then. */
   readonly why: ErrorCode | SignInPurpose | null;
@@ -20,18 +22,18 @@ interface Prompt {
   readonly answer: (signedIn: boolean) => void;
 }
 
-const CLOSED: Prompt = {
+const CLOSED: Omit<Prompt, 'loaded'> = {
   ...{ open: false, why: null, resetToken: null, signUp: false, wanted: null, guestError: undefined },
   answer: () => undefined,
 };
 
-export const useSignInPrompt = create<Prompt>(() => CLOSED);
+export const useSignInPrompt = create<Prompt>(() => ({ ...CLOSED, loaded: false }));
 
 type Asked = Partial<Pick<Prompt, 'why' | 'resetToken' | 'signUp' | 'wanted' | 'guestError'>>;
 
 const ask = (asked: Asked): Promise<boolean> => {
   useSignInPrompt.getState().answer(false);
-  return new Promise((answer) => useSignInPrompt.setState({ ...CLOSED, ...asked, open: true, answer }));
+  return new Promise((answer) => useSignInPrompt.setState({ ...CLOSED, ...asked, open: true, loaded: true, answer }));
 };
 
 /** Opens the sign-in modal; true once somebody is signed in, false when it was closed. */

@@ -96,11 +96,12 @@ type Language = PartOptions['language'];
 
 export const openDesk = (language?: Language) => open(MODERATOR, <PlayPage />, 'game', language);
 export const openBuzzer = (who: string, language?: Language) => open(who, <PlayPage />, 'game', language);
-export const openStage = (language?: Language) => open(MODERATOR, <StagePage />, 'stage', language);
+/** `hash`: of the address, as a link to the stage has one. */
+export const openStage = (language?: Language, hash = '') => open(MODERATOR, <StagePage />, 'stage', language, hash);
 
-async function open(who: string, page: ReactNode, place: string, language: Language = 'en'): Promise<void> {
+async function open(who: string, page: ReactNode, place: string, language: Language = 'en', hash = ''): Promise<void> {
   signInAs({ id: who, name: who });
-  await renderPart(page, { at: `/${place}/${GAME_ID}`, path: `/${place}/:gameId`, language });
+  await renderPart(page, { at: `/${place}/${GAME_ID}${hash}`, path: `/${place}/:gameId`, language });
   // The first screen is painted, and what comes after it is fetched.
   await advance(300);
   await settle();

@@ -30,6 +30,7 @@ export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.leng
         return (
           <li
             key={leader.id}
+            data-rank={ranks[index]}
             data-own={leader.id === ownId || undefined}
             data-now={leader.id === nowId || undefined}
             data-away={away || undefined}

@@ -270,7 +270,8 @@ describe('A player who is removed', () => {
         .when(bans('ann'))
         .player('ann').removed,
     ).toBe('banned');
-    expect(given(...trio, bans('ann')).when(removes('ann')).events).toEqual([]);
+    expect(given(...trio, bans('ann')).when(bans('ann')).events).toEqual([]);
+    expect(given(...trio, removes('ann')).when(removes('ann')).events).toEqual([]);
   });
 
   it('has to be a player', () => {
@@ -320,6 +321,30 @@ describe('A player who is banned', () => {
   it('is banned on the device that they last came back with', () => {
     const back = given(creates(), joined, leaves('ann'), onDevice(joins('ann', 'Ann'), 'phone-2'), bans('ann'));
     expect(back.when(onDevice(joins('new', 'Nan'), 'phone-2')).refusal).toBe('banned');
+  });
+});
+
+describe('A ban', () => {
+  const onPhone = (who: string, phone: string) => onDevice(withSecret(joins(who, who), `secret of ${who}`), phone);
+  const story = [creates(), onPhone('ann', 'phone-a'), onPhone('bob', 'phone-b'), starts(), bans('ann')];
+  const lifted = given(...story, removes('ann'));
+
+  it('ends when the player is only removed: they may join again, by user, seat and device', () => {
+    expect(lifted.player('ann')).toMatchObject({ isActive: false, removed: 'removed' });
+    expect(lifted.game().bans).toEqual({ users: [], seats: [], devices: [] });
+    expect(viewOf(lifted.game(), 'full').playerCount).toBe(1);
+    expect(lifted.when(joins('ann', 'Ann')).player('ann')).toMatchObject({ isActive: true, removed: null });
+    expect(lifted.when(onDevice(joins('new', 'Nan'), 'phone-a')).refusal).toBeNull();
+    expect(lifted.when(withSecret(joins('other', 'Nan'), 'secret of ann')).refusal).toBeNull();
+  });
+
+  it('that ends leaves others banned who came from the same device', () => {
+    const both = [creates(), onPhone('ann', 'phone-a'), onPhone('eve', 'phone-a'), bans('ann'), bans('eve')];
+    const one = [...both, removes('ann')];
+    const fromThere = onDevice(joins('new', 'Nan'), 'phone-a');
+    expect(given(...one).when(joins('eve', 'Eve')).refusal).toBe('banned');
+    expect(given(...one).when(fromThere).refusal).toBe('banned');
+    expect(given(...one, removes('eve')).when(fromThere).refusal).toBeNull();
   });
 });
 

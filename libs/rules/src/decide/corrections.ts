@@ -53,12 +53,11 @@ export function renamePlayer({ game, at }: Turn, { playerId, name: typed }: The<
   return held === null ? accepted({ type: 'playerNameSet', at, playerId, name }) : rejected(held);
 }
 
-/** Somebody who was removed may be banned afterwards. */
+/** Somebody who was removed may be banned afterwards; removed once more, they are banned no longer and may join again. */
 export function removePlayer({ game, at }: Turn, { playerId, ban }: The<'removePlayer'>): Decision {
   const player = playerOf(game, playerId);
   if (player === null) return rejected('player-not-found');
-  const isDone = player.removed === 'banned' || (!ban && player.removed !== null);
-  if (isDone) return NO_CHANGE;
+  if (player.removed === (ban ? 'banned' : 'removed')) return NO_CHANGE;
   // Nobody asks for a seat that was taken out of the game, and nobody who is banned asks for one.
   const ends = ban
     ? requestsEndedByBan(game, at, [playerId])

@@ -46,4 +46,34 @@ describeWith('postgres', 'ADMIN_PASSWORD on a Keycloak', () => {
     expect(isAway).toBe(false);
     await call(signIn, { email: EMAIL, password: PASSWORD });
   });
+
+  it.each([
+    ['the new account', 'POST', /^\/users$/],
+    ['the role', 'POST', /\/role-mappings\/realm$/],
+  ])('is tried again when %s is made and the answer is lost', async (_, method, path) => {
+    let isLost = false;
+    on.keycloak.intercept = async (request) => {
+      if (isLost || request.method !== method || !path.test(request.path)) return undefined;
+      isLost = true;
+      on.keycloak.answer(request);
+      return { status: 504 };
+    };
+    const { call } = await on.start(env);
+    expect(isLost).toBe(true);
+    await call(signIn, { email: EMAIL, password: PASSWORD });
+    expect([...on.keycloak.users.values()]).toMatchObject([admin]);
+  });
+
+  it('ends the sessions of another password also when that fails at first', async () => {
+    const { id } = on.keycloak.add({ ...admin, password: 'another one' });
+    let isAway = true;
+    on.keycloak.intercept = async ({ method, path }) => {
+      if (!isAway || method !== 'POST' || !path.endsWith('/logout')) return undefined;
+      isAway = false;
+      return { status: 503 };
+    };
+    const { call } = await on.start(env);
+    expect(on.keycloak.requestsOf('POST', /\/logout$/)).toHaveLength(2);
+    expect((await call(revocations, {})).revoked.map(({ userId }) => userId)).toEqual([id]);
+  });
 });

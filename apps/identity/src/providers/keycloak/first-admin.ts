@@ -15,37 +15,43 @@ export interface ChosenAdmin {
 }
 
 /**
- * The administrator of ADMIN_EMAIL and ADMIN_PASSWORD, made or changed at every start. Without a password nobody becomes one
- * here: the role is given in Keycloak's console.
+ * Makes or changes the administrator of ADMIN_EMAIL and ADMIN_PASSWORD, at every start. Without a password nobody becomes
+ * one here: the role is given in Keycloak's console. The function it answers may be called again after it failed.
  */
-export async function chooseAdmin(
+export function choosingAdmin(
   users: UsersApi,
   tokens: Pick<TokenEndpoint, 'password'>,
   { email: chosen, password: typed, warn, endEverywhere }: ChosenAdmin,
-): Promise<void> {
-  if (typed === undefined) {
-    if (chosen !== undefined)
-      warn(
-        'ADMIN_EMAIL makes nobody an administrator in Keycloak without ADMIN_PASSWORD: set it, or give the role there',
-      );
-    return;
-  }
-  const email = (chosen ?? STANDARD_ADMIN_EMAIL).trim().toLowerCase();
-  const password = readPassword(typed);
-  const created = await create(users, email, password);
-  const id = created ?? (await users.findByEmail(email))?.id;
-  if (id === undefined) throw new Error('the account of ADMIN_EMAIL comes and goes');
-  if (created === null && !(await users.find(id))?.enabled) {
-    warn('the account of ADMIN_EMAIL is disabled in Keycloak, and stays as it is: enable it there and start again');
-    return;
-  }
-  const isAdmin = await users.hasRole(id, ADMIN);
-  const hasPassword = created !== null || (await isPassword({ users, tokens }, { id, email, password }));
-  if (isAdmin && hasPassword) return;
-  await endEverywhere(id, async () => {
-    if (!hasPassword) await users.setPassword(id, password);
-    if (!isAdmin) await users.setRole(id, ADMIN, true);
-  });
+): () => Promise<void> {
+  // Set when the account may be changed already and its earlier sessions not ended yet.
+  let isHalfDone = false;
+  return async () => {
+    if (typed === undefined) {
+      if (chosen !== undefined)
+        warn(
+          'ADMIN_EMAIL makes nobody an administrator in Keycloak without ADMIN_PASSWORD: set it, or give the role there',
+        );
+      return;
+    }
+    const email = (chosen ?? STANDARD_ADMIN_EMAIL).trim().toLowerCase();
+    const password = readPassword(typed);
+    const created = await create(users, email, password);
+    const id = created ?? (await users.findByEmail(email))?.id;
+    if (id === undefined) throw new Error('the account of ADMIN_EMAIL comes and goes');
+    if (created === null && !(await users.find(id))?.enabled) {
+      warn('the account of ADMIN_EMAIL is disabled in Keycloak, and stays as it is: enable it there and start again');
+      return;
+    }
+    const isAdmin = await users.hasRole(id, ADMIN);
+    const hasPassword = created !== null || (await isPassword({ users, tokens }, { id, email, password }));
+    if (isAdmin && hasPassword && !isHalfDone) return;
+    isHalfDone = true;
+    await endEverywhere(id, async () => {
+      if (!hasPassword) await users.setPassword(id, password);
+      if (!isAdmin) await users.setRole(id, ADMIN, true);
+    });
+    isHalfDone = false;
+  };
 }
 
 /** Null: there is such an account. */

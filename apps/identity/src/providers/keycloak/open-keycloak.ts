@@ -11,7 +11,7 @@ import { RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { OpenedProvider, ProviderParts } from '../opened-provider.js';
 import { ASSERTION_ISSUER, AssertionKeys, READ_KEYS_EVERY_MS } from './assertion-keys.js';
 import { AssertionKeysHandler } from './assertion-keys-handler.js';
-import { chooseAdmin } from './first-admin.js';
+import { choosingAdmin } from './first-admin.js';
 import { GuestPool } from './guest-pool.js';
 import { KeycloakAccounts } from './keycloak-accounts.js';
 import { KeycloakDirectory } from './keycloak-directory.js';
@@ -87,9 +87,10 @@ export async function openKeycloak(
 
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config;
   const warn = (sentence: string) => kit.log.warn(sentence);
+  const chooseAdmin = choosingAdmin(users, tokens, { email, password, warn, endEverywhere: end });
   await connected(kit, async () => {
     await watch.connect();
-    await chooseAdmin(users, tokens, { email, password, warn, endEverywhere: end });
+    await chooseAdmin();
   });
   kit.health.add('keycloak', () => watch.check(), { optional: true });
   pool.start();

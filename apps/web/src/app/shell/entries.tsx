@@ -1,12 +1,14 @@
 import { NavLink } from 'react-router-dom';
 import { t } from '../../i18n/t.js';
-import { piece } from '../piece.js';
+import { optionalPiece } from '../piece.js';
 import { useSession } from '../../platform/session.js';
 import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
-import { Suspense } from 'react';
 
-const AdminMenu = piece(async () => (await import('./admin-menu.js')).AdminMenu);
+const AdminMenu = optionalPiece(
+  async () => (await import('./admin-menu.js')).AdminMenu,
+  () => <span className={styles.entry}>{t('admin')}</span>,
+);
 
 function Entry({ to, text }: { to: string; text: string }) {
   return (
@@ -28,9 +30,7 @@ export function Entries({ folded }: { folded: boolean }) {
       {user?.isAdmin &&
         (folded ? (
           <span className={styles.admins}>
-            <Suspense fallback={<span className={styles.entry}>{t('admin')}</span>}>
-              <AdminMenu />
-            </Suspense>
+            <AdminMenu />
           </span>
         ) : (
           ADMIN_PAGES.map(({ to, text }) => <Entry key={to} to={to} text={t(text)} />)

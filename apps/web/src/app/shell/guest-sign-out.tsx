@@ -27,7 +27,7 @@ export function GuestSignOut({ onYes, onClose }: Props) {
       opened
       onClose={onClose}
       title={t('signOutTitle')}
-      size="sm"
+      size="md"
       closeButtonProps={{ 'aria-label': shared('close') }}
     >
       <Text mb="sm">{t('cannotReturn')}</Text>

@@ -1074,6 +1074,13 @@ describe('the page of one observed game', () => {
     expect(buttons).toEqual([null, 'Open the debug panels']);
   });
 
+  it('shows which question the player who picks has proposed', async () => {
+    await observe();
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say(snapshot(aView({ proposedQuestionId: 'q2' })));
+    expect(section('Board')).toBe('Board80s anthems200 nobody was right300 not played400 proposed');
+  });
+
   it('leads to the results so far', async () => {
     await observe();
     await FakeSocket.last.accept();

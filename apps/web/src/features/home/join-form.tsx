@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../platform/browser-marks.js';
 import { publicHttp } from '../../platform/http.js';
 import { sayError } from '../../platform/notify.js';
-import { REJOINS } from '../../platform/rejoins.js';
+import { noteAskedIn, REJOINS } from '../../platform/rejoins.js';
 import { signedInOrGuest } from '../../platform/sign-in-prompt.js';
 import { CodeField } from './code-field.js';
 import styles from './forms.module.css';
@@ -42,6 +42,7 @@ export function JoinForm({ initialCode, onFound }: Props) {
     const { gameId, gameCode, status } = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
     if (status === 'completed') return setProblems({ code: messageOf('game-ended') });
     keepPlayerMark(gameId, { name: name.trim(), gameCode });
+    noteAskedIn(gameId);
     await navigate(`/game/${gameId}`, wantsBack ? { state: REJOINS } : undefined);
   };
 

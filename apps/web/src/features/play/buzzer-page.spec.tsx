@@ -30,6 +30,7 @@ import {
   type Step,
 } from '@earworm/rules/testing';
 import { keepPlayerMark, playerMark, preferredName } from '../../platform/browser-marks.js';
+import { noteAskedIn } from '../../platform/rejoins.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,
@@ -776,6 +777,20 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     await advance(300);
     expect(sent('joinGame')).toHaveLength(1);
     expect(buzzer()).toBeTruthy();
+  });
+
+  it('is back at once when they have joined again on the home page, and asks when the page is loaded again', async () => {
+    await given(...seated, starts(), removes('leo'));
+    keepPlayerMark(GAME_ID, { name: 'Leo' });
+    noteAskedIn(GAME_ID);
+    await openBuzzer('leo');
+    expect(sent('joinGame')).toHaveLength(1);
+    expect(buzzer()).toBeTruthy();
+    await happens(removes('leo'));
+    cleanup();
+    await advance(4_000);
+    await openBuzzer('leo');
+    screen.getByRole('button', { name: 'Join again' });
   });
 
   it('is gone for good when they are banned, also after a reload', async () => {

@@ -29,6 +29,7 @@ interface DeskBarProps {
   onQr(): void;
   onTimeTrial(): void;
   onJoining(): void;
+  onPeople(): void;
   onEnd(): void;
   onLeave(): void;
 }
@@ -46,6 +47,7 @@ export function DeskBar({
   onQr,
   onTimeTrial,
   onJoining,
+  onPeople,
   onEnd,
   onLeave,
 }: DeskBarProps) {
@@ -73,12 +75,14 @@ export function DeskBar({
       {!narrow && <Joining locked={view.joiningLocked} onSwitch={onJoining} />}
       {!narrow && <TimeTrial on={view.timeTrialMode} onSwitch={onTimeTrial} />}
       {!narrow && <Sounds />}
-      <span className={styles.people} title={online === null ? undefined : t('online', { count: online })}>
-        <IconUsers size={18} aria-hidden />
-        <span aria-hidden={narrow}>{narrow ? view.activeCount : t('players', { count: view.activeCount })}</span>
-        {narrow && <span className="sr-only">{t('players', { count: view.activeCount })}</span>}
-        {online !== null && <small>{t('online', { count: online })}</small>}
-      </span>
+      <Tooltip label={`${t('allPlayers')} (A)`}>
+        <button type="button" className={`${styles.chip} ${styles.people}`} aria-keyshortcuts="A" onClick={onPeople}>
+          <IconUsers size={18} aria-hidden />
+          <span aria-hidden={narrow}>{narrow ? view.activeCount : t('players', { count: view.activeCount })}</span>
+          {narrow && <span className="sr-only">{t('players', { count: view.activeCount })}</span>}
+          {online !== null && <small>{t('online', { count: online })}</small>}
+        </button>
+      </Tooltip>
       <DeskMenu {...{ view, narrow, awake, onCopy, onTimeTrial, onJoining, onEnd, onLeave }} />
     </header>
   );

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { ClipId, Command, GameCode } from '@earworm/rules';
+import { type ClipId, type Command, type GameCode, UserId } from '@earworm/rules';
 import {
+  bans,
   category,
   completes,
   creates,
@@ -1086,6 +1087,44 @@ describe('what a moderator corrects', () => {
     await click(button('Change to right'));
     expect(sent('changeVerdict')).toMatchObject([{ questionId: 'q100', correct: true, reason: 'Said it in Dutch' }]);
     expect(scores().join()).toContain('100');
+  });
+
+  it('reaches every player, also those below the leaders', async () => {
+    const players = Array.from({ length: 230 }, (_, n) => ({
+      ...{ id: UserId.parse(`p${n + 1}`), seat: n + 1, name: n === 219 ? 'Zoë' : `Player ${n + 1}` },
+      ...{ score: 1_000 - n, isActive: true, joinedAt: 0, leftAt: null },
+    }));
+    gateway.answer('roster', ({ query }) => {
+      const { afterSeat, limit } = query as { afterSeat: number; limit: number };
+      return { players: players.filter(({ seat }) => seat > afterSeat).slice(0, limit), total: players.length };
+    });
+    await given(...started);
+    await openDesk();
+    await keys('a');
+    await dialogOpens('All players');
+    const rows = () => within(screen.getByRole('list', { name: 'All players' })).queryAllByRole('listitem');
+    expect(rows()).toHaveLength(100);
+    await type(screen.getByLabelText('Find a player'), 'zo');
+    expect(rows().map(({ textContent }) => textContent)).toEqual(['Zoë781']);
+    screen.getByRole('button', { name: 'Actions for Zoë' });
+    await type(screen.getByLabelText('Find a player'), 'zoltan');
+    screen.getByText('No player has this name.');
+  });
+
+  it('lets a player join again whom it saw banned, also after a reload', async () => {
+    gateway.answer('roster', { players: [], total: 0 });
+    await given(...started);
+    await openDesk();
+    await happens(bans('leo'));
+    cleanup();
+    await advance(4_000);
+    await openDesk();
+    await keys('a');
+    await dialogOpens('All players');
+    await click(button('Allow Leo to join again'));
+    expect(sent('removePlayer')).toMatchObject([{ playerId: 'leo', ban: false }]);
+    expect(screen.queryByRole('list', { name: 'Banned' })).toBeNull();
+    expect(server.playing().bans.users).toEqual([]);
   });
 
   it('closes the game to new players, and opens it again, with a tap or the J key', async () => {

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
-import type { GameView } from '@earworm/rules';
+import type { Command, GameView } from '@earworm/rules';
 import { useFeedbackWindow } from '../../platform/feedback-window.js';
 import type { LiveGame } from '../../live/use-game.js';
 import { useMedia } from '../../media/use-media.js';
@@ -16,6 +17,7 @@ import { SeatRequests } from '../../live/seat-requests.js';
 import { DeskBar } from './desk-bar.js';
 import styles from './desk-page.module.css';
 import { GameOver } from './game-over.js';
+import { PeopleDialog } from './people-dialog.js';
 import { PickPanel } from './pick-panel.js';
 import { likelyNext, programmeOf } from './programme.js';
 import { usePlayerActions } from './player-actions.js';
@@ -27,6 +29,7 @@ import { StartPanel } from './start-panel.js';
 import { t } from './t.js';
 import { useAnnouncement } from './use-announcement.js';
 import { UndoCard } from './undo-card.js';
+import { useBanned } from './use-banned.js';
 import { useDesk } from './use-desk.js';
 import { MusicElsewhere } from './music-elsewhere.js';
 import { useMusicDesk } from './use-music-desk.js';
@@ -50,7 +53,7 @@ const isFree = (target: EventTarget | null): boolean =>
 /** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'nobody' | 'sheet' | null>(null);
+  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'nobody' | 'sheet' | 'people' | null>(null);
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
@@ -62,7 +65,14 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const { music, take } = useMusicDesk(game, view);
   const playsHere = music === 'here';
   const programme = playsHere ? programmeOf(view, state.clockOffsetMs) : null;
-  const actions = usePlayerActions(desk.give);
+  const banned = useBanned(view.gameId, client);
+  const [peopleChanges, setPeopleChanges] = useState(0);
+  const giveAboutPeople = async (command: Command) => {
+    const isDone = await desk.give(command);
+    if (isDone) setPeopleChanges((changes) => changes + 1);
+    return isDone;
+  };
+  const actions = usePlayerActions(giveAboutPeople);
   const media = useMedia(
     programme,
     useMemo(() => (playsHere ? likelyNext(view) : null), [playsHere, view]),
@@ -98,6 +108,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['N', () => askNobody()],
     ['Z', desk.undo],
     ['H', () => view.status === 'playing' && setDialog('sheet')],
+    ['A', () => setDialog('people')],
     ['J', desk.toggleJoining],
     ['P', desk.toggleMusic],
     ['M', () => media.deck.replay()],
@@ -136,6 +147,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   if (view.status === 'completed') return <GameOver view={view} seat={null} send={send} />;
   const undoAsBar = scrolls && view.lastVerdict !== null;
   const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
+  const requests = <SeatRequests view={view} presence={state.presence} give={desk.give} />;
   return (
     <div className={styles.desk} data-playing={view.current !== null} data-by-own-width>
       <title>{`${view.gameCode} · Earworm`}</title>
@@ -148,6 +160,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onQr={() => setDialog('qr')}
         onTimeTrial={desk.toggleTimeTrial}
         onJoining={desk.toggleJoining}
+        onPeople={() => setDialog('people')}
         onEnd={() => setDialog('end')}
         onLeave={() => setDialog('leave')}
       />
@@ -189,19 +202,36 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
                 actions={actions.menu}
               />
               {view.playerCount > view.leaders.length && (
-                <p className={side.empty}>{t('more', { count: view.playerCount - view.leaders.length })}</p>
+                <Button variant="subtle" size="xs" mt="xs" fullWidth onClick={() => setDialog('people')}>
+                  {t('more', { count: view.playerCount - view.leaders.length })}
+                </Button>
               )}
             </div>
           </section>
           {view.status === 'playing' && !undoAsBar && undo}
+          {!scrolls && requests}
         </aside>
       </div>
-      <SeatRequests view={view} presence={state.presence} give={desk.give} />
-      {undoAsBar && undo}
+      {scrolls && (
+        <div className={styles.foot}>
+          {requests}
+          {undoAsBar && undo}
+        </div>
+      )}
       <p className="sr-only" role="status" aria-live="assertive">
         {said}
       </p>
       <ConfirmStart missed={missed} onYes={start} onClose={() => setMissed([])} />
+      {dialog === 'people' && (
+        <PeopleDialog
+          gameId={view.gameId}
+          banned={banned}
+          changes={peopleChanges}
+          menu={actions.menu}
+          give={giveAboutPeople}
+          onClose={close}
+        />
+      )}
       {actions.dialog}
       {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
       <Confirm

@@ -64,11 +64,6 @@ export function GameOver({ view, seat, send }: { view: GameView; seat: OwnSeat |
       ) : (
         <Podium leaders={view.leaders} ownId={seat?.id ?? null} playerCount={view.playerCount} />
       )}
-      {isModerator && view.categories.some(({ questions }) => questions.length > 0) && (
-        <Suspense>
-          <SaveAsTemplate gameId={view.gameId} />
-        </Suspense>
-      )}
       {!isModerator && view.next !== null && (
         <p className={styles.own}>{t('nextGameText', { name: view.moderatorName })}</p>
       )}
@@ -85,6 +80,13 @@ export function GameOver({ view, seat, send }: { view: GameView; seat: OwnSeat |
         <Button component={Link} to="/" size="lg" variant="default">
           {t('home')}
         </Button>
+      </div>
+      <div className={styles.more}>
+        {isModerator && view.categories.some(({ questions }) => questions.length > 0) && (
+          <Suspense>
+            <SaveAsTemplate gameId={view.gameId} />
+          </Suspense>
+        )}
         <Button variant="subtle" onClick={() => void openFeedback()}>
           {shared('sendFeedback')}
         </Button>

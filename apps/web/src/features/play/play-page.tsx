@@ -5,6 +5,7 @@ import { messageOf } from '../../i18n/message.js';
 import { isGameId, type Removal, type Role } from '@earworm/rules';
 import { afterFirstPaint } from '../../platform/after-first-paint.js';
 import { forgetModeratorMark, keepModeratorMark, markBanned, moderatorMark } from '../../platform/browser-marks.js';
+import { forgetAskedIn, hasAskedIn } from '../../platform/rejoins.js';
 import { useSession } from '../../platform/session.js';
 import { useGame } from '../../live/use-game.js';
 import { DeadEnd } from './dead-end.js';
@@ -42,7 +43,8 @@ function Room({ gameId }: { gameId: string }) {
   };
   const [removed, setRemoved] = useState<{ readonly how: Removal; readonly moderatorName: string } | null>(null);
   // Who wants to come back is seated again by joining, and until then still counts as removed.
-  const [returns, setReturns] = useState(false);
+  const [returns, setReturns] = useState(() => hasAskedIn(gameId));
+  useEffect(() => forgetAskedIn(gameId), [gameId]);
   useEffect(() => void afterFirstPaint(() => void loadAhead(as)), [as]);
   if (removed) {
     const again = () => {

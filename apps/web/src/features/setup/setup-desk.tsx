@@ -52,8 +52,10 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         <LeftCard />
         <GameSettings view={view} giveAndSay={giveAndSay} />
       </aside>
-      <SeatRequests view={view} presence={presence} give={giveAndSay} />
-      <StartBar view={view} cards={cards.shown} count={count} giveAndSay={giveAndSay} onStarting={onStarting} />
+      <div className={styles.foot}>
+        <SeatRequests view={view} presence={presence} give={giveAndSay} />
+        <StartBar view={view} cards={cards.shown} count={count} giveAndSay={giveAndSay} onStarting={onStarting} />
+      </div>
     </div>
   );
 }

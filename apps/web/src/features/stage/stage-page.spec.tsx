@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
+import { GameId } from '@earworm/rules';
 import {
   category,
   completes,
@@ -15,6 +16,7 @@ import {
   MODERATOR,
   moderatorLeaves,
   notesSong,
+  playsAgain,
   pausesMusic,
   presses,
   proposes,
@@ -81,7 +83,7 @@ describe('the stage between questions', () => {
     expect(scores()).toEqual(['1Leo100', '2Ann0']);
     await advance(7_000);
     expect(screen.getByRole('img', { name: 'Board' }).textContent).toBe('TVLeo20075Film300');
-    expect(picks()).toBe('Leo picks nextIt was Answer 100 · Leo +100');
+    expect(picks()).toBe('Leo picks nextIt was Answer 100 Leo +100');
     expect(screen.getByText('Round 2 of 4')).toBeTruthy();
   });
 
@@ -274,6 +276,17 @@ describe('the end on the stage', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Ann02', 'Leo1001', 'eve02']);
     expect(others?.textContent).toBe('2 kim 0');
+  });
+});
+
+describe('the stage of a game that is over', () => {
+  const KEY = 'k'.repeat(32);
+
+  it('goes on with the game that the same people play next, by the key that it has', async () => {
+    await given(...started, completes());
+    await openStage('en', `#key=${KEY}`);
+    await happens(playsAgain(GameId.parse('game-2')));
+    expect(`${location.pathname}${location.hash}`).toBe(`/stage/game-2#key=${KEY}`);
   });
 });
 

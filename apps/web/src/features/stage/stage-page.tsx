@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { messageOf } from '../../i18n/message.js';
 import { isGameId, type GameView } from '@earworm/rules';
 import { t as shared } from '../../i18n/t.js';
@@ -38,11 +38,14 @@ function Stage({ gameId }: { gameId: string }) {
   const game = useGame(gameId, 'stage');
   const { view, connection, closedBy } = game.state;
   const isModerator = useSession((session) => session.user !== null && session.user.id === view?.moderatorId);
+  const { hash } = useLocation();
   const awake = useWakeLock();
   useRoomSounds(game.client);
   useConfetti(view?.status === 'completed' && view.leaders.length > 0);
   if (connection === 'closed') return <Dead message={messageOf(closedBy ?? 'unavailable')} />;
   if (!view) return <PageSpinner />;
+  // The projector goes along with the people, and the link's key holds for their next game.
+  if (view.next !== null) return <Navigate to={{ pathname: `/stage/${view.next}`, hash }} replace />;
   return (
     <main className={styles.stage} data-status={view.status} data-testid="stage">
       <title>{`${view.gameCode} · Earworm`}</title>

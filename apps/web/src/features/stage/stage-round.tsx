@@ -148,8 +148,10 @@ function Picks({ view, result }: { view: GameView; result: Result | null }) {
           {t('itWas')} <b>{result.answer}</b>
           {result.name !== null && (
             <>
-              {' · '}
-              <bdi>{result.name}</bdi> {change(result.gain)}
+              {' '}
+              <span className={styles.gained}>
+                <bdi>{result.name}</bdi> {change(result.gain)}
+              </span>
             </>
           )}
         </span>

@@ -9,7 +9,7 @@ function fateOf({ answered, answeredCorrectly, answeredByName }: QuestionView): 
 }
 
 /** Every question with its answer and what became of it. */
-export function ObservedBoard({ view: { categories, current } }: { view: GameView }) {
+export function ObservedBoard({ view: { categories, current, proposedQuestionId } }: { view: GameView }) {
   return (
     <section className={styles.card} data-wide aria-label={t('board')}>
       <h2 className={styles.heading}>{t('board')}</h2>
@@ -20,9 +20,15 @@ export function ObservedBoard({ view: { categories, current } }: { view: GameVie
             <h3 className={styles.subheading}>{category.name}</h3>
             <ul className={styles.questions}>
               {category.questions.map((question) => (
-                <li key={question.id} data-now={question.id === current?.questionId || undefined}>
+                <li
+                  key={question.id}
+                  data-now={question.id === current?.questionId || undefined}
+                  data-proposed={question.id === proposedQuestionId || undefined}
+                >
                   <b>{figure(question.points)}</b> {question.secret?.answer}
-                  <span className={styles.note}>{fateOf(question)}</span>
+                  <span className={styles.note}>
+                    {question.id === proposedQuestionId ? t('proposed') : fateOf(question)}
+                  </span>
                 </li>
               ))}
             </ul>
