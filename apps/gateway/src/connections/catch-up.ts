@@ -11,7 +11,7 @@ const ATTEMPTS = 3;
 const FEED_EVERY_MS = 200;
 
 /** A snapshot for a session, and what it says of the room learned. */
-export async function askSnapshot(room: Room, channel: Channel, role: Session['role'], userId: string) {
+async function askSnapshot(room: Room, channel: Channel, role: Session['role'], userId: string) {
   const { snapshots } = room;
   const asked = role === 'player' ? snapshots.ofUser(channel.kind, userId as UserId) : snapshots.shared(channel);
   const snapshot = await asked;

@@ -29,7 +29,7 @@ const SUBMIT = { failed: 'feedback-failed', timeoutMs: 14_000 } as const;
 /** A clip of twelve megabytes is read and written again. */
 const ACCEPT = { failed: 'clips-away', timeoutMs: 15_000 } as const;
 
-export const actorOf = ({ userId, isAdmin, isGuest, name }: Principal) => ({
+const actorOf = ({ userId, isAdmin, isGuest, name }: Principal) => ({
   userId: userId as UserId,
   isAdmin,
   isGuest,

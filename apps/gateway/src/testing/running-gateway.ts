@@ -9,7 +9,7 @@ import { GatewayModule, type GatewayOptions, loadGatewayConfig, useSockets } fro
 
 const ISSUER = 'http://earworm.test/realms/earworm';
 
-export interface TokenWish {
+interface TokenWish {
   readonly roles?: readonly string[];
   /** Negative: it has expired already. */
   readonly expiresInS?: number;
