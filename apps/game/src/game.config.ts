@@ -1,7 +1,7 @@
 import { databaseVariables, integer, loadConfig, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
 import { PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 import { z } from 'zod';
-import { defaultGameMemoryMb } from './room/heap-watch.js';
+import { defaultGameMemoryMb } from './actor/heap-watch.js';
 
 const ms = (standard: number) => integer({ min: 1, max: 600_000, default: standard });
 

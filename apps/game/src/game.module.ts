@@ -13,7 +13,7 @@ import { GameEventRow } from './log/game-event.entity.js';
 import { GameRow } from './log/game.entity.js';
 import { MIGRATIONS } from './migrations.js';
 import { Replica } from './replica.js';
-import { SnapshotRow } from './room/snapshot.entity.js';
+import { SnapshotRow } from './actor/snapshot.entity.js';
 import { Owner } from './shards/owner.js';
 
 /** Their calls are answered by the owner of a game's shard. */

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from '@earworm/service-kit/metrics';
 import type { FlushMetrics } from './log/flush.js';
-import { type Bound, BOUNDS } from './room/surroundings.js';
+import { type Bound, BOUNDS } from './actor/dependencies.js';
 
 export interface Gauges {
   readonly shards: number;

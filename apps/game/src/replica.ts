@@ -12,11 +12,11 @@ import { Flush } from './log/flush.js';
 import { headsSince, loadLog } from './log/read.js';
 import { databaseSpace } from './log/database-space.js';
 import { gameMetrics, type GameMetrics } from './metrics.js';
-import { systemClock as clock } from './room/clock.js';
-import { GameMemory } from './room/game-memory.js';
-import { HeapWatch } from './room/heap-watch.js';
-import { watchPresence } from './room/presence.js';
-import { SnapshotSaver } from './room/snapshot.js';
+import { systemClock as clock } from './actor/clock.js';
+import { GameMemory } from './actor/game-memory.js';
+import { HeapWatch } from './actor/heap-watch.js';
+import { watchPresence } from './actor/presence.js';
+import { SnapshotSaver } from './actor/snapshot.js';
 import { CHANGED_WITHIN_MS } from './shards/heads.js';
 import { Lease } from './shards/lease.js';
 import { PoolerError } from './shards/pooler.js';
@@ -112,7 +112,7 @@ export class Replica {
     this.lease = new Lease(config.DATABASE_DIRECT_URL, this.owner, {
       log,
       now: clock.ticks,
-      isHeard: () => bus.connected,
+      isConnected: () => bus.connected,
       keepMs: config.SHARD_KEEP_MS,
       room: {
         get mayHandOver() {
@@ -121,7 +121,7 @@ export class Replica {
         mayTake: (freeMs) => room.mayTake(freeMs),
         toHandOver: () => (this.owner.room > 0 ? undefined : room.toHandOver(this.owner.bytesByShard())),
       },
-      hearing: { handOverAfterMs: config.SHARD_HAND_OVER_AFTER_MS, shareAfterMs: config.SHARD_SHARE_AFTER_MS },
+      partition: { handOverAfterMs: config.SHARD_HAND_OVER_AFTER_MS, shareAfterMs: config.SHARD_SHARE_AFTER_MS },
     });
   }
 

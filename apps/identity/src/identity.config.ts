@@ -91,7 +91,7 @@ export const variables = z
           'the embedded identity provider is made for trying out and small events: set EMBEDDED_OIDC=i-understand to use it in production all the same',
       });
     }
-    // Without it the link's host would come from the request, and whoever asks for a reset could choose where it leads.
+    // Without it the link's host would come from the request, and anybody who asks for a reset could choose where it leads.
     if (env.SMTP_URL && !env.PUBLIC_URL) {
       context.addIssue({
         code: 'custom',

@@ -19,7 +19,7 @@ import { loadLibraryConfig } from './library.config.js';
 import { MIGRATIONS } from './migrations.js';
 import { moveAgain } from './moves/move-user.js';
 import { MovedUser } from './moves/moved-user.entity.js';
-import { stockTheHouse } from './templates/house.js';
+import { updateBuiltIn } from './templates/built-in.js';
 import { sweepGuestTemplates } from './templates/sweep-guests.js';
 import { Template, TemplateCategory, TemplateReport, TemplateTally, TemplateUse } from './templates/template.entity.js';
 
@@ -46,7 +46,7 @@ export const library = defineService({
     }),
     {
       provide: Symbol('templates that ship with the product'),
-      useFactory: (database: DataSource) => ({ onModuleInit: () => stockTheHouse(database) }),
+      useFactory: (database: DataSource) => ({ onModuleInit: () => updateBuiltIn(database) }),
       inject: [DataSource],
     },
     {

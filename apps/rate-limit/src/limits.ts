@@ -16,7 +16,7 @@ export const LIMIT_DEFAULTS = Object.fromEntries(ACTIONS.map((action) => [action
   Record<CountedAction, ReturnType<typeof rowsOf>>
 >;
 
-/** Whoever hides their device shares its points with all who do so at that address: as many as this many devices have. */
+/** A client that hides its device shares its points with all that do so at that address: as many as this many devices have. */
 export const DEVICES_OF_THE_HIDDEN = 10;
 
 /** A burst passes at once; what exceeds it waits until the burst's window is over, and then passes at the rate. */

@@ -25,13 +25,13 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** How long players are told that the house closes: nobody takes over from a single process. */
+/** How long the goodbye to players takes: nobody takes over from a single process. */
 const GOODBYE_MS = '200';
 
 /** Handlers that still wait for a service which is closed already are answered by nobody. */
 const DRAIN_WITHIN_MS = 300;
 
-export interface Surroundings {
+export interface ServicesOptions {
   readonly env: Env;
   readonly urls: Database['urls'];
   readonly log: Logger;
@@ -56,7 +56,7 @@ export async function startServices({
   health,
   onFirstAdmin,
   hub = createInProcessHub(log),
-}: Surroundings): Promise<Services> {
+}: ServicesOptions): Promise<Services> {
   const kitOf = (name: string): Kit => {
     const own = log.child({ name });
     const tracing = traces.of(name);

@@ -1,4 +1,4 @@
-/** Why the embedded Postgres is not there, in a sentence for whoever started the program. */
+/** Why the embedded Postgres is not there, in a sentence for the person who started the program. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** So long a follower works before whoever waits for the event loop, presses above all, gets it. */
+/** So long a follower works before the rest that waits for the event loop, buzzes above all, gets it. */
 export const SLICE_MS = 1.5;
 
 let lastTurn: Promise<void> = Promise.resolve();

@@ -4,10 +4,10 @@ import { contentBytes, moveInGame, RefusedError, sendCommand, type RequestOf } f
 import type { GameId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../room/actor.js';
-import { systemClock } from '../room/clock.js';
-import { HEAP_BYTES_PER_CHARACTER } from '../room/footprint.js';
-import type { Reply } from '../room/mailbox.js';
+import type { Actor } from '../actor/actor.js';
+import { systemClock } from '../actor/clock.js';
+import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
+import type { Reply } from '../actor/mailbox.js';
 import { Owner } from '../shards/owner.js';
 import { admitOn } from './admit-on.js';
 import { createOn } from './create-on.js';
@@ -28,7 +28,7 @@ export class CommandsHandler {
   @Handles(sendCommand)
   send({ gameId, actor, commandId, command, deadlineMs, waitedMs, device }: RequestOf<typeof sendCommand>) {
     return this.submit(gameId, () => ({
-      giver: actor,
+      issuer: actor,
       commandId,
       command,
       device,
@@ -40,7 +40,7 @@ export class CommandsHandler {
   @Handles(moveInGame)
   move({ gameId, from, to }: RequestOf<typeof moveInGame>) {
     return this.submit(gameId, () => ({
-      giver: { userId: from, isAdmin: false, isServer: true },
+      issuer: { userId: from, isAdmin: false, isServer: true },
       commandId: randomUUID(),
       command: { type: 'moveUser', from, to },
       pressedAt: systemClock.now(),
@@ -56,7 +56,7 @@ export class CommandsHandler {
   @Handles(createOn)
   create({ gameId, actor, commandId, command, deadlineMs }: RequestOf<typeof createOn>) {
     const made = () => ({
-      giver: actor,
+      issuer: actor,
       commandId,
       command,
       pressedAt: systemClock.now(),

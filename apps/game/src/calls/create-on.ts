@@ -2,7 +2,7 @@ import { ActorSchema, CommandId, defineCall } from '@earworm/contracts';
 import { CreateGame, GameId } from '@earworm/rules';
 import { z } from 'zod';
 
-/** Between replicas: whoever was asked to create a game has reserved its code and hands it to the owner of its shard. */
+/** Between replicas: the one that was asked to create a game has reserved its code and hands it to the owner of its shard. */
 export const createOn = defineCall({
   subject: 'game.create-on',
   request: z.strictObject({

@@ -19,7 +19,7 @@ import { DataSource } from 'typeorm';
 import { gameIdFor } from '../codes/game-id-for.js';
 import { gameOfCode, randomCode, reserveCode } from '../codes/reserve-code.js';
 import { fitsStage } from '../codes/stage-key.js';
-import { systemClock } from '../room/clock.js';
+import { systemClock } from '../actor/clock.js';
 import { admitOn } from './admit-on.js';
 import { CommandsHandler } from './commands.handler.js';
 import { createOn } from './create-on.js';

@@ -4,8 +4,8 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { stageKeyOf } from '../codes/stage-key.js';
-import { systemClock } from '../room/clock.js';
-import { seatText } from '../room/views.js';
+import { systemClock } from '../actor/clock.js';
+import { seatText } from '../actor/views.js';
 import { Owner } from '../shards/owner.js';
 
 /** What is seen of a game; answered by the owner of its shard. */

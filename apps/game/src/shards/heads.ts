@@ -1,6 +1,6 @@
 import { headsSubject, type HeadsMessage } from '@earworm/contracts';
 import type { Head } from '../log/read.js';
-import type { Clock } from '../room/clock.js';
+import type { Clock } from '../actor/clock.js';
 
 /** Games changed within this are named every second; a gateway that missed their events notices within a second. */
 export const CHANGED_WITHIN_MS = 60_000;

@@ -88,9 +88,9 @@ describeWith('postgres', 'Shards under leases', () => {
       {
         log: { info: () => undefined, warn: () => undefined },
         now: () => now,
-        isHeard: () => true,
+        isConnected: () => true,
         keepMs: 0,
-        hearing: { shareAfterMs: 0, handOverAfterMs: 60_000 },
+        partition: { shareAfterMs: 0, handOverAfterMs: 60_000 },
         room: { mayHandOver: false, mayTake: () => true, toHandOver: () => undefined },
       },
     );

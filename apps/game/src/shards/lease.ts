@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../log/connect.js';
-import { Hearing, type HearingTimes } from './hearing.js';
+import { PartitionDetector, type PartitionTimes } from './partition.js';
 import { ShardLocks, type Holders } from './locks.js';
 import { refusePooler } from './pooler.js';
 import { allShards, planShare } from './share.js';
@@ -27,10 +27,10 @@ export interface LeaseOptions {
   /** Monotonic, ms. */
   readonly now: () => number;
   /** False while the bus cannot be reached from here. */
-  readonly isHeard: () => boolean;
+  readonly isConnected: () => boolean;
   /** A shard taken beyond the fair share, because nobody held it, is not given away again before this. */
   readonly keepMs: number;
-  readonly hearing: HearingTimes;
+  readonly partition: PartitionTimes;
   /** Who has room for the games of a shard. */
   readonly room: {
     readonly mayHandOver: boolean;
@@ -56,7 +56,7 @@ export class Lease {
   private readonly keepUntil = new Map<number, number>();
   private readonly avoidUntil = new Map<number, number>();
   private readonly leaving = new Set<number>();
-  private readonly hearing: Hearing;
+  private readonly partition: PartitionDetector;
   private readonly now: () => number;
   private stopping: AbortController | undefined;
   private loop: Promise<void> = Promise.resolve();
@@ -68,7 +68,7 @@ export class Lease {
     private readonly options: LeaseOptions,
   ) {
     this.now = options.now;
-    this.hearing = new Hearing(options.hearing);
+    this.partition = new PartitionDetector(options.partition);
   }
 
   /** True while this process may speak for its shards. Ask right before every reply. */
@@ -180,8 +180,8 @@ export class Lease {
   }
 
   private async tick(): Promise<void> {
-    const isHeard = this.options.isHeard();
-    const counts = this.hearing.counts(isHeard, this.now());
+    const isConnected = this.options.isConnected();
+    const counts = this.partition.counts(isConnected, this.now());
     await this.held().count(counts);
     const { members, held, mine } = await this.view();
     const now = this.now();
@@ -193,14 +193,14 @@ export class Lease {
     const free = this.noteFree(held, now);
     const keep = new Set([...this.keepUntil].filter(([, until]) => until > now).map(([shard]) => shard));
     const staying = new Set([...this.mine].filter((shard) => !this.leaving.has(shard)));
-    if (this.hearing.isDeafAlone(isHeard, members, now)) {
+    if (this.partition.isCutOffAlone(isConnected, members, now)) {
       for (const shard of staying) void this.hand(shard);
       return;
     }
     const sharing = counts ? members : members + 1;
     const plan = planShare({ members: sharing, mine: staying, free }, keep);
     // Others are heard: what is free is theirs.
-    const mayTake = isHeard || members === 0;
+    const mayTake = isConnected || members === 0;
     const { room } = this.options;
     const take = plan.take.filter((shard) => room.mayTake(free.get(shard) ?? 0));
     if (mayTake && take.length > 0) await this.take(take, sharing);

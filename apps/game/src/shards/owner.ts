@@ -2,10 +2,10 @@ import { RefusedError, shardOf } from '@earworm/contracts';
 import { QUIZ_BYTES_MAX, type Game, type GameId } from '@earworm/rules';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Actor } from '../room/actor.js';
-import { publicInfoOf, UnloadedGames, type PublicInfo } from '../room/public-info.js';
-import { ACTOR_BYTES, HEAP_BYTES_PER_CHARACTER } from '../room/footprint.js';
-import type { Surroundings } from '../room/surroundings.js';
+import { Actor } from '../actor/actor.js';
+import { publicInfoOf, UnloadedGames, type PublicInfo } from '../actor/public-info.js';
+import { ACTOR_BYTES, HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
+import type { ActorDependencies } from '../actor/dependencies.js';
 import { Heads } from './heads.js';
 import type { Tenant } from './lease.js';
 
@@ -31,7 +31,7 @@ export interface OwnerOptions {
 }
 
 /** What an actor needs besides what its owner gives it. */
-export type Workshop = Omit<Surroundings, 'changed' | 'unfit' | 'makeRoom' | 'left'>;
+export type OwnerDependencies = Omit<ActorDependencies, 'changed' | 'unfit' | 'makeRoom' | 'left'>;
 
 /** A hand-over waits this long for what was accepted to be committed and answered. */
 const HAND_OVER_MS = 1_500;
@@ -54,7 +54,7 @@ export class Owner implements Tenant {
   private refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly workshop: Workshop,
+    private readonly dependencies: OwnerDependencies,
     private readonly options: OwnerOptions,
   ) {}
 
@@ -66,7 +66,7 @@ export class Owner implements Tenant {
   taken(epochs: ReadonlyMap<number, number>): void {
     const fresh: OwnedShard[] = [];
     for (const [number, epoch] of epochs) {
-      const heads = new Heads(number, epoch, this.workshop.clock);
+      const heads = new Heads(number, epoch, this.dependencies.clock);
       const shard: OwnedShard = {
         number,
         epoch,
@@ -95,8 +95,8 @@ export class Owner implements Tenant {
     const shard = this.shards.get(number);
     if (!shard) return;
     for (const subscription of shard.subscriptions) subscription.unsubscribe();
-    const until = this.workshop.clock.ticks() + HAND_OVER_MS;
-    while ([...shard.actors.values()].some((actor) => !actor.isQuiet) && this.workshop.clock.ticks() < until)
+    const until = this.dependencies.clock.ticks() + HAND_OVER_MS;
+    while ([...shard.actors.values()].some((actor) => !actor.isQuiet) && this.dependencies.clock.ticks() < until)
       await sleep(5);
     this.lost([number]);
   }
@@ -181,16 +181,16 @@ export class Owner implements Tenant {
 
   /** Whether so many bytes more fit into memory; idle games leave it for them, those without sockets first. */
   makeRoom(bytes: number, games = 0): boolean {
-    const { memory } = this.workshop;
+    const { memory } = this.dependencies;
     const fits = () => this.count + games <= this.options.gamesMax && memory.fits(bytes);
     if (fits() || (bytes <= memory.limit && this.evict(bytes) && fits())) return true;
-    this.refusedAt = this.workshop.clock.ticks();
+    this.refusedAt = this.dependencies.clock.ticks();
     return false;
   }
 
   /** Bytes of games that still fit; 0 while some did not a moment ago. */
   get room(): number {
-    return this.workshop.clock.ticks() - this.refusedAt < UNDER_PRESSURE_MS ? 0 : this.workshop.memory.free;
+    return this.dependencies.clock.ticks() - this.refusedAt < UNDER_PRESSURE_MS ? 0 : this.dependencies.memory.free;
   }
 
   /** What the games of each shard are counted with. */
@@ -227,8 +227,8 @@ export class Owner implements Tenant {
     shard.actors.delete(gameId);
     const reserved = Math.max(created, shard.unloadedGames.find(gameId)?.bytes ?? 0);
     this.makeRoomOrRefuse(ACTOR_BYTES + reserved);
-    const around: Surroundings = {
-      ...this.workshop,
+    const around: ActorDependencies = {
+      ...this.dependencies,
       changed: (id, logId, version) => shard.heads.note(id, logId, version),
       unfit: (_, reason) => {
         if (this.shards.get(shard.number) === shard) this.options.giveUp(shard.number, reason);
@@ -244,13 +244,13 @@ export class Owner implements Tenant {
 
   private makeRoomOrRefuse(bytes: number): void {
     if (this.makeRoom(bytes, 1)) return;
-    this.workshop.busy('memory');
+    this.dependencies.busy('memory');
     throw new RefusedError('busy');
   }
 
   /** Takes idle games out of memory until so many bytes were freed, or none is left. False when there was none. */
   private evict(bytes: number): boolean {
-    const { memory, clock } = this.workshop;
+    const { memory, clock } = this.dependencies;
     if (clock.ticks() < this.nothingIdleUntil) return false;
     const idle: { actor: Actor; isOpen: boolean; idleMs: number }[] = [];
     for (const actor of this.actors()) {

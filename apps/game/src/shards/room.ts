@@ -1,7 +1,7 @@
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '../room/clock.js';
+import type { Clock } from '../actor/clock.js';
 
 /** Every replica reports each second how many bytes of games it can still take; one that is under pressure reports 0. */
 const SUBJECT = 'game.room';

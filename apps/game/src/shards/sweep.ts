@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerCommand, UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
-import type { Actor } from '../room/actor.js';
-import type { Clock } from '../room/clock.js';
+import type { Actor } from '../actor/actor.js';
+import type { Clock } from '../actor/clock.js';
 import type { Owner } from './owner.js';
 
 export interface SweepOptions {
@@ -42,7 +42,7 @@ function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {
   const { state } = actor.shown.position;
   if (state.status === 'none' || state.status === 'completed') return;
   const ticks = clock.ticks();
-  // Deaf ourselves: that nobody was heard says nothing.
+  // Disconnected ourselves: that nobody was heard says nothing.
   if (!bus.connected) actor.forgive(ticks);
   const note = (command: ServerCommand) => give(actor, clock, state.moderatorId, command);
   const { musicDesk } = state;
@@ -71,7 +71,7 @@ function endSeatRequests(actor: Actor, clock: Clock): void {
 
 function give(actor: Actor, clock: Clock, userId: UserId, command: ServerCommand): void {
   void actor.submit({
-    giver: { userId, isAdmin: false, isServer: true },
+    issuer: { userId, isAdmin: false, isServer: true },
     commandId: randomUUID(),
     command,
     pressedAt: clock.now(),

@@ -5,9 +5,9 @@ import type { LogRow } from '../log/append.js';
 import { Flush } from '../log/flush.js';
 import { readEvent, type LoadedLog } from '../log/read.js';
 import { gameMetrics } from '../metrics.js';
-import type { Clock } from '../room/clock.js';
-import { GameMemory } from '../room/game-memory.js';
-import type { SavedGame } from '../room/snapshot.js';
+import type { Clock } from '../actor/clock.js';
+import { GameMemory } from '../actor/game-memory.js';
+import type { SavedGame } from '../actor/snapshot.js';
 import { Owner } from '../shards/owner.js';
 import { allShards } from '../shards/share.js';
 import { user } from './game-service.js';
@@ -66,9 +66,9 @@ export function ownerInMemory({
   owner.taken(new Map(allShards.map((shard) => [shard, 1])));
   let ids = 0;
   const give = (gameId: GameId, userId: string, command: AnyCommand, reserved = 0) => {
-    const letter = { giver: { userId: user(userId), isAdmin: false }, commandId: `c-${++ids}`, command };
+    const envelope = { issuer: { userId: user(userId), isAdmin: false }, commandId: `c-${++ids}`, command };
     const times = { pressedAt: clock.now(), deadline: clock.ticks() + 4_000 };
-    return owner.answer(gameId, (actor) => actor.submit({ ...letter, ...times }), reserved);
+    return owner.answer(gameId, (actor) => actor.submit({ ...envelope, ...times }), reserved);
   };
   return {
     ...{ owner, memory, clock, rows, loads, saved, give },

@@ -6,8 +6,8 @@ import { randomCode } from '../codes/reserve-code.js';
 import { LogWriter } from '../log/append.js';
 import { Flush } from '../log/flush.js';
 import { loadLog } from '../log/read.js';
-import { systemClock, type Clock } from '../room/clock.js';
-import { GameMemory } from '../room/game-memory.js';
+import { systemClock, type Clock } from '../actor/clock.js';
+import { GameMemory } from '../actor/game-memory.js';
 import { Owner } from '../shards/owner.js';
 import { user } from './game-service.js';
 
@@ -53,7 +53,7 @@ export function ownerWithoutLease(
   const send = (gameId: GameId, userId: string, command: Command | { type: 'createGame' }, waitedMs = 0) =>
     owner.answer(gameId, (actor) =>
       actor.submit({
-        giver: { userId: user(userId), isAdmin: false },
+        issuer: { userId: user(userId), isAdmin: false },
         commandId: randomUUID(),
         command:
           command.type === 'createGame'

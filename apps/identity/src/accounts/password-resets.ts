@@ -73,7 +73,7 @@ export class PasswordResets {
     if (!known) throw new RefusedError('reset-link-invalid');
     const setPassword = await this.parts.readyPassword(password);
     await this.parts.endEverywhere(known.userId, async (tx) => {
-      // Whoever deletes the row may set the password.
+      // The request that deletes the row may set the password.
       const used = await tx.delete(PasswordReset, { tokenHash: known.tokenHash, expiresAt: MoreThan(new Date()) });
       if (!used.affected) throw new RefusedError('reset-link-invalid');
       await setPassword(tx, known.userId);

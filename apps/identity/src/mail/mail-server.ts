@@ -7,7 +7,7 @@ const RECIPIENT = 2;
 const DELIVERY = 3;
 
 export interface MailServerTerms {
-  /** How long an outcome counts before the server is tried again, for whoever asks how it is. */
+  /** How long an outcome counts before the server is tried again, when somebody asks how it is. */
   readonly checkEveryMs: number;
   /** Called once when it begins to fail, and once (with null) when it accepts mail again. */
   readonly onChange: (failure: Error | null) => void;

@@ -3,7 +3,7 @@ import type { Device, SignUp } from '../accounts/sign-up.js';
 import type { PublicKey } from '../tokens/secrets.js';
 
 /**
- * Whoever keeps the users. Every refusal is a RefusedError with a code of the call it serves; anything else thrown means
+ * The server that keeps the users. Every refusal is a RefusedError with a code of the call it serves; anything else thrown means
  * that the provider could not be asked.
  */
 export interface IdentityProvider {

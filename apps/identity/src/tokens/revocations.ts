@@ -78,7 +78,7 @@ export class Revocations {
     await this.#write(tx, told, lifeSeconds, inSeconds);
   }
 
-  /** Of guests, the newest only: whoever signs in and out all day displaces other guests at most. */
+  /** Of guests, the newest only: somebody who signs in and out all day displaces other guests at most. */
   async list(after?: RevocationCursor): Promise<RevocationPage> {
     // Before the rows: what is written meanwhile must come after the cursor.
     const [clock] = await this.db.query<{ micros: string }[]>(

@@ -7,7 +7,7 @@ export const OWNED = 'clips-of/';
 export const INCOMING = 'clips-incoming/';
 
 export const keptKey = (clipId: string): string => `clips/${clipId}`;
-/** Where a clip waits that nothing refers to any more: still there for whoever does refer to it after all. */
+/** Where a clip waits that nothing refers to any more: still there for a reference that comes after all. */
 export const asideKey = (clipId: string): string => `clips-aside/${clipId}`;
 export const ownedBy = (userId: UserId): string => `${OWNED}${safe(userId)}/`;
 export const incomingOf = (userId: UserId): string => `${INCOMING}${safe(userId)}/`;

@@ -12,7 +12,7 @@ export class MovedUser {
   @Column('timestamptz', { name: 'moved_at', default: () => 'now()' })
   movedAt!: Date;
 
-  /** How many there were, for whoever asks again. */
+  /** How many there were, for the answer to the same request again. */
   @Column('integer', { default: 0 })
   templates!: number;
 

@@ -2,7 +2,7 @@ export type Timbre = 'piano' | 'strings' | 'flute' | 'musicBox';
 
 /** A public-domain tune as it stands in the starter quiz, and how its clip is made. */
 export interface Tune {
-  /** Opaque: whoever sees the clip's address must not learn the tune. */
+  /** Opaque: a player who sees the clip's address must not learn the tune. */
   readonly clipId: string;
   readonly title: string;
   readonly answer: string;

@@ -6,7 +6,7 @@ import { insertTemplate, ownerOf, type Written } from './write.js';
 
 const COPY = ' (copy)';
 
-/** A copy is its owner's: they see its answers, as whoever wrote it does. */
+/** A copy is its owner's: they see its answers, as the author does. */
 export const copyTemplate = (
   database: DataSource,
   actor: TemplateActor,

@@ -5,7 +5,7 @@ import { categoriesOf, lockOwn } from './find.js';
 import { Template } from './template.entity.js';
 import { ownerOf, recount, type Written } from './write.js';
 
-/** Shows a template to everybody, or no longer. Whoever publishes needs an account: guests come and go. */
+/** Shows a template to everybody, or no longer. Publishing needs an account: guests come and go. */
 export const publishTemplate = (
   database: DataSource,
   actor: TemplateActor,

@@ -8,7 +8,7 @@ import {
 } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
 import { categoriesOf, findTemplate } from './find.js';
-import { HOUSE } from './house-owner.js';
+import { BUILT_IN } from './built-in-owner.js';
 import type { Template } from './template.entity.js';
 
 export function summaryOf(template: Template, { userId, isAdmin }: TemplateActor): TemplateSummary {
@@ -17,7 +17,7 @@ export function summaryOf(template: Template, { userId, isAdmin }: TemplateActor
   return {
     templateId: TemplateId.parse(template.templateId),
     ...{ title, description, language, tags, ownerName, publishedAt, createdAt, updatedAt },
-    isHouse: template.ownerId === HOUSE.ownerId,
+    isHouse: template.ownerId === BUILT_IN.ownerId,
     mine,
     takenDown: mine || isAdmin ? template.takenDown : null,
     categoryCount: template.categoryCount,

@@ -28,7 +28,7 @@ export class Template {
   @Column('text', { array: true })
   tags!: string[];
 
-  /** Raised by every change; whoever changes says which one they saw. */
+  /** Raised by every change; a change says which one its author saw. */
   @Column('integer')
   version!: number;
 

@@ -17,7 +17,7 @@ const MAX_IN_PROGRESS = 4096;
 const DRAIN_WAIT_MS = 5000;
 
 /**
- * Typed calls over a wire. Whoever receives checks, once: a broken request is refused `bad-request`, a reply that breaks
+ * Typed calls over a wire. The receiver checks, once: a broken request is refused `bad-request`, a reply that breaks
  * its schema is `internal`.
  */
 export function makeBus(
@@ -147,9 +147,9 @@ export function makeBus(
     async drain(waitMs = DRAIN_WAIT_MS) {
       await wire.stop();
       let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
+      const timeUp = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
       const idle = new Promise<void>((resolve) => (onIdle = resolve));
-      if (atWork > 0) await Promise.race([idle, patience]);
+      if (atWork > 0) await Promise.race([idle, timeUp]);
       clearTimeout(timer);
       if (atWork > 0) log.warn({ calls: atWork }, 'disconnecting from the bus with calls unanswered');
       await wire.close();

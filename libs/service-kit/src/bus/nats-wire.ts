@@ -21,7 +21,7 @@ interface Waiting {
 
 /** Status of a message without body that says "nobody is subscribed". */
 const NO_RESPONDERS = 503;
-/** The name that the W3C gave it; whoever does not know it reads the message all the same. */
+/** The name that the W3C gave it; a receiver that does not know it reads the message all the same. */
 const TRACE_PARENT = 'traceparent';
 
 function traced(traceParent: string): MsgHdrs {

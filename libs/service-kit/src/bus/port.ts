@@ -60,7 +60,7 @@ export interface Bus extends Wire {
   call<C extends Call>(call: C, input: RequestIn<C>, options?: CallOptions): Promise<ReplyOf<C>>;
   /**
    * As `call`, for what is only passed on: takes the request's JSON text, resolves with that of the reply. Nothing is parsed
-   * or checked here; whoever receives the request checks it.
+   * or checked here; the receiver of the request checks it.
    */
   callWithText(call: Call, json: string, options?: CallOptions): Promise<string>;
   /**

@@ -6,7 +6,7 @@ import { BusError, type BusMessage } from './port.js';
 export function tracedWire(wire: WireAdapter, tracing: Tracing): WireAdapter {
   const handle = (message: BusMessage, handler: (message: BusMessage) => void) => {
     const { subject, traceParent: parent, respond } = message;
-    // Also without one: a handler in the same process must not go on in the trace of whoever woke it.
+    // Also without one: a handler in the same process must not go on in the trace of the caller that woke it.
     if (parent === undefined || respond === undefined) return tracing.run(parent, () => handler(message));
     const span = tracing.start(subject, { kind: 'server', parent });
     const answer = (data: Uint8Array) => {

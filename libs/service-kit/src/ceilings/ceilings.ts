@@ -28,7 +28,7 @@ const ADDRESSES = 20_000;
 export class Ceilings {
   readonly #spent = new Map<string, Spent>();
   readonly #closedUntil = new LRUCache<string, number>({ maxSize: ADDRESSES, sizeCalculation: () => 1 });
-  /** For nobody in particular: on a bare timer it would carry the trace and the ids of whoever happened to come first. */
+  /** For nobody in particular: on a bare timer it would carry the trace and the ids of the request that happened to come first. */
   readonly #tellNow = AsyncLocalStorage.bind(() => this.#tell());
   #timer: NodeJS.Timeout | undefined;
 

@@ -19,7 +19,7 @@ export function healthRoutes({ health, metrics }: HealthRoutes) {
     '/health/live': async (res) => send(res, 200, json, '{"live":true}'),
     '/health/ready': async (res) => {
       const readiness = await health.ready();
-      // Reasons may name hosts and users: they are for the log, not for whoever reaches the port.
+      // Reasons may name hosts and users: they are for the log, not for everybody who reaches the port.
       const checks = readiness.checks.map(({ reason: _, ...shown }) => shown);
       send(res, readiness.ready ? 200 : 503, json, JSON.stringify({ ...readiness, checks }));
     },

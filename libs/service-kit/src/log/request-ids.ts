@@ -34,7 +34,7 @@ export function learnIds(more: RequestIds): void {
   if (ids !== undefined) Object.assign(ids, more);
 }
 
-/** `00-<trace>-<span>-<flags>`; recorded, and so of use to whoever reads the log, only with the last flag. */
+/** `00-<trace>-<span>-<flags>`; recorded, and so of use to a reader of the log, only with the last flag. */
 export function traceIdsOf(traceParent: TraceParent | undefined): Pick<RequestIds, 'requestId' | 'traceId'> {
   const [, id, , flags] = traceParent?.split('-') ?? [];
   if (id === undefined || flags === undefined) return {};

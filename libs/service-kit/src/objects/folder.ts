@@ -41,7 +41,7 @@ export function folderFiles(root: string, terms: RoomTerms = ROOM_DEFAULTS): Fol
     async draft() {
       const drafts = join(root, 'drafts');
       await mkdir(root, { recursive: true, mode: 0o700 });
-      // One made by an earlier release, or before whoever came first; that of another owner stays as it is.
+      // One made by an earlier release, or by the process that came first; that of another owner stays as it is.
       await chmod(root, 0o700).catch(() => undefined);
       await mkdir(drafts, { recursive: true });
       await room.check(terms);

@@ -52,7 +52,7 @@ export function minioObjects(options: MinioOptions): ObjectStore {
     });
     log?.info({ bucket }, 'made the bucket');
   };
-  /** Tried again by whoever comes after a failure. */
+  /** Tried again by the next call after a failure. */
   const withBucket = () => (made ??= makeBucket().catch((error: unknown) => ((made = null), Promise.reject(error))));
 
   async function reach<T>(work: () => Promise<T>, key?: string): Promise<T> {

@@ -4,7 +4,7 @@ import { integer, secret, url } from '../config/index.js';
 import { ROOM_DEFAULTS } from './folder.js';
 import type { RoomTerms } from './folder-room.js';
 
-/** The variables of whoever stores objects or serves them: spread them into the service's schema. */
+/** The variables of a service that stores objects or serves them: spread them into the service's schema. */
 export const objectsVariables = {
   /** Of a MinIO or another S3 server as the services reach it; unset: a folder under DATA_DIR. */
   MINIO_ENDPOINT: url('http', 'https').optional(),

@@ -111,7 +111,7 @@ function refuseWhenFull(source: DataSource): void {
 }
 
 /**
- * On its way from the pool to whoever asked, a connection is for a moment nobody's: a loss that arrives in the same read
+ * On its way from the pool to the query that waits for it, a connection is for a moment nobody's: a loss that arrives in the same read
  * as the greeting would end the process. The query or the pool is told all the same.
  */
 const outliveLoss = (client: Pick<Client, 'on'>): void => void client.on('error', () => undefined);

@@ -101,7 +101,7 @@ export class EmbeddedProvider implements IdentityProvider {
       const { GUEST_TOKEN_SECONDS, USER_TOKEN_SECONDS } = this.parts.config;
       const lifeSeconds = isGuest ? GUEST_TOKEN_SECONDS : USER_TOKEN_SECONDS;
       for (const session of sessions) await this.parts.revocations.endSession(userId, session, lifeSeconds);
-      // Or the next redirect would sign in whoever sits there now, without asking.
+      // Or the next redirect would sign in the person who sits there now, without asking.
       if (providerSession !== null) await this.parts.endBrowserSession(providerSession);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;

@@ -1,7 +1,7 @@
 /**
  * Where a redirect login may send its code. The web client is used under names nobody can list beforehand (a LAN address,
  * a phone's view of it), so the rule is not a list but: back to the very origin this request itself came to. A visitor's
- * browser writes that, not whoever made the link, so the code never leaves the site the visitor is on.
+ * browser writes that, not the author of the link, so the code never leaves the site the visitor is on.
  * With PUBLIC_URL set, only that origin, and loopback for the operator's own machine.
  */
 export function redirectAllowed(target: string, requestOrigin: string, publicUrl: string | undefined): boolean {

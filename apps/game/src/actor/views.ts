@@ -1,5 +1,5 @@
 import { seatOf, viewOf, type Game, type UserId, type ViewKind } from '@earworm/rules';
-import type { Position } from './revive.js';
+import type { Position } from './rehydrate.js';
 
 /** Views as JSON text, encoded once per kind and version. */
 export class ViewTexts {

@@ -3,7 +3,7 @@ import type { TraceParent } from '@earworm/service-kit/tracing';
 import type { Clock } from './clock.js';
 import type { Pending } from './draft.js';
 import { publishItems } from './encode.js';
-import type { Position, Revived } from './revive.js';
+import type { Position, Rehydrated } from './rehydrate.js';
 import { Ring, type Items } from './ring.js';
 import { ViewTexts } from './views.js';
 
@@ -33,11 +33,12 @@ export class Shown {
   }
 
   /** What the log says, after a load; publishes what this process had appended without hearing that it was committed. */
-  adopt(revived: Revived, logId: string): void {
-    this.position = revived.position;
+  adopt(rehydrated: Rehydrated, logId: string): void {
+    this.position = rehydrated.position;
     this.logId = logId;
-    this.ring = revived.ring;
-    if (revived.unpublished.items.length > 0) this.publish(revived.unpublished.from, revived.unpublished.items);
+    this.ring = rehydrated.ring;
+    if (rehydrated.unpublished.items.length > 0)
+      this.publish(rehydrated.unpublished.from, rehydrated.unpublished.items);
   }
 
   /** Newly committed versions, in order; published before this returns, as part of a trace if one asked for them. */

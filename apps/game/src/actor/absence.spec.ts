@@ -29,7 +29,7 @@ describe("The moderator's absence", () => {
     expect(absence.isAbsent(72 * SECOND, true)).toBe(true);
   });
 
-  it('is not noted for a minute after a take-over, nor after we were deaf ourselves', () => {
+  it('is not noted for a minute after a take-over, nor after we were disconnected ourselves', () => {
     const absence = new Absence(TIMES, 100 * SECOND);
     expect(absence.isAbsent(159 * SECOND, true)).toBe(false);
     expect(absence.isAbsent(160 * SECOND, true)).toBe(true);
@@ -82,7 +82,7 @@ describe('The last desk of a game', () => {
     expect(absence.deskGoneSince(15 * SECOND)).toBe(12 * SECOND);
   });
 
-  it('is not gone when none was ever connected, right after a take-over, or after we were deaf ourselves', () => {
+  it('is not gone when none was ever connected, right after a take-over, or after we were disconnected ourselves', () => {
     const absence = new Absence(TIMES, 0);
     absence.note('one', false, SECOND);
     expect(absence.deskGoneSince(3_600 * SECOND)).toBeNull();

@@ -62,9 +62,9 @@ let ids = 0;
 const give = (userId: string, command: AnyCommand = { type: 'joinGame', name: userId }, gameId = GAME) => {
   const shard = shardOf(gameId);
   if (!owner.shards.has(shard)) owner.taken(new Map([[shard, 1]]));
-  const letter = { giver: { userId: user(userId), isAdmin: false }, commandId: `c-${++ids}`, command };
+  const envelope = { issuer: { userId: user(userId), isAdmin: false }, commandId: `c-${++ids}`, command };
   const times = { pressedAt: systemClock.now(), deadline: systemClock.ticks() + 4_000 };
-  return owner.answer(gameId, (actor) => actor.submit({ ...letter, ...times }));
+  return owner.answer(gameId, (actor) => actor.submit({ ...envelope, ...times }));
 };
 const refused = async () => {
   const { values } = await registry.getSingleMetric('game_busy_total')!.get();

@@ -4,11 +4,11 @@ import type { DataSource } from 'typeorm';
 import { starterCategories } from '../starter/starter-quiz.js';
 import { cleanFacts, type Category } from './clean.js';
 import { CategoryDraft } from '@earworm/rules';
-import { HOUSE } from './house-owner.js';
+import { BUILT_IN } from './built-in-owner.js';
 import { Template } from './template.entity.js';
 import { insertTemplate, order, putCategories, recount } from './write.js';
 
-interface HouseTemplate {
+interface BuiltInTemplate {
   readonly templateId: TemplateId;
   readonly title: string;
   readonly description: string;
@@ -17,7 +17,7 @@ interface HouseTemplate {
 }
 
 /** The quiz that ships with the product, whole and category by category; ids are the same at every start. */
-function houseTemplates(): HouseTemplate[] {
+function builtInTemplates(): BuiltInTemplate[] {
   let last = 0;
   const categories = starterCategories(() => `house${++last}`).map((draft) => CategoryDraft.parse(draft));
   const single = categories.map((category) => ({
@@ -44,17 +44,17 @@ function houseTemplates(): HouseTemplate[] {
   ];
 }
 
-const markOf = (template: HouseTemplate) =>
+const markOf = (template: BuiltInTemplate) =>
   createHash('sha256').update(JSON.stringify(template)).digest('hex').slice(0, 32);
 
-/** Puts the house's templates on the shelf, and what a newer release has made of them. An admin's verdict on one stays. */
-export const stockTheHouse = (database: DataSource): Promise<void> =>
+/** Adds the templates that ship with the product, and what a newer release has made of them. An admin's verdict on one stays. */
+export const updateBuiltIn = (database: DataSource): Promise<void> =>
   database.transaction(async (manager) => {
-    for (const template of houseTemplates()) {
+    for (const template of builtInTemplates()) {
       const { templateId, title, description, tags, categories } = template;
       const facts = cleanFacts({ title, description, tags, language: 'en' });
       const lastSaveId = markOf(template);
-      await insertTemplate(manager, HOUSE, { templateId, facts, categories });
+      await insertTemplate(manager, BUILT_IN, { templateId, facts, categories });
       // Replicas that start together wait here for each other.
       await manager.query('select 1 from template where template_id = $1 for update', [templateId]);
       const there = await manager.findOneByOrFail(Template, { templateId });

@@ -1,5 +1,5 @@
 /** In ms. */
-export interface HearingTimes {
+export interface PartitionTimes {
   /** Longer than all replicas need to notice an outage of the bus itself: then there is no replica to hand over to. */
   readonly handOverAfterMs: number;
   /** After a hand-over, time back on the bus before a share is taken again: a flapping connection must not move games. */
@@ -7,17 +7,17 @@ export interface HearingTimes {
 }
 
 /** What follows for a replica from whether it is on the bus. Times are of its own monotonic clock, ms. */
-export class Hearing {
+export class PartitionDetector {
   /** Since when others are on the bus and this replica is not. */
-  #deafSince: number | undefined;
+  #cutOffSince: number | undefined;
   #countsFrom = Number.NEGATIVE_INFINITY;
   #gaveAway = false;
 
-  constructor(private readonly times: HearingTimes) {}
+  constructor(private readonly times: PartitionTimes) {}
 
   /** Whether it is to be counted among those who share the games. */
-  counts(isHeard: boolean, now: number): boolean {
-    if (!isHeard) {
+  counts(isConnected: boolean, now: number): boolean {
+    if (!isConnected) {
       if (this.#gaveAway) this.#countsFrom = now + this.times.shareAfterMs;
       return false;
     }
@@ -30,9 +30,9 @@ export class Hearing {
    * True from when it has to give its shards away: its games would be silent for as long as it is cut off.
    * @param members how many are counted
    */
-  isDeafAlone(isHeard: boolean, members: number, now: number): boolean {
-    this.#deafSince = isHeard || members === 0 ? undefined : (this.#deafSince ?? now);
-    const isAlone = this.#deafSince !== undefined && now - this.#deafSince >= this.times.handOverAfterMs;
+  isCutOffAlone(isConnected: boolean, members: number, now: number): boolean {
+    this.#cutOffSince = isConnected || members === 0 ? undefined : (this.#cutOffSince ?? now);
+    const isAlone = this.#cutOffSince !== undefined && now - this.#cutOffSince >= this.times.handOverAfterMs;
     if (isAlone) this.#gaveAway = true;
     return isAlone;
   }

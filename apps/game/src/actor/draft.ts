@@ -1,8 +1,8 @@
 import { evolve, type GameEvent, type GameId } from '@earworm/rules';
 import type { LogRow } from '../log/append.js';
 import { itemsOf } from './encode.js';
-import type { Letter } from './mailbox.js';
-import type { Position } from './revive.js';
+import type { Envelope } from './mailbox.js';
+import type { Position } from './rehydrate.js';
 import type { Items } from './ring.js';
 
 /** A version that has been decided and not committed: nobody may see it. */
@@ -21,10 +21,10 @@ export function draft(
   { gameId, epoch }: { readonly gameId: GameId; readonly epoch: number },
   from: Position,
   events: readonly GameEvent[],
-  letter?: Letter,
+  envelope?: Envelope,
 ): Draft {
   // What the server does by itself is not retried, so it needs no id.
-  const sender = letter && !letter.giver.isServer ? letter : undefined;
+  const sender = envelope && !envelope.issuer.isServer ? envelope : undefined;
   const rows: LogRow[] = [];
   const entries: Pending[] = [];
   let { version, state } = from;
@@ -37,7 +37,7 @@ export function draft(
     rows.push({
       gameId,
       version,
-      userId: sender?.giver.userId ?? null,
+      userId: sender?.issuer.userId ?? null,
       commandId: sender?.commandId ?? null,
       event: JSON.stringify(happened),
       at: happened.at,

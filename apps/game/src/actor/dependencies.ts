@@ -13,7 +13,7 @@ export const BOUNDS = ['kind', 'mailbox', 'flush', 'memory'] as const;
 export type Bound = (typeof BOUNDS)[number];
 
 /** What an actor needs of the replica it lives in. */
-export interface Surroundings extends Outlet {
+export interface ActorDependencies extends Outlet {
   load(gameId: string): Promise<LoadedLog>;
   /** Hands rows to the flush; false when too much waits. */
   offer(author: Author, gameId: string, rows: readonly LogRow[]): boolean;

@@ -9,13 +9,21 @@ import { draft, type Pending } from './draft.js';
 import { Footprint, HEAP_BYTES_PER_CHARACTER } from './footprint.js';
 import { judge } from './judge.js';
 import { MusicDesk } from './music-desk.js';
-import { failOwed, Mailbox, neverFits, type Letter, type Owed, type Posted, type Reply } from './mailbox.js';
-import { revive, type Position } from './revive.js';
+import {
+  failReplies,
+  Mailbox,
+  neverFits,
+  type Envelope,
+  type DeferredReply,
+  type Posted,
+  type Reply,
+} from './mailbox.js';
+import { rehydrate, type Position } from './rehydrate.js';
 import { RequestWatch } from './request-watch.js';
 import { Shown } from './shown.js';
 import { SNAPSHOT_EVERY } from './snapshot.js';
 import { step } from './step.js';
-import type { Surroundings } from './surroundings.js';
+import type { ActorDependencies } from './dependencies.js';
 
 /** Events up to this length are appended however little memory is left: what is played, as opposed to what is written. */
 const ALWAYS_APPENDED_CHARACTERS = 600;
@@ -38,7 +46,7 @@ export class Actor implements Author {
   private readonly mailbox = new Mailbox();
   private decided: Position;
   private pending: Pending[] = [];
-  private replies: Owed[] = [];
+  private replies: DeferredReply[] = [];
   private dedupe = new Dedupe();
   private savedVersion = 0;
   private usedAt: number;
@@ -54,7 +62,7 @@ export class Actor implements Author {
   constructor(
     readonly gameId: GameId,
     readonly epoch: number,
-    readonly around: Surroundings,
+    readonly around: ActorDependencies,
     reserved = 0,
   ) {
     this.usedAt = around.clock.ticks();
@@ -120,16 +128,16 @@ export class Actor implements Author {
   }
 
   /** Takes a command before any await: commands are decided in the order in which they arrive. */
-  submit(letter: Letter): Promise<Reply> {
+  submit(envelope: Envelope): Promise<Reply> {
     if (this.phase === 'gone') return Promise.resolve({ kind: 'silent' });
     this.usedAt = this.around.clock.ticks();
-    const { giver, commandId } = letter;
-    const version = this.phase === 'live' ? this.dedupe.find(giver.userId, commandId) : undefined;
+    const { issuer, commandId } = envelope;
+    const version = this.phase === 'live' ? this.dedupe.find(issuer.userId, commandId) : undefined;
     if (version !== undefined) return Promise.resolve({ kind: 'accepted', version });
-    const same = this.mailbox.find(giver, commandId);
+    const same = this.mailbox.find(issuer, commandId);
     if (same) return same.answer;
     const { tracing } = this.around;
-    const posted = this.mailbox.post(tracing.isOn ? { ...letter, traceParent: tracing.current } : letter);
+    const posted = this.mailbox.post(tracing.isOn ? { ...envelope, traceParent: tracing.current } : envelope);
     if (typeof posted === 'string') {
       this.around.busy(posted);
       return Promise.resolve({ kind: 'busy' });
@@ -142,7 +150,7 @@ export class Actor implements Author {
   expire(): void {
     if (this.phase !== 'loading') return;
     const now = this.around.clock.ticks();
-    for (const letter of this.mailbox.byPressTime()) if (letter.deadline < now) letter.settle({ kind: 'retry' });
+    for (const envelope of this.mailbox.byPressTime()) if (envelope.deadline < now) envelope.settle({ kind: 'retry' });
   }
 
   /** Leaves memory: nothing is answered from here on. What is in flight may still be committed and is then published. */
@@ -190,7 +198,7 @@ export class Actor implements Author {
     this.replies = this.replies.slice(answered.length);
     for (const { appending } of answered) appending?.end();
     this.shown.advance(done, answered.find(({ appending }) => appending)?.appending?.traceParent);
-    for (const { letter, reply } of answered) this.answer(letter, reply);
+    for (const { envelope, reply } of answered) this.answer(envelope, reply);
     this.claimed?.(true);
     this.footprint.created();
     this.recount();
@@ -200,7 +208,7 @@ export class Actor implements Author {
   refused(code: string): void {
     if (this.phase === 'gone') return;
     this.around.warn({ gameId: this.gameId, code }, 'append refused');
-    if (neverFits(code)) failOwed(this.replies, code);
+    if (neverFits(code)) failReplies(this.replies, code);
     this.startOver();
   }
 
@@ -224,30 +232,30 @@ export class Actor implements Author {
     void this.load();
   }
 
-  private decideOn(letter: Posted): void {
+  private decideOn(envelope: Posted): void {
     const { clock } = this.around;
-    if (letter.deadline < clock.ticks()) return letter.settle({ kind: 'retry' });
-    if (letter.command.type === 'playAgain' && !this.isClaimed) {
+    if (envelope.deadline < clock.ticks()) return envelope.settle({ kind: 'retry' });
+    if (envelope.command.type === 'playAgain' && !this.isClaimed) {
       this.claimsCompleted = true;
       return this.startOver();
     }
-    const deciding = step(this, 'decide', letter);
+    const deciding = step(this, 'decide', envelope);
     try {
-      const decision = judge(this.gameId, this.decided, letter, clock.now());
+      const decision = judge(this.gameId, this.decided, envelope, clock.now());
       deciding?.end(decision.ok ? undefined : decision.rejection.code);
-      if (!decision.ok) this.answerOnceCommitted(letter, { kind: 'rejected', rejection: decision.rejection });
-      else if (!this.append(decision.events, letter)) letter.settle({ kind: 'busy' });
-      else this.answerOnceCommitted(letter, { kind: 'accepted', version: this.decided.version });
+      if (!decision.ok) this.answerOnceCommitted(envelope, { kind: 'rejected', rejection: decision.rejection });
+      else if (!this.append(decision.events, envelope)) envelope.settle({ kind: 'busy' });
+      else this.answerOnceCommitted(envelope, { kind: 'accepted', version: this.decided.version });
     } catch (error) {
       // A bug in the rules fails the command that met it, not the game: nothing was appended.
-      letter.settle({ kind: 'failed', error });
+      envelope.settle({ kind: 'failed', error });
     }
   }
 
   /** False when the flush or the memory is full; then, and when it throws, nothing has changed. */
-  private append(events: readonly GameEvent[], letter?: Posted): boolean {
+  private append(events: readonly GameEvent[], envelope?: Posted): boolean {
     if (events.length === 0) return true;
-    const { rows, entries, position } = draft(this, this.decided, events, letter);
+    const { rows, entries, position } = draft(this, this.decided, events, envelope);
     const characters = rows.reduce((sum, { event }) => sum + event.length, 0);
     if (!this.mayGrow(characters)) {
       this.around.busy('memory');
@@ -268,16 +276,16 @@ export class Actor implements Author {
     return this.around.makeRoom(characters * HEAP_BYTES_PER_CHARACTER);
   }
 
-  private answerOnceCommitted(letter: Posted, reply: Reply): void {
+  private answerOnceCommitted(envelope: Posted, reply: Reply): void {
     const { version } = this.decided;
-    if (version <= this.shown.position.version) this.answer(letter, reply);
-    else this.replies.push({ version, letter, reply, appending: step(this, 'append', letter, { version }) });
+    if (version <= this.shown.position.version) this.answer(envelope, reply);
+    else this.replies.push({ version, envelope, reply, appending: step(this, 'append', envelope, { version }) });
   }
 
-  private answer(letter: Posted, reply: Reply): void {
-    if (reply.kind === 'accepted' && !letter.giver.isServer)
-      this.dedupe.add(letter.giver.userId, letter.commandId, reply.version, this.around.clock.now());
-    letter.settle(reply);
+  private answer(envelope: Posted, reply: Reply): void {
+    if (reply.kind === 'accepted' && !envelope.issuer.isServer)
+      this.dedupe.add(envelope.issuer.userId, envelope.commandId, reply.version, this.around.clock.now());
+    envelope.settle(reply);
   }
 
   private async load(): Promise<void> {
@@ -310,11 +318,11 @@ export class Actor implements Author {
       return true;
     }
     const { clock, ringMs } = this.around;
-    const revived = revive(log, this.shown.position.version, { now: clock.now(), ticks: clock.ticks(), ringMs });
+    const rehydrated = rehydrate(log, this.shown.position.version, { now: clock.now(), ticks: clock.ticks(), ringMs });
     this.savedVersion = log.snapshot?.version ?? 0;
-    this.dedupe = revived.dedupe;
-    this.decided = revived.position;
-    this.shown.adopt(revived, log.logId ?? '');
+    this.dedupe = rehydrated.dedupe;
+    this.decided = rehydrated.position;
+    this.shown.adopt(rehydrated, log.logId ?? '');
     this.footprint.loaded(log.characters);
     this.recount();
     const { status } = this.decided.state;
@@ -346,10 +354,10 @@ export class Actor implements Author {
   private goLive(): void {
     if (this.phase !== 'loading') return;
     this.phase = 'live';
-    for (const letter of this.mailbox.byPressTime()) {
-      const version = this.dedupe.find(letter.giver.userId, letter.commandId);
-      if (version === undefined) this.decideOn(letter);
-      else letter.settle({ kind: 'accepted', version });
+    for (const envelope of this.mailbox.byPressTime()) {
+      const version = this.dedupe.find(envelope.issuer.userId, envelope.commandId);
+      if (version === undefined) this.decideOn(envelope);
+      else envelope.settle({ kind: 'accepted', version });
     }
     this.readiness.resolve();
   }

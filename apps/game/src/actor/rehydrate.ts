@@ -10,7 +10,7 @@ export interface Position {
   readonly state: GameState;
 }
 
-export interface Revived {
+export interface Rehydrated {
   readonly position: Position;
   readonly dedupe: Dedupe;
   readonly ring: Ring;
@@ -18,18 +18,18 @@ export interface Revived {
   readonly unpublished: { readonly from: number; readonly items: readonly Items[] };
 }
 
-/** Events beyond these, or older than what may be resumed, are not encoded again; whoever lacks them takes a snapshot. */
+/** Events beyond these, or older than what may be resumed, are not encoded again; a gateway that lacks them takes a snapshot. */
 const ENCODE_MAX = 500;
 
 /**
  * A game as its log tells it. `published`: the version that this process has published up to, 0 when it has published
  * nothing. `now` in ms since the epoch and `ticks` monotonic say how old an event is; older than `ringMs` it is not kept.
  */
-export function revive(
+export function rehydrate(
   log: LoadedLog,
   published: number,
   { now, ticks, ringMs }: { now: number; ticks: number; ringMs: number },
-): Revived {
+): Rehydrated {
   const dedupe = new Dedupe();
   const ring = new Ring(ringMs);
   const unpublished: Items[] = [];

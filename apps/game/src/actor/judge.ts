@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gameIdFor } from '../codes/game-id-for.js';
 import { decide, type AnyCommand, type Decision, type GameId } from '@earworm/rules';
-import type { Letter } from './mailbox.js';
-import type { Position } from './revive.js';
+import type { Envelope } from './mailbox.js';
+import type { Position } from './rehydrate.js';
 
 /** The seat's secret never reaches the log: what is kept is its hash, salted with the game so that no two games share one. */
 function seatHashOf(gameId: string, command: AnyCommand): string | null {
@@ -19,12 +19,12 @@ const deviceHashOf = (gameId: string, device: string | undefined): string | null
  * Asks the rules. Time never goes back within a game: a press counts from when the gateway received it, but not from
  * before the last event, so never from before its question.
  */
-export function judge(gameId: GameId, { state }: Position, letter: Letter, clockNow: number): Decision {
-  const { command, giver, pressedAt, device } = letter;
+export function judge(gameId: GameId, { state }: Position, envelope: Envelope, clockNow: number): Decision {
+  const { command, issuer, pressedAt, device } = envelope;
   const pressed = command.type === 'buzz' ? Math.min(pressedAt, clockNow) : clockNow;
   const now = Math.max(state.status === 'none' ? 0 : state.updatedAt, pressed);
   const [seatHash, deviceHash] = [seatHashOf(gameId, command), deviceHashOf(gameId, device)];
   // Made from the request, so that nobody can lead others into a game that is not their own.
-  const nextGameId = command.type === 'playAgain' ? gameIdFor(giver.userId, command.requestId) : null;
-  return decide(state, command, { now, actor: giver, seatHash, deviceHash, gameId, nextGameId });
+  const nextGameId = command.type === 'playAgain' ? gameIdFor(issuer.userId, command.requestId) : null;
+  return decide(state, command, { now, actor: issuer, seatHash, deviceHash, gameId, nextGameId });
 }

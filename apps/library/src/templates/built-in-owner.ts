@@ -1,2 +1,2 @@
 /** Whose the templates are that ship with the product. Users' ids come from the identity provider and are never this. */
-export const HOUSE = { ownerId: 'house', ownerName: 'Earworm', isGuest: false } as const;
+export const BUILT_IN = { ownerId: 'house', ownerName: 'Earworm', isGuest: false } as const;

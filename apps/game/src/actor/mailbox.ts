@@ -1,4 +1,4 @@
-import type { AnyCommand, Actor as Giver, Rejection } from '@earworm/rules';
+import type { AnyCommand, Actor as Issuer, Rejection } from '@earworm/rules';
 import type { Span, TraceParent } from '@earworm/service-kit/tracing';
 
 /** What a command is answered with; `silent` when this replica may not speak for the game any more. */
@@ -8,8 +8,8 @@ export type Reply =
   | { readonly kind: 'busy' | 'retry' | 'silent' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-export interface Letter {
-  readonly giver: Giver;
+export interface Envelope {
+  readonly issuer: Issuer;
   readonly commandId: string;
   readonly command: AnyCommand;
   /** The browser that it came from, if the gateway knows it. */
@@ -22,15 +22,15 @@ export interface Letter {
   readonly traceParent?: TraceParent | undefined;
 }
 
-export interface Posted extends Letter {
+export interface Posted extends Envelope {
   readonly answer: Promise<Reply>;
   settle(reply: Reply): void;
 }
 
 /** An answer that waits for the commit of the version it was computed from. */
-export interface Owed {
+export interface DeferredReply {
   readonly version: number;
-  readonly letter: Posted;
+  readonly envelope: Posted;
   readonly reply: Reply;
   readonly appending: Span | undefined;
 }
@@ -39,68 +39,68 @@ export interface Owed {
 export const neverFits = (code: string): boolean => code.startsWith('22');
 
 /** Decided again, what never fits would be refused again and again, and the game stand still. */
-export function failOwed(owed: readonly Owed[], code: string): void {
+export function failReplies(replies: readonly DeferredReply[], code: string): void {
   const error = new Error(`the log cannot hold this: ${code}`);
-  for (const { letter } of owed) letter.settle({ kind: 'failed', error });
+  for (const { envelope } of replies) envelope.settle({ kind: 'failed', error });
 }
 
 /** Unanswered commands of one game that may wait; past it the answer is `busy`. */
 export const MAILBOX_MAX = 4_096;
 
-const keyOf = (letter: Pick<Letter, 'giver' | 'commandId'>) => `${letter.giver.userId} ${letter.commandId}`;
-const kindOf = (letter: Letter) => `${letter.giver.userId} ${letter.command.type}`;
+const keyOf = (envelope: Pick<Envelope, 'issuer' | 'commandId'>) => `${envelope.issuer.userId} ${envelope.commandId}`;
+const kindOf = (envelope: Envelope) => `${envelope.issuer.userId} ${envelope.command.type}`;
 
 /** The commands of one game that have not been answered, each once, in order of arrival. */
 export class Mailbox {
-  private letters = new Map<string, Posted>();
+  private envelopes = new Map<string, Posted>();
   private kinds = new Set<string>();
 
   get size(): number {
-    return this.letters.size;
+    return this.envelopes.size;
   }
 
-  find(giver: Giver, commandId: string): Posted | undefined {
-    return this.letters.get(keyOf({ giver, commandId }));
+  find(issuer: Issuer, commandId: string): Posted | undefined {
+    return this.envelopes.get(keyOf({ issuer, commandId }));
   }
 
   /** The bound that is reached when it is full or the user already waits for a command of this kind: the answer is `busy`. */
-  post(letter: Letter): Posted | 'mailbox' | 'kind' {
-    const kind = kindOf(letter);
+  post(envelope: Envelope): Posted | 'mailbox' | 'kind' {
+    const kind = kindOf(envelope);
     if (this.kinds.has(kind)) return 'kind';
-    if (this.letters.size >= MAILBOX_MAX) return 'mailbox';
+    if (this.envelopes.size >= MAILBOX_MAX) return 'mailbox';
     const { promise, resolve } = Promise.withResolvers<Reply>();
-    const key = keyOf(letter);
+    const key = keyOf(envelope);
     const posted: Posted = {
-      ...letter,
+      ...envelope,
       answer: promise,
       settle: (reply) => {
-        if (this.letters.get(key) !== posted) return;
+        if (this.envelopes.get(key) !== posted) return;
         this.remove(key, kind);
         resolve(reply);
       },
     };
-    this.letters.set(key, posted);
+    this.envelopes.set(key, posted);
     this.kinds.add(kind);
     return posted;
   }
 
   /** Begins new tables rather than empty the old: see decision 29. */
   private remove(key: string, kind: string): void {
-    if (this.letters.size === 1) {
-      this.letters = new Map();
+    if (this.envelopes.size === 1) {
+      this.envelopes = new Map();
       this.kinds = new Set();
     } else {
-      this.letters.delete(key);
+      this.envelopes.delete(key);
       this.kinds.delete(kind);
     }
   }
 
   /** Everything unanswered, by the time it counts from: what waited through a load is decided in that order. */
   byPressTime(): Posted[] {
-    return [...this.letters.values()].sort((a, b) => a.pressedAt - b.pressedAt);
+    return [...this.envelopes.values()].sort((a, b) => a.pressedAt - b.pressedAt);
   }
 
   settleAll(reply: Reply): void {
-    for (const letter of [...this.letters.values()]) letter.settle(reply);
+    for (const envelope of [...this.envelopes.values()]) envelope.settle(reply);
   }
 }

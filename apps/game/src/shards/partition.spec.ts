@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { PartitionDetector } from './partition.js';
+
+let partition: PartitionDetector;
+beforeEach(() => {
+  partition = new PartitionDetector({ handOverAfterMs: 5_000, shareAfterMs: 10_000 });
+});
+
+/** Looks every half second, as the lease does; what it said at the end. */
+function during(from: number, until: number, isConnected: boolean, members: number) {
+  let said = { counts: false, isCutOffAlone: false };
+  for (let now = from; now <= until; now += 500)
+    said = {
+      counts: partition.counts(isConnected, now),
+      isCutOffAlone: partition.isCutOffAlone(isConnected, members, now),
+    };
+  return said;
+}
+
+describe('a replica that is off the bus', () => {
+  it('is not counted, and counted again as soon as it is back', () => {
+    expect(during(0, 0, true, 2)).toEqual({ counts: true, isCutOffAlone: false });
+    expect(during(500, 1_000, false, 1)).toEqual({ counts: false, isCutOffAlone: false });
+    expect(during(1_500, 1_500, true, 1)).toEqual({ counts: true, isCutOffAlone: false });
+  });
+
+  it('gives its games away after five seconds when others are on it', () => {
+    expect(during(0, 4_500, false, 1).isCutOffAlone).toBe(false);
+    expect(during(5_000, 5_000, false, 1).isCutOffAlone).toBe(true);
+  });
+
+  it('keeps its games for as long as nobody is on it, and five seconds from when the first is back', () => {
+    expect(during(0, 60_000, false, 0).isCutOffAlone).toBe(false);
+    expect(during(60_500, 65_000, false, 1).isCutOffAlone).toBe(false);
+    expect(during(65_500, 65_500, false, 1).isCutOffAlone).toBe(true);
+  });
+
+  it('keeps its games when it is back within five seconds, however often', () => {
+    for (let at = 0; at < 60_000; at += 6_000) {
+      expect(during(at, at + 4_500, false, 1).isCutOffAlone).toBe(false);
+      expect(during(at + 5_000, at + 5_500, true, 1).isCutOffAlone).toBe(false);
+    }
+  });
+
+  it('is counted again only after ten seconds on the bus, once it gave its games away', () => {
+    during(0, 6_000, false, 1);
+    expect(during(6_500, 15_500, true, 1).counts).toBe(false);
+    // Off again for a moment: it begins anew.
+    expect(during(16_000, 16_000, false, 1).counts).toBe(false);
+    expect(during(16_500, 25_500, true, 1).counts).toBe(false);
+    expect(during(26_000, 26_000, true, 1).counts).toBe(true);
+  });
+});
