@@ -6,7 +6,7 @@ export default {
     {
       name: 'folder-cycle',
       comment: 'Folders of a package import each other in one direction.',
-      severity: 'warn',
+      severity: 'error',
       scope: 'folder',
       from: { path: '^(apps|libs)/[^/]+/src' },
       to: { circular: true },
@@ -14,21 +14,21 @@ export default {
     {
       name: 'app-imported',
       comment: 'The shell of the web app imports everything; only its entry imports the shell.',
-      severity: 'warn',
+      severity: 'error',
       from: { path: '^apps/web/src/', pathNot: '^apps/web/src/(app/|main\\.tsx$)' },
       to: { path: '^apps/web/src/app/' },
     },
     {
       name: 'feature-imported',
       comment: 'No feature of the web app imports another, at any depth, and what features share imports none.',
-      severity: 'warn',
+      severity: 'error',
       from: { path: '^apps/web/src/(?!app/)(?:features/)?([^/]+)/' },
       to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
       name: 'test-helper-imported',
       comment: 'Nothing that runs in the product imports what exists for tests.',
-      severity: 'warn',
+      severity: 'error',
       from: { pathNot: NOT_SHIPPED },
       to: { path: `^(apps|libs)/.*(${NOT_SHIPPED})` },
     },

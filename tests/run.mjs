@@ -20,6 +20,8 @@ const STEPS = [
   {
     lint: () => tool('eslint/bin/eslint.js', [...cachedIn('eslint'), '.']),
     format: () => tool('prettier/bin/prettier.cjs', [...cachedIn('prettier'), '--check', '--log-level=warn', '.']),
+    layout: () => tool('../tests/tools/layout/main.mjs', ['--list']),
+    unused: () => tool('knip/bin/knip.js', ['--no-progress']),
   },
   { build: () => build() },
   // In each of these rows one mostly waits.

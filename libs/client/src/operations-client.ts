@@ -13,7 +13,7 @@ export interface OperationsClientOptions {
   readonly WebSocket?: SocketClass;
 }
 
-/** Watches the whole house: one frame a second, through every reconnect, until closed. */
+/** Watches the whole installation: one frame a second, through every reconnect, until closed. */
 export function watchOperations({ url, token, onFrame, onStatus, ...options }: OperationsClientOptions) {
   const connection = new Connection({
     url,

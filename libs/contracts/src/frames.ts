@@ -19,12 +19,12 @@ export const Hello = z.strictObject({
   as: Role,
   /** For `moderator`: which of the game's desks this is. */
   desk: DeskId.optional(),
-  /** For `stage`, from whoever is not the game's moderator. */
+  /** For `stage`, from anyone but the game's moderator. */
   stageKey: StageKey.optional(),
   /** What the client already has; the server goes on from there if it can. */
   since: z.strictObject({ logId: z.string().max(64), version: z.number().int().min(0) }).optional(),
 });
-/** Instead of a game: how the whole house is; admins only. Answered with one operations frame a second. */
+/** Instead of a game: the state of the whole installation; admins only. Answered with one operations frame a second. */
 export const OperationsHello = z.strictObject({
   type: z.literal('hello'),
   topic: z.literal('operations'),

@@ -26,7 +26,7 @@ interface Variable {
 interface ActionLimit {
   readonly counts: string;
   readonly refusal: ErrorCode;
-  /** Whoever is signed in may ask what is left of it. */
+  /** Any user who is signed in may ask what is left of it. */
   readonly isPublic?: true;
   /** By variable: its default, and the keys that have as many points each. */
   readonly rows: Readonly<Record<string, readonly [limit: string, ...by: CountedBy[]]>>;

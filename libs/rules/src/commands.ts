@@ -111,7 +111,7 @@ const NoteSong = z.strictObject({
 const NoteSound = z.strictObject({ type: type('noteSound'), questionId: QuestionId, sounding: z.boolean() });
 /** Starts or stops the timer of a time trial by hand, as for a song sung live. */
 const RunTimer = z.strictObject({ type: type('runTimer'), questionId: QuestionId, running: z.boolean() });
-/** `from`: the desk that plays the music as far as the giver knows; nothing changes when it is another one by now. */
+/** `from`: the desk that plays the music as far as the sender knows; nothing changes when it is another one by now. */
 const TakeMusic = z.strictObject({ type: type('takeMusic'), deskId: DeskId, from: DeskId.nullable() });
 /** `verdict`: the version of its event. */
 const UndoVerdict = z.strictObject({ type: type('undoVerdict'), verdict: Version });
@@ -146,13 +146,13 @@ const PlayAgain = z.strictObject({ type: type('playAgain'), requestId: z.string(
 const LeaveAsModerator = z.strictObject({ type: type('leaveAsModerator') });
 const RejoinAsModerator = z.strictObject({ type: type('rejoinAsModerator') });
 
-/** Commands of players. `seatSecret` is this browser's own random text: whoever shows it again owns the seat. */
+/** Commands of players. `seatSecret` is this browser's own random text: a browser that shows it again owns the seat. */
 const JoinGame = z.strictObject({
   type: type('joinGame'),
   name: Name,
   seatSecret: z.string().min(16).max(128).optional(),
 });
-/** Asks for the seat with this name: taken up at once by whoever it belongs to, else once the moderator allows it. */
+/** Asks for the seat with this name: taken up at once by the user it belongs to, else once the moderator allows it. */
 const RequestSeat = z.strictObject({ ...JoinGame.shape, type: type('requestSeat') });
 const WithdrawSeatRequest = z.strictObject({ type: type('withdrawSeatRequest') });
 const LeaveGame = z.strictObject({ type: type('leaveGame') });
@@ -210,7 +210,7 @@ export type CommandType = Command['type'];
  * Commands that only the server gives itself. `noteAbsence`: the moderator has been out of sight for a minute.
  * `noteDeskDisconnected`: no desk has been connected since `since`, server time, and `noteMusicDeskLost` the same of
  * the desk that plays the music. `moveUser`: a guest has signed in to an account, which takes over what the guest has.
- * `lapseSeatRequest`: whoever asked for a seat is gone, or nobody answered for too long.
+ * `lapseSeatRequest`: the user who asked for a seat is gone, or nobody answered for too long.
  */
 export type ServerCommand =
   | z.infer<typeof CreateGame>

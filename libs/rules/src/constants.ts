@@ -20,7 +20,7 @@ export const TEXT_MAX_LENGTH = 200;
 /** Requests for seats that wait for the moderator at once, and those refused that a game remembers. */
 export const SEAT_REQUESTS_MAX = 5;
 export const SEAT_REFUSALS_MAX = 50;
-/** Whoever was refused a seat may ask once more after this; refused again, never. */
+/** A user who was refused a seat may ask once more after this; refused again, never. */
 export const SEAT_REFUSED_MS = 60_000;
 /** Why a score or a verdict was changed. */
 export const REASON_MAX_LENGTH = 100;

@@ -29,7 +29,7 @@ export function buzzedSince(last: LastVerdict | null, press: Press): LastVerdict
   return { ...last, round: { ...last.round, answerQueue: [...last.round.answerQueue, press] } };
 }
 
-/** Whoever has left since then neither waits nor picks after an undo. */
+/** Players who have left since then neither wait nor pick after an undo. */
 export function leftSince(last: LastVerdict | null, playerId: UserId): LastVerdict | null {
   if (last === null) return null;
   return {

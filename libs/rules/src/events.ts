@@ -195,7 +195,7 @@ export const GameEvent = z.discriminatedUnion('type', [
   /** Without an answer: withdrawn, or `lapsed` because nobody waits for it any more. */
   z.strictObject({ type: type('seatRequestEnded'), at: z.number(), playerId: UserId, lapsed: z.boolean() }),
   z.strictObject({ type: type('seatRefused'), at: z.number(), playerId: UserId, seat: z.number() }),
-  /** Follows the `seatMoved` of a seat that the moderator gave to whoever asked: from now on it is known by these hashes. */
+  /** Follows the `seatMoved` of a seat that the moderator gave to the user who asked: from now on it is known by these hashes. */
   z.strictObject({
     type: type('seatGiven'),
     at: z.number(),

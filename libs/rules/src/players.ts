@@ -20,7 +20,7 @@ function indexOf(players: Players): Map<UserId, number> {
   return index;
 }
 
-/** The player with this id; null for whoever never joined. */
+/** The player with this id; null for a user who never joined. */
 export function playerOf({ players }: Pick<Game, 'players'>, id: UserId): Player | null {
   const place = indexOf(players).get(id);
   if (place === undefined) return null;

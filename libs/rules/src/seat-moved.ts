@@ -21,7 +21,7 @@ export function seatMoved(game: Game, from: UserId, to: UserId): Game {
     })),
   };
   if (moved.status !== 'playing') return moved;
-  // Whoever moderates may hold a seat that they left; picking next is then the moderator's, not the seat's.
+  // The moderator may hold a seat that they left; picking next is then the moderator's, not the seat's.
   const selector = from === game.moderatorId ? <T>(id: T) => id : renamed;
   return {
     ...moved,

@@ -10,10 +10,7 @@ const WORDS = [
   'deaf',
   'owed',
   'surroundings',
-  'crowd',
-  'house',
   'revive',
-  'newcomer',
   'what comes late',
   'at the door',
 ];

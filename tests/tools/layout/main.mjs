@@ -1,5 +1,5 @@
 // npm run layout [-- --list]: measures of the source of apps and libs, as JSON; with --list also where the cycles, the imports
-// against a layer and the words of a private dialect are.
+// against a layer and the words of a private dialect are. Exit code 1 when there is a cycle, or an import against a layer.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -82,3 +82,4 @@ console.log(
     againstLayers: againstLayers.length,
   }),
 );
+process.exitCode = cycles.length + againstLayers.length > 0 ? 1 : 0;

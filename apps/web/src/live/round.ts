@@ -53,7 +53,7 @@ export function nextPicker(view: GameView): string | null {
   return isLast ? null : (view.nextSelector?.name ?? view.moderatorName);
 }
 
-/** What whoever picks would like to play, as the texts want it; null when that is nothing. */
+/** What the player who picks would like to play, as the texts want it; null when that is nothing. */
 export function proposalOf(view: GameView): Readonly<{ category: string; points: string }> | null {
   const proposed = view.proposedQuestionId && findQuestion(view, view.proposedQuestionId);
   return proposed && { category: proposed.category.name, points: figure(proposed.question.points) };

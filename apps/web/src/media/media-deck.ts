@@ -47,7 +47,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
   let volume = 1;
   let stalled = false;
   let closed = false;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let stallTimer: ReturnType<typeof setTimeout> | undefined;
 
   const isWaiting = () => {
     const state = player?.state;
@@ -55,11 +55,11 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
   };
   const tell = () => {
     if (!isWaiting()) {
-      clearTimeout(patience);
-      patience = undefined;
+      clearTimeout(stallTimer);
+      stallTimer = undefined;
       stalled = false;
     } else {
-      patience ??= setTimeout(() => {
+      stallTimer ??= setTimeout(() => {
         stalled = true;
         listeners.forEach((listener) => listener());
       }, STALLED_AFTER_MS);
@@ -121,8 +121,8 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
       if (now?.playing) player?.play();
     },
     retry() {
-      clearTimeout(patience);
-      patience = undefined;
+      clearTimeout(stallTimer);
+      stallTimer = undefined;
       stalled = false;
       begin(0);
       tell();
@@ -137,7 +137,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
     open: () => void (closed = false),
     dispose() {
       closed = true;
-      clearTimeout(patience);
+      clearTimeout(stallTimer);
       for (const one of players.values()) one.dispose();
       players.clear();
       player = null;

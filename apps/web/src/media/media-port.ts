@@ -37,7 +37,7 @@ export interface MediaPort {
   dispose(): void;
 }
 
-/** The part that every adapter has: one state, told to whoever listens. */
+/** The part that every adapter has: one state, sent to every listener. */
 export function createMediaState() {
   let state = IDLE;
   const listeners = new Set<() => void>();

@@ -5,7 +5,7 @@ import type { MediaFault } from './media-port.js';
 /** So long each song is heard. */
 const HEARD_MS = 1_000;
 /** Nothing said for this long is a failure too. */
-const PATIENCE_MS = 15_000;
+const FAILED_AFTER_MS = 15_000;
 
 /** What became of one song; `blocked`: the browser lets no sound out. */
 export type Heard = 'good' | 'blocked' | MediaFault;
@@ -46,7 +46,7 @@ function hearOne(deck: MediaDeck, signal: AbortSignal): Promise<Heard | null> {
     let playing: ReturnType<typeof setTimeout> | undefined;
     const end = (heard: Heard | null) => {
       clearTimeout(playing);
-      clearTimeout(patience);
+      clearTimeout(stallTimer);
       unsubscribe();
       signal.removeEventListener('abort', stop);
       resolve(heard);
@@ -63,7 +63,7 @@ function hearOne(deck: MediaDeck, signal: AbortSignal): Promise<Heard | null> {
         playing = undefined;
       }
     };
-    const patience = setTimeout(() => end('stalled'), PATIENCE_MS);
+    const stallTimer = setTimeout(() => end('stalled'), FAILED_AFTER_MS);
     const unsubscribe = deck.subscribe(look);
     signal.addEventListener('abort', stop);
     look();

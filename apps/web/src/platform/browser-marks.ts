@@ -16,7 +16,7 @@ export interface ModeratorMark {
 
 export interface PlayerMark {
   readonly name: string;
-  /** Whoever shows this again owns the seat, also under another user id. */
+  /** A browser that shows this again owns the seat, also under another user id. */
   readonly seatSecret: string;
   /** Null until the server has given the seat. */
   readonly playerId: string | null;
@@ -105,7 +105,7 @@ export const keepModeratorMark = (gameId: string, mark: ModeratorMark) =>
 export const forgetModeratorMark = (gameId: string) => remove(`moderator.${gameId}`);
 
 export const playerMark = (gameId: string) => readMark<PlayerMark>(`player.${gameId}`);
-/** Every seat's secret: whoever uses this browser next must not come into somebody else's seat. */
+/** Every seat's secret: the next user of this browser must not get somebody else's seat. */
 export function forgetSeats(): void {
   for (const key of keysWith((each) => each.startsWith(`${PREFIX}player.`))) remove(key.slice(PREFIX.length));
 }
@@ -173,7 +173,7 @@ export const preferredName = () => read('preferred-name') ?? '';
 export const keepPreferredName = (name: string) => write('preferred-name', name);
 export const forgetPreferredName = () => remove('preferred-name');
 
-/** Somebody signed out here: the next single sign-on must not let whoever comes after them in without a word. */
+/** Somebody signed out here: the next single sign-on must not let the next person in without a word. */
 export const hasSignedOut = () => read('signed-out') !== null;
 export const keepSignedOut = (signedOut: boolean) => (signedOut ? write('signed-out', 'yes') : remove('signed-out'));
 

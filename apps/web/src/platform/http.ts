@@ -15,14 +15,14 @@ export const callAs = (session: Caller): void => void (caller = session);
 
 const signedInHttp = createHttp({ baseUrl: '', token: (atLeastMs) => caller.token(atLeastMs) });
 
-/** The server no longer knows whoever this browser thinks it is: then that is found out at once. */
+/** The server no longer knows the user that this browser thinks is signed in: find that out at once. */
 function doubt(error: unknown): never {
   const unknown = error instanceof RefusedError && (error.code === 'unauthenticated' || error.code === 'token-expired');
   if (unknown) caller.doubted();
   throw error;
 }
 
-/** Calls in the name of whoever is signed in. */
+/** Calls in the name of the user who is signed in. */
 export const http: Http = { call: (name, ...input) => signedInHttp.call(name, ...input).catch(doubt) };
 
 /** Calls that anybody may make; they wait for no token. */

@@ -14,7 +14,7 @@ const pathOf = ({ pathname, search, hash }: Place) => `${pathname}${search}${has
 
 /** Nobody is signed in. */
 export const fromOf = (at: Place): ReturnState => ({ from: pathOf(at), authRequired: true });
-/** Whoever is signed in is no admin. */
+/** The user who is signed in is no admin. */
 export const adminsOnly = (at: Place): ReturnState => ({ from: pathOf(at), adminRequired: true });
 
 /** Reads it back; null for anything else. Only paths of our own, never another site's address. */

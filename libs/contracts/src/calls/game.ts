@@ -67,7 +67,7 @@ export const JoinInfo = z.strictObject({
   status: z.enum(['setup', 'playing', 'completed']),
   moderatorName: z.string(),
   moderatorLeft: z.boolean(),
-  /** Who is in it now; whoever has left is not counted. */
+  /** Who is in it now; players who have left are not counted. */
   playerCount: z.number().int(),
   /** An inactive player has the asked name (case-insensitive): offer 'Rejoin Game'. */
   rejoin: z.boolean(),
@@ -76,7 +76,7 @@ export const JoinInfo = z.strictObject({
 });
 export type JoinInfo = z.infer<typeof JoinInfo>;
 
-/* Calls to a shard's owner: use `onShard(call, shardOf(gameId))`. Whoever is not the owner stays silent. */
+/* Calls to a shard's owner: use `onShard(call, shardOf(gameId))`. A replica that is not the owner stays silent. */
 
 /** What the door shows before joining. */
 export const joinInfo = defineCall({

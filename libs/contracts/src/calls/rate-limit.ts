@@ -36,7 +36,7 @@ export const checkLimit = defineCall({
     action: z.enum(COUNTED_ACTIONS),
     /** Who asks has shown that it is this device; null: it has none. */
     device: z.string().max(64).nullable().default(null),
-    /** Null: not known, or one that says nothing; then whoever has no device is counted by user alone. */
+    /** Null: not known, or one that says nothing; then a user without a device is counted by user alone. */
     address: Address.nullable().default(null),
     /** How many points it costs, one by default; bytes, of an action that is counted by them. */
     points: z.number().int().min(1).optional(),

@@ -3,7 +3,7 @@ import { GameId, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
 
 /**
- * Made by the browser for one visit and shared by its pages; whoever knows it may end that session or show a sign of its
+ * Made by the browser for one visit and shared by its pages; anyone who knows it may end that session or show a sign of its
  * life, and nothing else.
  */
 export const SessionId = z.string().regex(/^[0-9a-f]{32}$/);

@@ -10,7 +10,7 @@ import { requestsEnded, requestsEndedByBan } from './requests-ended.js';
 
 /**
  * The server's own: what one user has in this game belongs to another, as when a guest signs in to an account. Of two seats
- * the one with the higher score is the account's, the other one is left and stays with the guest. Whoever moderates has no
+ * the one with the higher score is the account's, the other one is left and stays with the guest. A moderator has no
  * active seat.
  */
 export function moveUser({ game, at }: Turn, { from, to }: ServerCommand & { type: 'moveUser' }): Decision {

@@ -24,7 +24,7 @@ export function join({ game, at, ctx }: Turn, command: Command & { type: 'joinGa
   const device = ctx.deviceHash == null ? {} : { deviceHash: ctx.deviceHash };
   const keeps = seat !== null && seat.isActive && seat.name === name;
   const held = keeps ? null : nameHeld(game, name, seat?.id ?? me);
-  // Logs of earlier releases hold seats that share a name: whoever comes back first has it.
+  // Logs of earlier releases hold seats that share a name: the player who comes back first has it.
   if (held === 'name-taken' || (held !== null && seat?.name !== name)) return rejected(held);
   const asked = requestsEnded(game, at, false, ({ playerId }) => playerId === me);
   if (seat === null) {
@@ -46,7 +46,7 @@ export function rejoin({ game, at, ctx }: Turn): Decision {
   if (ctx.actor.userId === game.moderatorId) return rejected('not-allowed');
   const player = playerOf(game, ctx.actor.userId);
   if (player?.removed === 'banned' || isBanned(game, { ...ctx, ...hashesOf(player) })) return rejected('banned');
-  // Whoever was removed comes back like somebody new.
+  // A player who was removed comes back like somebody new.
   if (player === null || player.removed !== null) return rejected('not-a-player');
   if (player.isActive) return NO_CHANGE;
   if (nameHeld(game, player.name, player.id) === 'name-taken') return rejected('name-taken');
@@ -74,7 +74,7 @@ export const isBanned = ({ bans }: Game, { actor, seatHash, deviceHash }: Turn['
   (seatHash !== null && bans.seats.includes(seatHash)) ||
   (deviceHash != null && bans.devices.includes(deviceHash));
 
-/** Whoever comes back by their seat alone: what the seat is known by. */
+/** A player who comes back by their seat alone: what the seat is known by. */
 const hashesOf = (player: Player | null) => ({
   seatHash: player?.seatHash ?? null,
   deviceHash: player?.deviceHash ?? null,
@@ -85,7 +85,7 @@ const seatByHash = (game: Game, seatHash: string | null): Player | null =>
 
 /**
  * Why nobody else may have this name, or one that looks the same: `name-taken` while the moderator or somebody who plays has
- * it, `name-reserved` for the seat of somebody who left. Null when it is free: whoever was removed does not keep a name.
+ * it, `name-reserved` for the seat of somebody who left. Null when it is free: a removed player does not keep a name.
  */
 export function nameHeld(
   game: Game,

@@ -37,7 +37,7 @@ export function requestSeat(turn: Turn, command: The<'requestSeat'>): Decision {
   const open = game.seatRequests.find((request) => request.playerId === playerId);
   // Not replaced: a moderator must never allow what has changed under their finger.
   if (open !== undefined) return open.seat === wanted.seat ? NO_CHANGE : rejected('seat-request-open');
-  // The same device, signed in anew: whoever asked before does not wait any more.
+  // The same device, signed in anew: the user who asked before does not wait any more.
   const former = requestsEnded(game, at, true, (one) => deviceHash !== null && one.deviceHash === deviceHash);
   if (game.seatRequests.length - former.length >= SEAT_REQUESTS_MAX) return rejected('too-many-seat-requests');
   const { seat, id: holderId, name, score } = wanted;
@@ -55,7 +55,7 @@ export const lapseSeatRequest = (
   { playerId }: ServerCommand & { type: 'lapseSeatRequest' },
 ): Decision => accepted(...requestsEnded(game, at, true, (request) => request.playerId === playerId));
 
-/** What somebody who gets the seat had before is left to whoever had it. */
+/** What somebody who gets the seat had before is left to its previous holder. */
 export function answerSeatRequest({ game, at }: Turn, { playerId, seat, allow }: The<'answerSeatRequest'>): Decision {
   const request = game.seatRequests.find((one) => one.playerId === playerId && one.seat === seat);
   const given = game.players[seat - 1];

@@ -19,7 +19,7 @@ import { contentOf } from './draft.js';
 
 type The<T extends AnyCommand['type']> = AnyCommand & { type: T };
 
-/** Whoever gives the command is the moderator. Ids are made by the client and must be new. */
+/** The sender of the command is the moderator. Ids are made by the client and must be new. */
 export function create(state: GameState, command: The<'createGame'>, ctx: Context): Decision {
   if (state.status !== 'none') return rejected('game-already-exists');
   const moderator = cleanName(command.moderatorName);

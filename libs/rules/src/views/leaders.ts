@@ -51,9 +51,9 @@ export function ranksOf(sorted: readonly Scored[]): readonly number[] {
 }
 
 /** Who stands among the leaders only because this player fell behind; null when nobody does. */
-export function enteringLeader(before: Game, after: Game, fallen: Leader['id']): Leader | null {
+export function enteringLeader(before: Game, after: Game, overtaken: Leader['id']): Leader | null {
   const shown = leadersOf(before);
-  if (shown.length < LEADERS_SHOWN || !shown.some(({ id }) => id === fallen)) return null;
+  if (shown.length < LEADERS_SHOWN || !shown.some(({ id }) => id === overtaken)) return null;
   return leadersOf(after).find((leader) => !shown.some(({ id }) => id === leader.id)) ?? null;
 }
 

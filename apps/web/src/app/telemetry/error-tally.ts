@@ -17,7 +17,7 @@ interface Counted {
 const MOST_DIFFERENT = 10;
 const LENGTHS = { message: 1_000, name: 100, stack: 8_000, additionalInfo: 4_000, url: 500 };
 const MOST_COUNTED = 100_000;
-/** A server takes no more than 16 KiB from whoever shows no token, and a beacon shows none. */
+/** A server takes no more than 16 KiB from a sender without a token, and a beacon shows none. */
 const BYTES_AT_ONCE = 15_000;
 /** Of a single report that is longer than that. */
 const SHORTENED = 2_000;

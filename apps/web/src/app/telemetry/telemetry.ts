@@ -146,7 +146,7 @@ function leave(): void {
   }
 }
 
-/** Starts with the page: sessions of whoever is signed in, and the errors that nobody catches. */
+/** Starts with the page: the session of the user who is signed in, and the errors that nobody catches. */
 export function startTelemetry(): void {
   reportTo(seen);
   let userId = useSession.getState().user?.id;

@@ -4,7 +4,7 @@ import forms from './forms.module.css';
 import styles from './home-page.module.css';
 import { t } from './texts.js';
 
-/** Told to whoever opened an admins' page without being one; signed in as an admin they are taken to it. */
+/** Shown to a user who opened an admins' page without being one; signed in as an admin they are taken to it. */
 export function AdminsOnly({ wanted }: { wanted: string }) {
   return (
     <div className={`${forms.block} ${styles.notice}`} role="alert">

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import styles from './forms.module.css';
 import { t } from './texts.js';
 
-/** For whoever moderated this game in this browser. */
+/** For the person who moderated this game in this browser. */
 export function ModeratorBlock({ gameId }: { gameId: string }) {
   return (
     <div className={styles.block}>

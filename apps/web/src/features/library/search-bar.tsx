@@ -45,7 +45,7 @@ export function SearchBar({ search, change, tags, languages }: Props) {
             setTyped(event.currentTarget.value);
             send(event.currentTarget.value);
           }}
-          // Sent later, it would call back whoever has gone on to a template by then.
+          // Sent later, it would call back a user who has gone on to a template by then.
           onBlur={() => send.flush()}
         />
         <Select

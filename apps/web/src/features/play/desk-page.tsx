@@ -77,7 +77,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     if (view.status !== 'setup') leaveHalfTyped(view.categories);
   }, [view.status, view.categories]);
 
-  // Whoever sits at the desk is back, however they came here.
+  // The person at the desk is back, however they came here.
   const away = view.moderatorLeft && view.status !== 'completed';
   useEffect(() => {
     if (away && !leaving.current) void send({ type: 'rejoinAsModerator' });

@@ -15,7 +15,7 @@ interface PickBoardProps {
   onTap(questionId: QuestionId | null): void;
 }
 
-/** The board in the hand of whoever picks. A tap proposes a question to the moderator, or selects it where the settings say so. */
+/** The board on the phone of the player who picks. A tap proposes a question to the moderator, or selects it where the settings say so. */
 export function PickBoard({ view, proposedId, onTap }: PickBoardProps) {
   const [resting, setResting] = useState(true);
   useEffect(() => {

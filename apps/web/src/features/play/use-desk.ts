@@ -22,7 +22,7 @@ export interface Desk {
   readonly resting: boolean;
   give(command: Command): Promise<boolean>;
   judge(correct: boolean): void;
-  /** Closes the question, whoever waits. */
+  /** Closes the question, also while players wait. */
   nobody(): void;
   undo(): void;
   /** Selects what the player who picks has proposed. */

@@ -20,7 +20,7 @@ export interface Proposal {
 /** Long enough to be read; what is true by then is said elsewhere. */
 const REFUSAL_SHOWN_MS = 4_000;
 
-/** The question that whoever picks has tapped: shown at once, and taken back when the server refuses it. */
+/** The question that the picking player has tapped: shown at once, and taken back when the server refuses it. */
 export function useProposal({ send, state }: Pick<LiveGame, 'send' | 'state'>): Proposal {
   const [tapped, setTapped] = useState<Tapped | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

@@ -132,7 +132,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
       tried.current = active;
       return;
     }
-    // Once per page: whoever leaves later has left, also when this page found them in their seat.
+    // Once per page: a player who leaves later has left, also when this page found them in their seat.
     tried.current = true;
     const isSeatedSo = active && mark.name === seat.name;
     if (!isSeatedSo) queueMicrotask(() => (rejoins ? ask : join)(mark.name));

@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function SetupDesk({ game, view, onStarting }: Props) {
-  // Whoever sets the game up is back, however they came here.
+  // The person who sets the game up is back, however they came here.
   const { send } = game;
   useEffect(() => {
     if (view.moderatorLeft) void send({ type: 'rejoinAsModerator' });

@@ -12,7 +12,7 @@ import { t as shared } from '../../i18n/t.js';
 import { AgainIn } from '../../ui/again-in.js';
 import styles from './stage-page.module.css';
 
-/** Lets in whoever is signed in, and with the moderator's link any computer: as a guest, without a question. */
+/** Lets in users who are signed in, and with the moderator's link any computer: as a guest, without a question. */
 export function Visitor({ children }: { children: ReactNode }) {
   const { hash } = useLocation();
   return stageKeyIn(hash) === null ? <RequireSession>{children}</RequireSession> : <AsGuest>{children}</AsGuest>;

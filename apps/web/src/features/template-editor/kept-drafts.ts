@@ -80,7 +80,7 @@ async function keysOfOthers(templateId: string): Promise<ReadonlySet<string>> {
   return keys;
 }
 
-/** Tells whoever asks where this editor keeps its draft. */
+/** Answers where this editor keeps its draft. */
 function answer(templateId: string, own: string): BroadcastChannel | null {
   const channel = channelOf(templateId);
   channel?.addEventListener('message', ({ data }: MessageEvent<string | null>) => {

@@ -1,0 +1,1 @@
+export function dialectIn(path: string, text: string): { path: string; line: number; word: string }[];

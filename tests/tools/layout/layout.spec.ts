@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { cyclesIn } from './cycles.mjs';
+import { dialectIn } from './dialect.mjs';
+
+const src = 'apps/x/src';
+const importsOf = (...pairs: readonly (readonly [string, string])[]) =>
+  pairs.map(([from, to], index) => ({ from: `${src}/${from}`, to: `${src}/${to}`, line: index + 1 }));
+const entriesOf = (...pairs: readonly (readonly [string, string])[]) =>
+  cyclesIn(importsOf(...pairs)).map(({ folder, entries }) => [folder, ...entries]);
+
+describe('cycles between the entries of a folder', () => {
+  it('are none where folders import in one direction, however deep the files', () => {
+    expect(
+      entriesOf(['http/a.ts', 'limits/b.ts'], ['http/deep/c.ts', 'wire/d.ts'], ['limits/b.ts', 'wire/d.ts']),
+    ).toEqual([]);
+  });
+
+  it('are found between folders whose files import no file in a circle', () => {
+    expect(entriesOf(['a/one.ts', 'b/two.ts'], ['b/three.ts', 'a/four.ts'])).toEqual([[src, 'a', 'b']]);
+  });
+
+  it('are found by way of further folders', () => {
+    expect(entriesOf(['a/x.ts', 'b/x.ts'], ['b/x.ts', 'c/x.ts'], ['c/x.ts', 'a/y.ts'])).toEqual([[src, 'a', 'b', 'c']]);
+  });
+
+  it('are found between a folder and a file beside it', () => {
+    expect(entriesOf(['edge.ts', 'http/x.ts'], ['http/y.ts', 'edge.ts'])).toEqual([[src, 'edge.ts', 'http']]);
+  });
+
+  it('are found inside a folder, and between its files', () => {
+    expect(entriesOf(['a/b/x.ts', 'a/c/x.ts'], ['a/c/y.ts', 'a/b/y.ts'])).toEqual([[`${src}/a`, 'b', 'c']]);
+    expect(entriesOf(['a/x.ts', 'a/y.ts'], ['a/y.ts', 'a/x.ts'])).toEqual([[`${src}/a`, 'x.ts', 'y.ts']]);
+  });
+
+  it('name the imports that make each step', () => {
+    const [cycle] = cyclesIn(importsOf(['a/one.ts', 'b/two.ts'], ['b/three.ts', 'a/four.ts']));
+    expect(cycle?.steps.map(({ from, to, imports }) => [from, to, imports.map(({ line }) => line)])).toEqual([
+      ['a', 'b', [1]],
+      ['b', 'a', [2]],
+    ]);
+  });
+});
+
+describe('words of a private dialect', () => {
+  it('are found in prose and as parts of identifiers, with their line', () => {
+    const found = dialectIn('x.ts', 'const a = 1;\n// for whoever is owed it\nconst fallenBehind = openTurnstile;');
+    expect(found.map(({ line, word }) => [line, word])).toEqual([
+      [2, 'whoever'],
+      [2, 'owed'],
+      [3, 'fallen'],
+      [3, 'turnstile'],
+    ]);
+  });
+
+  it('are not found in words that only contain their letters', () => {
+    expect(dialectIn('x.ts', 'allowed warehouse caregiver crowded')).toEqual([]);
+  });
+});
