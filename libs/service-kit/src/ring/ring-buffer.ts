@@ -9,13 +9,13 @@ interface Dated {
 }
 
 /**
- * The recent past, bounded by bytes and age; the oldest entries fall out first. Positions count entries since the start and never
+ * The recent past, bounded by bytes and age; the oldest entries are dropped first. Positions count entries since the start and never
  * go back.
  */
 export class RingBuffer<Entry extends Dated> {
   #entries: (Entry | null)[] = [];
-  /** Entries before this index have fallen out; compacted when they are half of all: every entry would copy all others. */
-  #fallen = 0;
+  /** Entries before this index have been dropped; compacted when they are half of all: every entry would copy all others. */
+  #dropped = 0;
   #start = 0;
   #bytes = 0;
 
@@ -32,20 +32,20 @@ export class RingBuffer<Entry extends Dated> {
   }
   /** Position after the newest entry. */
   get end(): number {
-    return this.#start + this.#entries.length - this.#fallen;
+    return this.#start + this.#entries.length - this.#dropped;
   }
   get bytes(): number {
     return this.#bytes;
   }
 
   at(position: number): Entry | undefined {
-    return this.#entries[this.#fallen + position - this.#start] ?? undefined;
+    return this.#entries[this.#dropped + position - this.#start] ?? undefined;
   }
 
   /** Everything from a position on. */
   from(position: number): Entry[] {
-    // What has not fallen out is there.
-    return this.#entries.slice(this.#fallen + Math.max(0, position - this.#start)) as Entry[];
+    // What has not been dropped is there.
+    return this.#entries.slice(this.#dropped + Math.max(0, position - this.#start)) as Entry[];
   }
 
   push(entry: Entry): void {
@@ -67,7 +67,7 @@ export class RingBuffer<Entry extends Dated> {
   clear(): void {
     this.#start = this.end + 1;
     this.#entries = [];
-    this.#fallen = 0;
+    this.#dropped = 0;
     this.#bytes = 0;
   }
 
@@ -75,10 +75,10 @@ export class RingBuffer<Entry extends Dated> {
     const oldest = this.at(this.#start);
     this.#bytes -= oldest === undefined ? 0 : this.bytesOf(oldest);
     // Let go of at once; its place is only taken away later.
-    this.#entries[this.#fallen++] = null;
+    this.#entries[this.#dropped++] = null;
     this.#start++;
-    if (this.#fallen * 2 < this.#entries.length) return;
-    this.#entries = this.#entries.slice(this.#fallen);
-    this.#fallen = 0;
+    if (this.#dropped * 2 < this.#entries.length) return;
+    this.#entries = this.#entries.slice(this.#dropped);
+    this.#dropped = 0;
   }
 }
