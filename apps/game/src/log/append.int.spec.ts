@@ -1,0 +1,57 @@
+import { openDataSource } from '@earworm/service-kit/postgres';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../migrations.js';
+import { LogWriter } from './append.js';
+
+/** Any text that a database can hold: no NUL, no half of a pair. */
+const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((each) => !each.includes('\0'));
+
+describeWith('postgres', 'The append of events', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let source: DataSource;
+  let writer: LogWriter;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    source = await openDataSource({ url: database.url, schema: 'game', entities: [], migrations: MIGRATIONS });
+    writer = new LogWriter(database.url);
+  });
+  afterAll(async () => {
+    await writer?.close();
+    await source?.destroy();
+    await database?.drop();
+  });
+
+  const row = { gameId: 'g', version: 1, userId: null, commandId: null, event: '{}', at: 0, epoch: 1 };
+
+  it('writes each row as it is, whatever its texts and its event hold', async () => {
+    let game = 0;
+    const rows = fc.array(
+      fc.record({ userId: fc.option(text), commandId: fc.option(text), event: fc.jsonValue(), at: fc.maxSafeNat() }),
+      { minLength: 1, maxLength: 20 },
+    );
+    await fc.assert(
+      fc.asyncProperty(rows, async (given) => {
+        const gameId = `game ${(game += 1)}`;
+        const written = given.map(({ event, ...each }, version) => ({
+          ...{ ...row, ...each, gameId, version },
+          event: JSON.stringify(event),
+        }));
+        expect(await writer.append(written)).toEqual({ kind: 'committed' });
+        const read = await source.query<object[]>(
+          `select game_id as "gameId", version, user_id as "userId", command_id as "commandId", event::text, at::text,
+             epoch::text from event where game_id = $1 order by version`,
+          [gameId],
+        );
+        expect(read).toEqual(written.map(({ at, epoch, ...each }) => ({ ...each, at: `${at}`, epoch: `${epoch}` })));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is refused when an event is not JSON', async () => {
+    expect(await writer.append([{ ...row, event: '{"a":' }])).toEqual({ kind: 'refused', code: '22P02' });
+  });
+});
