@@ -3,6 +3,7 @@ import { type DynamicModule, type INestApplication, Inject, type InjectionToken,
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import { BUS, CONFIG, KIT, type Kit } from '@earworm/service-kit/bootstrap';
+import { clipPath } from '@earworm/contracts';
 import { Ceilings } from '@earworm/service-kit/ceilings';
 import type { HealthRoutes } from '@earworm/service-kit/health';
 import { Audit } from './calls/audit.js';
@@ -24,6 +25,7 @@ import { LimitsController } from './http/limits.controller.js';
 import { ClipsController } from './http/clips.controller.js';
 import { TemplatesController } from './http/templates.controller.js';
 import { Refusals } from './http/refusals.js';
+import { requireAccess } from './http/require-access.js';
 import { RequestLimits } from './http/request-limits.js';
 import { SignInLimits } from './http/sign-in-limits.js';
 import { SignInProvider } from './http/sign-in-provider.js';
@@ -57,6 +59,22 @@ const PROVIDED = {
   ...{ newGames: NewGames, sockets: Sockets },
 } satisfies { [P in keyof GatewayParts]?: InjectionToken };
 
+/** Served to everybody, and bytes: not in the table of routes. */
+const OPEN = [`GET ${clipPath(':clipId')}`];
+const CONTROLLERS = [
+  AboutController,
+  GamesController,
+  JoinInfoController,
+  LibraryController,
+  ClipsController,
+  TemplatesController,
+  IdentityController,
+  LimitsController,
+  TelemetryController,
+  FeedbackController,
+  ForwardController,
+];
+
 /** Longer than proxies keep a line (60 s): whoever sends on one that this end has just let go of is refused for nothing. */
 const KEEP_ALIVE_MS = 65_000;
 /** How often connections are looked at whose headers take too long. */
@@ -66,21 +84,10 @@ const CHECK_EVERY_MS = 1_000;
 @Module({})
 export class GatewayModule {
   static register(kit: Kit, config: GatewayConfig, options: GatewayOptions = {}): DynamicModule {
+    requireAccess(CONTROLLERS, OPEN);
     return {
       module: GatewayModule,
-      controllers: [
-        AboutController,
-        GamesController,
-        JoinInfoController,
-        LibraryController,
-        ClipsController,
-        TemplatesController,
-        IdentityController,
-        LimitsController,
-        TelemetryController,
-        FeedbackController,
-        ForwardController,
-      ],
+      controllers: [...CONTROLLERS],
       providers: [
         { provide: KIT, useValue: kit },
         { provide: BUS, useValue: kit.bus },

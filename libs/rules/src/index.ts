@@ -3,6 +3,7 @@ export * from './ids.js';
 export * from './state.js';
 export { inactivePlayers, playerOf, shownPlayers } from './players.js';
 export * from './commands.js';
+export { GIVEN_BY } from './given-by.js';
 export * from './events.js';
 export * from './rejections.js';
 export * from './views.js';

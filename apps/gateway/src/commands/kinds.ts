@@ -1,15 +1,11 @@
-import { type Command, contentBytes, type CountedAction, type Role } from '@earworm/contracts';
+import { type Command, contentBytes, type CountedAction, GIVEN_BY, type Role } from '@earworm/contracts';
 
-const OF_PLAYERS: ReadonlySet<Command['type']> = new Set([
-  ...(['joinGame', 'leaveGame', 'rejoinGame', 'requestSeat', 'withdrawSeatRequest'] as const),
-  ...(['proposeQuestion', 'withdrawProposal', 'buzz'] as const),
-]);
 /** Commands by which somebody comes into a game: they need a token that is valid, and say from which device they come. */
 export const COMES_IN: ReadonlySet<Command['type']> = new Set(['joinGame', 'requestSeat']);
 
 /** Players' commands come from players' sockets, all others from the moderator's; stage and observers only watch. */
 export const mayGive = (role: Role, type: Command['type']): boolean =>
-  OF_PLAYERS.has(type) ? role === 'player' : role === 'moderator';
+  GIVEN_BY[type] === 'anyone' ? role === 'player' : role === 'moderator';
 
 /** The limits that a command spends at the rate-limit service; presses spend theirs here. */
 export const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {

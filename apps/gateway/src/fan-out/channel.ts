@@ -1,5 +1,6 @@
 import type { ViewKind } from '@earworm/contracts';
-import { Ring, type RingBounds } from './ring.js';
+import type { RingBounds } from '@earworm/service-kit/ring';
+import { Ring } from './ring.js';
 import { Round } from './round.js';
 import type { Turns } from './turns.js';
 import { Gaps, type AskSince } from './gaps.js';

@@ -9,10 +9,10 @@ import {
   type ViewKind,
 } from '@earworm/contracts';
 import type { Bus, BusMessage, Subscription } from '@earworm/service-kit/bus';
+import type { RingBounds } from '@earworm/service-kit/ring';
 import type { Tracing } from '@earworm/service-kit/tracing';
 import { askOwner, type OwnerTerms } from '../calls/ask-owner.js';
 import { framed } from '../wire/frame.js';
-import type { RingBounds } from './ring.js';
 import { Round } from './round.js';
 import type { Turns } from './turns.js';
 import { Channel } from './channel.js';

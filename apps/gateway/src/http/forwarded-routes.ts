@@ -13,7 +13,7 @@ import type { RequestIn } from '@earworm/service-kit/bus';
 import type { Request } from 'express';
 import type { AskOptions } from '../calls/ask.js';
 import type { Asked } from './api.js';
-import { userAgentOf } from './user-agent.js';
+import { userAgentOf } from '../wire/user-agent.js';
 
 type Ask = <C extends Call>(call: C, input: RequestIn<C>, options?: AskOptions) => Promise<ReplyOf<C>>;
 type Forwarded = {

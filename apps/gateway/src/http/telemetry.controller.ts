@@ -17,7 +17,7 @@ import { ReportLimits } from '../limits/report-limits.js';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
 import { TOKENS } from '../gateway.tokens.js';
 import { Api } from './api.js';
-import { userAgentOf } from './user-agent.js';
+import { userAgentOf } from '../wire/user-agent.js';
 import { whoMayAsk } from './who-asks.js';
 
 const AS_LONG_AS = { timeoutMs: 8_000 };

@@ -10,7 +10,7 @@ import type { CommandSender, GivenCommand } from '../commands/send-command.js';
 import { startCommandSpan } from '../commands/command-span.js';
 import type { Callers } from '../limits/callers.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
-import { agentOf } from '../wire/agent-of.js';
+import { userAgentOf } from '../wire/user-agent.js';
 import type { Figures } from '../operations/figures.js';
 import type { Operations } from '../operations/operations.js';
 import { renewAuth } from '../connections/auth-watch.js';
@@ -73,7 +73,7 @@ export class Sockets {
     const { socket: tcp } = request;
     const connection = new Connection((onLeft) => new Line(socket, tcp, onLeft), this.#connectionTerms);
     connection.caller = this.terms.callers.ofSocket(request);
-    connection.userAgent = agentOf(request);
+    connection.userAgent = userAgentOf(request);
     let violation: string | undefined;
     this.all.add(connection);
     this.terms.metrics.sockets.inc();

@@ -1,4 +1,5 @@
 import type { AnyCommand, Context } from '../commands.js';
+import { GIVEN_BY } from '../given-by.js';
 import type { GameState } from '../state.js';
 import { changeScore, changeVerdict, lockJoining, removePlayer, renamePlayer, undoVerdict } from './corrections.js';
 import { rejected, type Decision, type Turn } from './decision.js';
@@ -32,55 +33,6 @@ import {
 } from './setup.js';
 import { runTimer, switchTimeTrial } from './time-trial.js';
 import { judge, markUnanswered } from './verdict.js';
-
-/** Who may give which command. Being an admin gives no right over somebody's game. */
-const GIVEN_BY: Readonly<Record<AnyCommand['type'], 'anyone' | 'moderator' | 'server'>> = {
-  createGame: 'anyone',
-  addCategory: 'moderator',
-  renameCategory: 'moderator',
-  moveCategory: 'moderator',
-  deleteCategory: 'moderator',
-  addQuestion: 'moderator',
-  updateQuestion: 'moderator',
-  moveQuestion: 'moderator',
-  deleteQuestion: 'moderator',
-  changeSettings: 'moderator',
-  startGame: 'moderator',
-  completeGame: 'moderator',
-  selectQuestion: 'moderator',
-  judgeAnswer: 'moderator',
-  markUnanswered: 'moderator',
-  switchTimeTrial: 'moderator',
-  pauseMusic: 'moderator',
-  noteSong: 'moderator',
-  noteSound: 'moderator',
-  runTimer: 'moderator',
-  takeMusic: 'moderator',
-  undoVerdict: 'moderator',
-  changeVerdict: 'moderator',
-  changeScore: 'moderator',
-  renamePlayer: 'moderator',
-  removePlayer: 'moderator',
-  lockJoining: 'moderator',
-  playAgain: 'moderator',
-  answerSeatRequest: 'moderator',
-  leaveAsModerator: 'moderator',
-  rejoinAsModerator: 'moderator',
-  joinGame: 'anyone',
-  requestSeat: 'anyone',
-  withdrawSeatRequest: 'anyone',
-  leaveGame: 'anyone',
-  rejoinGame: 'anyone',
-  proposeQuestion: 'anyone',
-  withdrawProposal: 'anyone',
-  buzz: 'anyone',
-  noteAbsence: 'server',
-  noteDeskDisconnected: 'server',
-  noteDeskReconnected: 'server',
-  noteMusicDeskLost: 'server',
-  moveUser: 'server',
-  lapseSeatRequest: 'server',
-};
 
 /** What a command leads to in this state. Pure, and never throws for a command that its schema accepts. */
 export function decide(state: GameState, command: AnyCommand, ctx: Context): Decision {

@@ -1,0 +1,1 @@
+export { RingBuffer, type RingBounds } from './ring-buffer.js';
