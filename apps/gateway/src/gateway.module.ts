@@ -47,16 +47,20 @@ const PARTS = Symbol('parts');
 
 /** What Nest finds each part under. */
 const PROVIDED = {
-  ...{ tokens: TOKENS, figures: FIGURES, limiter: LIMITER, owners: OWNERS, lifecycle: LIFECYCLE, arrivals: ARRIVALS },
-  ...{
-    audit: Audit,
-    signInProvider: SignInProvider,
-    callers: Callers,
-    ceilings: Ceilings,
-    reports: ReportLimits,
-    slowRefusals: SlowRefusals,
-  },
-  ...{ newGames: NewGames, sockets: Sockets },
+  tokens: TOKENS,
+  figures: FIGURES,
+  limiter: LIMITER,
+  owners: OWNERS,
+  lifecycle: LIFECYCLE,
+  arrivals: ARRIVALS,
+  audit: Audit,
+  signInProvider: SignInProvider,
+  callers: Callers,
+  ceilings: Ceilings,
+  reports: ReportLimits,
+  slowRefusals: SlowRefusals,
+  newGames: NewGames,
+  sockets: Sockets,
 } satisfies { [P in keyof GatewayParts]?: InjectionToken };
 
 /** Served to everybody, and bytes: not in the table of routes. */
@@ -75,7 +79,7 @@ const CONTROLLERS = [
   ForwardController,
 ];
 
-/** Longer than proxies keep a line (60 s): whoever sends on one that this end has just let go of is refused for nothing. */
+/** Longer than proxies keep a line (60 s): a request on one that this end has just closed is refused for nothing. */
 const KEEP_ALIVE_MS = 65_000;
 /** How often connections are looked at whose headers take too long. */
 const CHECK_EVERY_MS = 1_000;
@@ -104,7 +108,10 @@ export class GatewayModule {
           useFactory: (parts: GatewayParts) => parts[part as keyof typeof PROVIDED],
           inject: [PARTS],
         })),
-        ...[Api, Refusals, RequestLimits, SignInLimits],
+        Api,
+        Refusals,
+        RequestLimits,
+        SignInLimits,
         { provide: OPTIONS, useValue: { probes: kit, ...options } },
         { provide: APP_FILTER, useClass: RefusalsFilter },
         SocketGateway,

@@ -4,5 +4,5 @@ export const FIGURES = Symbol('figures');
 export const LIMITER = Symbol('limiter');
 export const OWNERS = Symbol('owners');
 export const LIFECYCLE = Symbol('lifecycle');
-/** Turns of whoever is new, with a socket or without: who plays already goes before. */
+/** Turns of new sockets, hellos and guests, behind games in play. */
 export const ARRIVALS = Symbol('arrivals');

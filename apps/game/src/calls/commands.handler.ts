@@ -78,7 +78,7 @@ export class CommandsHandler {
     return this.outside(() => this.create(request));
   }
 
-  /** Of the moderator's own games only: whoever has the key of a game may show its stage. */
+  /** Of the moderator's own games only: the key of a game lets its holder show the stage. */
   private async handOnStage(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
     const isTheirs = await this.owner.read(gameId, ({ moderatorId }) => moderatorId === userId);
     if (isTheirs === true) await handOnStageKey(this.database, gameId, gameIdFor(userId, requestId));

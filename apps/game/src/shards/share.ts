@@ -11,7 +11,7 @@ export interface LockView {
   readonly free: ReadonlyMap<number, number>;
 }
 
-/** A shard that nobody took for this long is taken by the first replica that sees it, share or not. */
+/** A shard without an owner for this long is taken by the first replica that sees it, share or not. */
 const ORPHANED_AFTER_MS = 1_000;
 
 /**

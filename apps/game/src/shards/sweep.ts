@@ -42,7 +42,7 @@ function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {
   const { state } = actor.shown.position;
   if (state.status === 'none' || state.status === 'completed') return;
   const ticks = clock.ticks();
-  // Disconnected ourselves: that nobody was heard says nothing.
+  // This process is disconnected: silence of others says nothing.
   if (!bus.connected) actor.forgive(ticks);
   const note = (command: ServerCommand) => give(actor, clock, state.moderatorId, command);
   const { musicDesk } = state;

@@ -1,7 +1,6 @@
-import { signingKeys } from '@earworm/contracts';
+import { RefusedError, signingKeys } from '@earworm/contracts';
 import { createTokenVerifier, type Principal, type TokenVerifier } from '@earworm/service-kit/auth';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
-import { RefusedError } from '@earworm/contracts';
 import type { GatewayConfig } from '../gateway.config.js';
 import type { Revoked } from './revoked.js';
 

@@ -1,14 +1,16 @@
 import {
   type Answer,
+  type Command,
   type CountedAction,
   type Delay,
   type ErrorCode,
+  type GameId,
   RefusedError,
+  type Role,
   sendCommand,
   shardOf,
   type UserId,
 } from '@earworm/contracts';
-import type { Command, GameId, Role } from '@earworm/contracts';
 import type { Ceilings } from '@earworm/service-kit/ceilings';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Principal } from '@earworm/service-kit/auth';

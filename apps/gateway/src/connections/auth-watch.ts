@@ -1,6 +1,5 @@
-import type { TokenVerifier } from '@earworm/service-kit/auth';
+import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import { RefusedError } from '@earworm/contracts';
-import type { Principal } from '@earworm/service-kit/auth';
 import { sayBye } from './bye.js';
 import type { Connection } from './connection.js';
 

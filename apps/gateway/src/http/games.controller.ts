@@ -11,13 +11,10 @@ import {
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
-import { askOwner } from '../calls/ask-owner.js';
-import { LARGE_BYTES } from '../commands/new-games.js';
+import { askOwner, type OwnerTerms } from '../calls/ask-owner.js';
+import { LARGE_BYTES, NewGames } from '../commands/new-games.js';
 import { countUse } from './count-template-use.js';
-import type { Kit } from '@earworm/service-kit/bootstrap';
-import { KIT } from '@earworm/service-kit/bootstrap';
-import type { OwnerTerms } from '../calls/ask-owner.js';
-import { NewGames } from '../commands/new-games.js';
+import { type Kit, KIT } from '@earworm/service-kit/bootstrap';
 import { OWNERS } from '../gateway.tokens.js';
 import { Api } from './api.js';
 import { gameIdOf } from './game-id.js';

@@ -1,9 +1,8 @@
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { limitRefusal, messageOf, PATHS } from '@earworm/contracts';
 import type { Request, Response } from 'express';
-import { askLimit } from '../limits/action-limits.js';
+import { askLimit, type Limiter } from '../limits/action-limits.js';
 import { Callers } from '../limits/callers.js';
-import type { Limiter } from '../limits/action-limits.js';
 import type { Figures } from '../operations/figures.js';
 import { FIGURES, LIMITER } from '../gateway.tokens.js';
 import { Api } from './api.js';

@@ -5,7 +5,7 @@ import { LIMITER } from '../gateway.tokens.js';
 import { checkLeft, type Limiter, spend } from '../limits/action-limits.js';
 import { Callers } from '../limits/callers.js';
 
-/** What a request spends of the limits that the rate-limit service counts, in no game of its own. */
+/** What a request spends of the limits that the rate-limit service counts, outside of a game. */
 @Injectable()
 export class RequestLimits {
   constructor(
@@ -13,7 +13,7 @@ export class RequestLimits {
     @Inject(Callers) private readonly callers: Callers,
   ) {}
 
-  /** `userId`: empty where nobody is signed in. Throws the action's refusal. */
+  /** `userId`: empty for a request without a token. Throws the action's refusal. */
   async spend(action: CountedAction, request: Request, userId: string, points?: number): Promise<void> {
     await spend(this.limiter, action, { ...this.#spender(request, userId), points });
   }

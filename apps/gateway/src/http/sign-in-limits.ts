@@ -28,7 +28,7 @@ export class SignInLimits {
     const caller = this.callers.of(request);
     const refused = this.ceilings.refusalOf('sign-ins', caller.address);
     if (refused !== null) throw refused;
-    // Whoever comes for the first time has no device yet: their address' ceiling counts them.
+    // A first visit has no device yet: the address' ceiling counts it.
     if (caller.device !== null) await this.limits.spend('sign_in_guest', request, '');
     await this.arrivals.entered();
     return caller;

@@ -7,6 +7,6 @@ export interface SignUp {
   readonly email: string;
   readonly password: string;
   readonly device: Device;
-  /** Verified user id of the guest who signs up; null: nobody is signed in as a guest. */
+  /** Verified user id of the guest who signs up; null: signed in as no guest. */
   readonly guest: string | null;
 }
