@@ -1,4 +1,4 @@
-export { PutGamesAside1763798400000 } from './aside.js';
-export { Checkpoint, CREATE_CHECKPOINT } from './checkpoint.entity.js';
-export { Follower, type Effect, type LogRow } from './follower.js';
+export { PutGamesAside1763798400000 } from './quarantine.js';
+export { Checkpoint, CREATE_CHECKPOINT } from './projections.sql.js';
+export { Follower, type Effect, type LogRow } from './projection.js';
 export { inSlices } from './in-slices.js';

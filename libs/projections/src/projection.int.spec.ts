@@ -5,9 +5,9 @@ import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
-import { PutGamesAside1763798400000 } from './aside.js';
-import { Checkpoint, CREATE_CHECKPOINT } from './checkpoint.entity.js';
-import { Follower } from './follower.js';
+import { PutGamesAside1763798400000 } from './quarantine.js';
+import { Checkpoint, CREATE_CHECKPOINT } from './projections.sql.js';
+import { Follower } from './projection.js';
 
 class CreateCheckpoint1763700000000 implements MigrationInterface {
   readonly name = 'CreateCheckpoint1763700000000';

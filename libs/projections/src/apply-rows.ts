@@ -1,6 +1,6 @@
 import type { LogRow } from '@earworm/contracts';
 import { type EntityManager, QueryFailedError } from 'typeorm';
-import type { Aside } from './aside.js';
+import type { Aside } from './quarantine.js';
 
 /** What a follower makes of rows, in the transaction that also moves its checkpoint. */
 export type Effect = (rows: readonly LogRow[], manager: EntityManager) => Promise<void>;

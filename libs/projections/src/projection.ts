@@ -3,14 +3,14 @@ import type { Logger } from '@earworm/service-kit/log';
 import type { Registry } from '@earworm/service-kit/metrics';
 import type { DataSource } from 'typeorm';
 import { BusError, type Bus, type Subscription } from '@earworm/service-kit/bus';
-import { Aside } from './aside.js';
+import { Aside } from './quarantine.js';
 import { watchLag } from './lag.js';
-import { eachGame, type Effect } from './each-game.js';
+import { eachGame, type Effect } from './apply-rows.js';
 import { orStopped } from './or-stopped.js';
 import { ReadPacer } from './read-pacer.js';
 
 export type { LogRow };
-export type { Effect } from './each-game.js';
+export type { Effect } from './apply-rows.js';
 
 export interface FollowerTerms {
   readonly log: Logger;
