@@ -1,36 +1,36 @@
 import type { LogRow } from '@earworm/contracts';
 import { type EntityManager, QueryFailedError } from 'typeorm';
-import type { Aside } from './quarantine.js';
+import type { Quarantine } from './quarantine.js';
 
-/** What a follower makes of rows, in the transaction that also moves its checkpoint. */
-export type Effect = (rows: readonly LogRow[], manager: EntityManager) => Promise<void>;
+/** Writes rows of the log into a read model, in the transaction that also advances the checkpoint. */
+export type ApplyRows = (rows: readonly LogRow[], manager: EntityManager) => Promise<void>;
 
 /**
- * Applies rows, in their order. When the database refuses their data each game is tried alone, and only that of a game
- * which is refused once more is put aside. Throws whatever may pass by waiting: a lost connection, a newer release's event.
+ * Applies rows in order. When the database refuses their data, each game is applied alone, and those that fail again are
+ * quarantined. Rethrows errors that may pass with time: a lost connection, an event of a newer release.
  */
-export async function eachGame(
-  effect: Effect,
+export async function applyOrQuarantine(
+  apply: ApplyRows,
   rows: readonly LogRow[],
   manager: EntityManager,
-  aside: Pick<Aside, 'put'>,
+  quarantine: Pick<Quarantine, 'add'>,
 ): Promise<void> {
   try {
-    await manager.transaction((inner) => effect(rows, inner));
+    await manager.transaction((inner) => apply(rows, inner));
     return;
   } catch (error) {
-    if (!isOfData(error)) throw error;
+    if (!isDataError(error)) throw error;
   }
   for (const [, ofGame] of Map.groupBy(rows, ({ gameId }) => gameId)) {
     try {
-      await manager.transaction((inner) => effect(ofGame, inner));
+      await manager.transaction((inner) => apply(ofGame, inner));
     } catch (error) {
-      if (!isOfData(error)) throw error;
-      await aside.put(ofGame, error, manager);
+      if (!isDataError(error)) throw error;
+      await quarantine.add(ofGame, error, manager);
     }
   }
 }
 
-/** The classes of SQLSTATE for a value that does not fit and a constraint that is broken: the same the next time. */
-const isOfData = (error: unknown): error is QueryFailedError =>
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation): a retry fails the same way. */
+const isDataError = (error: unknown): error is QueryFailedError =>
   error instanceof QueryFailedError && /^2[23]/.test((error.driverError as { code?: string }).code ?? '');

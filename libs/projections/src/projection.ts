@@ -1,148 +1,145 @@
-import { gameLog, LOG_GROWN, type LogPlace, type LogRow, type RequestOf } from '@earworm/contracts';
+import { gameLog, LOG_GROWN, type LogPlace, type RequestOf } from '@earworm/contracts';
+import { BusError, type Bus, type Subscription } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
 import type { Registry } from '@earworm/service-kit/metrics';
 import type { DataSource } from 'typeorm';
-import { BusError, type Bus, type Subscription } from '@earworm/service-kit/bus';
-import { Aside } from './quarantine.js';
+import { applyOrQuarantine, type ApplyRows } from './apply-rows.js';
 import { watchLag } from './lag.js';
-import { eachGame, type Effect } from './apply-rows.js';
-import { orStopped } from './or-stopped.js';
-import { ReadPacer } from './read-pacer.js';
+import { ADVANCE_CHECKPOINT, INSERT_CHECKPOINT, SELECT_CHECKPOINT } from './projections.sql.js';
+import { Quarantine } from './quarantine.js';
+import { ReadPacer, untilAborted } from './read-pacer.js';
 
-export type { LogRow };
-export type { Effect } from './apply-rows.js';
-
-export interface FollowerTerms {
+export interface ProjectionOptions {
   readonly log: Logger;
-  /** Counts games that were put aside, and shows how far behind it is. */
+  /** For the projection lag and the number of quarantined games. */
   readonly metrics?: Registry;
-  /** Types of events that have no effect: the log need not send them. */
+  /** Event types that the log need not send. */
   readonly without?: readonly string[];
-  /** What it needs of the categories of a new game: see `gameLog`. */
+  /** Which categories of a new game the log sends: see `gameLog`. */
   readonly categories?: RequestOf<typeof gameLog>['categories'];
 }
 
-const ROWS_AT_ONCE = 1_000;
-/** Without any hint the log is looked at this often. */
+const PAGE_ROWS = 1_000;
+const PAGE_TIMEOUT_MS = 5_000;
+/** Pause between reads without a hint that the log has grown. */
 const POLL_MS = 2_000;
 /**
- * Hints come with every commit; reading for each would cost more than followers gain. Measured at 1,000 presses a second in
- * one process: ten small bites a second cost twice the database's time, and the presses' 99th percentile, of one large.
+ * Shortest pause between reads. Hints come with every commit; at 1,000 buzzes a second in one process, ten small pages a second
+ * cost the database twice as much, and buzzes twice the 99th percentile, of one large page.
  */
 const PAUSE_MS = 1_000;
-/** Of this process. */
+/** Shared by all projections of the process. */
 const pacer = new ReadPacer();
 
 /**
- * Reads the log of games in its order and applies every row once. A game whose rows the database refuses for good is put
- * aside, so that it keeps no other waiting, until somebody follows it again (see the runbook).
+ * Reads the log of games in order and applies each row exactly once. Games whose data the database refuses are quarantined
+ * until an operator replays them.
  */
-export class Follower {
-  /** Nobody waits for a page of the log that comes after the end. */
-  private readonly stopping = new AbortController();
-  private hinted = false;
-  private wake: () => void = () => undefined;
-  private subscription: Subscription | undefined;
-  private running: Promise<void> = Promise.resolve();
-  /** What this process committed last; unknown where it has to be looked up. */
-  private reached: LogPlace | undefined;
-  private readonly aside: Aside;
-  private caughtUpAt = performance.now();
+export class Projection {
+  readonly #stopping = new AbortController();
+  readonly #quarantine: Quarantine;
+  #hinted = false;
+  #wake: () => void = () => undefined;
+  #subscription: Subscription | undefined;
+  #running: Promise<void> = Promise.resolve();
+  /** The checkpoint that this process committed last; undefined when it has to be read. */
+  #checkpoint: LogPlace | undefined;
+  #caughtUpAt = performance.now();
 
   constructor(
     private readonly name: string,
     private readonly bus: Bus,
     private readonly database: DataSource,
-    private readonly effect: Effect,
-    private readonly terms: FollowerTerms,
+    private readonly apply: ApplyRows,
+    private readonly options: ProjectionOptions,
   ) {
-    this.aside = new Aside(name, terms);
+    this.#quarantine = new Quarantine(name, options);
   }
 
   start(): void {
-    this.caughtUpAt = performance.now();
-    if (this.terms.metrics) watchLag(this.terms.metrics, this.name, () => performance.now() - this.caughtUpAt);
-    this.subscription = this.bus.subscribe(LOG_GROWN, () => {
-      this.hinted = true;
-      this.wake();
+    this.#caughtUpAt = performance.now();
+    if (this.options.metrics) watchLag(this.options.metrics, this.name, () => performance.now() - this.#caughtUpAt);
+    this.#subscription = this.bus.subscribe(LOG_GROWN, () => {
+      this.#hinted = true;
+      this.#wake();
     });
-    this.running = this.run();
+    this.#running = this.#run();
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
-    this.subscription?.unsubscribe();
-    this.wake();
-    await this.running;
+    this.#stopping.abort();
+    this.#subscription?.unsubscribe();
+    this.#wake();
+    await this.#running;
   }
 
-  /** Applies the next rows, when it is its turn; whether there may be more already. */
+  /** Applies the next page of the log. Resolves with whether there may be more. */
   step(): Promise<boolean> {
-    return pacer.take(() => this.read(), this.stopping.signal);
+    return pacer.take(() => this.#applyPage(), this.#stopping.signal);
   }
 
-  private async read(): Promise<boolean> {
-    const after = this.reached ?? (await this.readPlace());
-    // Known again only once it is committed. An empty page too is a reason to look: a restored database is behind.
-    this.reached = undefined;
-    const { without = [], categories = 'all' } = this.terms;
-    const asked = { after, limit: ROWS_AT_ONCE, without: [...without], categories };
-    const page = await orStopped(this.bus.call(gameLog, asked, { timeoutMs: 5_000 }), this.stopping.signal);
-    if (page?.end === null) this.caughtUpAt = performance.now();
+  async #applyPage(): Promise<boolean> {
+    const after = this.#checkpoint ?? (await this.#readCheckpoint());
+    // Read again unless it is committed below: also after an empty page, for a restored database is behind.
+    this.#checkpoint = undefined;
+    const { without = [], categories = 'all' } = this.options;
+    const request = { after, limit: PAGE_ROWS, without: [...without], categories };
+    const { signal } = this.#stopping;
+    const page = await untilAborted(this.bus.call(gameLog, request, { timeoutMs: PAGE_TIMEOUT_MS }), signal);
+    if (page?.end === null) this.#caughtUpAt = performance.now();
     if (page === null || page.end === null) return false;
     const { rows, end, more } = page;
-    const isMoved = await this.database.transaction(async (manager) => {
-      // Another replica may have applied these rows meanwhile; nobody else gets past here until the transaction ends.
-      const [, moved] = await manager.query<[unknown, number]>(
-        'update checkpoint set tx = $2, position = $3 where follower = $1 and tx = $4 and position = $5',
-        [this.name, end.tx, end.position, after.tx, after.position],
-      );
-      if (moved === 1 && rows.length > 0) {
-        const followed = await this.aside.leftOut(rows, manager);
-        await eachGame(this.effect, followed, manager, this.aside);
+    const isAdvanced = await this.database.transaction(async (manager) => {
+      const values = [this.name, end.tx, end.position, after.tx, after.position];
+      const [, advanced] = await manager.query<[unknown, number]>(ADVANCE_CHECKPOINT, values);
+      if (advanced !== 1) return false;
+      if (rows.length > 0) {
+        const applicable = await this.#quarantine.filter(rows, manager);
+        await applyOrQuarantine(this.apply, applicable, manager, this.#quarantine);
       }
-      return moved === 1;
+      return true;
     });
-    if (isMoved) this.reached = end;
-    if (isMoved && !more) this.caughtUpAt = performance.now();
-    return more || !isMoved;
+    if (isAdvanced) this.#checkpoint = end;
+    if (isAdvanced && !more) this.#caughtUpAt = performance.now();
+    return more || !isAdvanced;
   }
 
-  private async readPlace(): Promise<LogPlace> {
-    const read = () =>
-      this.database.query<LogPlace[]>('select tx, position from checkpoint where follower = $1', [this.name]);
-    const [place] = await read();
-    if (place) return place;
-    await this.database.query('insert into checkpoint (follower) values ($1) on conflict do nothing', [this.name]);
-    return (await read())[0] ?? { tx: '0', position: '0' };
+  async #readCheckpoint(): Promise<LogPlace> {
+    const select = () => this.database.query<LogPlace[]>(SELECT_CHECKPOINT, [this.name]);
+    const [checkpoint] = await select();
+    if (checkpoint) return checkpoint;
+    await this.database.query(INSERT_CHECKPOINT, [this.name]);
+    return (await select())[0] ?? { tx: '0', position: '0' };
   }
 
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      this.hinted = false;
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      this.#hinted = false;
       const more = await this.step().catch((error: unknown) => {
-        // Nobody answers while the games' service starts or restarts; that is no news.
-        if (!(error instanceof BusError)) this.terms.log.warn({ err: error, follower: this.name }, 'following failed');
+        // Not worth a warning: the game service is starting or restarting.
+        if (!(error instanceof BusError))
+          this.options.log.warn({ err: error, follower: this.name }, 'projection failed, will retry');
         return false;
       });
-      if (this.stopping.signal.aborted) return;
       if (more) continue;
-      await this.pause(PAUSE_MS);
-      // Told to stop in the first pause, it would not hear of it in a second one.
-      if (!this.stopping.signal.aborted && !this.hinted) await this.pause(POLL_MS, true);
+      await this.#pause(PAUSE_MS, false);
+      if (!this.#hinted) await this.#pause(POLL_MS, true);
     }
   }
 
-  private pause(ms: number, untilHint = false): Promise<void> {
+  #pause(ms: number, endsOnHint: boolean): Promise<void> {
     return new Promise((resolve) => {
+      const { signal } = this.#stopping;
+      if (signal.aborted) return resolve();
       const done = () => {
         clearTimeout(timer);
-        this.wake = () => undefined;
+        this.#wake = () => undefined;
         resolve();
       };
       const timer = setTimeout(done, ms);
-      this.wake = () => {
-        if (untilHint || this.stopping.signal.aborted) done();
+      this.#wake = () => {
+        if (endsOnHint || signal.aborted) done();
       };
     });
   }

@@ -2,23 +2,18 @@ import type { LogRow } from '@earworm/contracts';
 import type { Logger } from '@earworm/service-kit/log';
 import { Counter, type Registry } from '@earworm/service-kit/metrics';
 import type { EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
+import { CREATE_QUARANTINE, QUARANTINE_GAME, SELECT_QUARANTINED } from './projections.sql.js';
 
-const ASIDE = 'follower_games_aside_total';
-/** Of the database’s sentence; the log has all of it. */
+const COUNTER = 'follower_games_aside_total';
+/** Characters of the database's error that are stored; the log has all of it. */
 const ERROR_LENGTH = 500;
 
-/** For a service that follows: one row for each game that a follower of it leaves out. */
+/** For every service that has projections. */
 export class PutGamesAside1763798400000 implements MigrationInterface {
   readonly name = 'PutGamesAside1763798400000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`create table game_aside (
-      follower text not null,
-      game_id text not null,
-      version integer not null,
-      error text not null,
-      at timestamptz not null default now(),
-      primary key (follower, game_id))`);
+    await runner.query(CREATE_QUARANTINE);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -26,49 +21,45 @@ export class PutGamesAside1763798400000 implements MigrationInterface {
   }
 }
 
-/**
- * The games that a follower leaves out, from the first event on that could not be applied: what comes after it would stand
- * on what is missing, and could not be told from it when the cause is mended and the game followed again.
- */
-export class Aside {
+/** The games that a projection skips, each from the first event that could not be applied; later events build on it. */
+export class Quarantine {
   readonly #counter: Counter | null;
 
   constructor(
-    private readonly follower: string,
-    private readonly parts: { readonly log: Logger; readonly metrics?: Registry },
+    private readonly projection: string,
+    private readonly dependencies: { readonly log: Logger; readonly metrics?: Registry },
   ) {
-    this.#counter = parts.metrics === undefined ? null : counterIn(parts.metrics);
-    this.#counter?.inc({ follower }, 0);
+    const { metrics } = dependencies;
+    this.#counter = metrics === undefined ? null : counterIn(metrics);
+    this.#counter?.inc({ follower: projection }, 0);
   }
 
-  /** Those rows that are of no such game. */
-  async leftOut(rows: readonly LogRow[], manager: EntityManager): Promise<readonly LogRow[]> {
+  /** The rows of games that are not quarantined. */
+  async filter(rows: readonly LogRow[], manager: EntityManager): Promise<readonly LogRow[]> {
     const games = [...new Set(rows.map(({ gameId }) => gameId))];
-    const aside = await manager.query<{ game_id: string }[]>(
-      'select game_id from game_aside where follower = $1 and game_id = any($2)',
-      [this.follower, games],
-    );
-    if (aside.length === 0) return rows;
-    const left = new Set(aside.map(({ game_id }) => game_id));
-    return rows.filter(({ gameId }) => !left.has(gameId));
+    const found = await manager.query<{ game_id: string }[]>(SELECT_QUARANTINED, [this.projection, games]);
+    if (found.length === 0) return rows;
+    const quarantined = new Set(found.map(({ game_id }) => game_id));
+    return rows.filter(({ gameId }) => !quarantined.has(gameId));
   }
 
-  /** Notes, logs and counts the game of these rows. */
-  async put(rows: readonly LogRow[], error: Error, manager: EntityManager): Promise<void> {
-    const { follower, parts } = this;
+  /** Quarantines the game of these rows. */
+  async add(rows: readonly LogRow[], error: Error, manager: EntityManager): Promise<void> {
+    const follower = this.projection;
     const { gameId, version } = rows[0] ?? {};
-    await manager.query(
-      'insert into game_aside (follower, game_id, version, error) values ($1, $2, $3, $4) on conflict do nothing',
-      [follower, gameId, version, error.message.slice(0, ERROR_LENGTH)],
-    );
+    await manager.query(QUARANTINE_GAME, [follower, gameId, version, error.message.slice(0, ERROR_LENGTH)]);
     this.#counter?.inc({ follower });
-    parts.log.error({ err: error, follower, gameId, version, rows: rows.length }, 'events of a game were put aside');
+    this.dependencies.log.error({ err: error, follower, gameId, version, rows: rows.length }, 'game quarantined');
   }
 }
 
-const counterIn = (metrics: Registry): Counter => {
-  const there = metrics.getSingleMetric(ASIDE);
-  if (there instanceof Counter) return there;
-  const help = 'Games that a follower of the log had to leave out';
-  return new Counter({ name: ASIDE, help, labelNames: ['follower'], registers: [metrics] });
-};
+function counterIn(metrics: Registry): Counter {
+  const existing = metrics.getSingleMetric(COUNTER);
+  if (existing instanceof Counter) return existing;
+  return new Counter({
+    name: COUNTER,
+    help: 'Games that a follower of the log had to leave out',
+    labelNames: ['follower'],
+    registers: [metrics],
+  });
+}
