@@ -15,15 +15,15 @@ import { gameMetrics, type GameMetrics } from './metrics.js';
 import { systemClock as clock } from './actor/clock.js';
 import { GameMemory } from './actor/game-memory.js';
 import { HeapWatch } from './actor/heap-watch.js';
-import { watchPresence } from './actor/presence.js';
+import { watchPresence } from './actor/game-presence.js';
 import { SnapshotSaver } from './actor/snapshot.js';
 import { CHANGED_WITHIN_MS } from './shards/heads.js';
 import { Lease } from './shards/lease.js';
 import { PoolerError } from './shards/pooler.js';
-import { Room } from './shards/room.js';
+import { Room } from './shards/replica-capacity.js';
 import { Owner, type OwnedShard } from './shards/owner.js';
 import { sweep } from './shards/sweep.js';
-import { atMostEvery } from './at-most-every.js';
+import { atMostEvery } from './throttle.js';
 
 const FLUSH_WITHIN_MS = 500;
 /** Followers are told that the log has grown at most this often: while it grows they read it once a second anyway. */

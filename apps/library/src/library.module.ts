@@ -1,5 +1,5 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
-import { Checkpoint, Follower } from '@earworm/projections';
+import { Projection } from '@earworm/projections';
 import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
 import { databaseOf } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
@@ -24,7 +24,7 @@ import { sweepGuestTemplates } from './templates/sweep-guests.js';
 import { Template, TemplateCategory, TemplateReport, TemplateTally, TemplateUse } from './templates/template.entity.js';
 
 const ENTITIES = [
-  ...[HistoryGame, HistoryParticipant, HistoryVerdict, Checkpoint, GameClip, MovedUser],
+  ...[HistoryGame, HistoryParticipant, HistoryVerdict, GameClip, MovedUser],
   ...[Template, TemplateCategory, TemplateUse, TemplateTally, TemplateReport],
 ];
 const FOUR_TIMES_A_DAY = { firstMs: 600_000, everyMs: 86_400_000 / 4 };
@@ -50,9 +50,9 @@ export const library = defineService({
       inject: [DataSource],
     },
     {
-      provide: Follower,
+      provide: Projection,
       useFactory: (database: DataSource) =>
-        new Follower('history', kit.bus, database, applyToHistory, {
+        new Projection('history', kit.bus, database, applyToHistory, {
           ...{ log: kit.log, metrics: kit.metrics, without: NOT_IN_HISTORY, categories: 'none' },
         }),
       inject: [DataSource],
@@ -62,7 +62,7 @@ export const library = defineService({
     ...[HistoryHandler, ClipsHandler, MovesHandler],
     ...[TemplatesHandler, TemplateGamesHandler, TemplateFilesHandler, TemplateReportsHandler],
   ],
-  workers: [Follower],
+  workers: [Projection],
   jobs: ({ kit: { bus, log }, config, get }) => [
     {
       ...{ name: 'sweep-clips', ...FOUR_TIMES_A_DAY, failure: 'clips could not be swept' },

@@ -1,5 +1,5 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
-import { Checkpoint, Follower } from '@earworm/projections';
+import { Projection } from '@earworm/projections';
 import { databaseOf, refusalOf } from '@earworm/service-kit/postgres';
 import { LastMinute } from '@earworm/service-kit/vitals';
 import { DataSource } from 'typeorm';
@@ -23,7 +23,7 @@ import { loadTelemetryConfig } from './telemetry.config.js';
 
 const ENTITIES = [
   ...[TallyRow, QuarterFigures, GameFigures, GameQuestionTally, UserSession, ErrorGroup, ErrorLogRow, ErrorUser],
-  ...[FactGame, FactQuestion, GameQuestion, QuestionTally, TakenReport, Checkpoint],
+  ...[FactGame, FactQuestion, GameQuestion, QuestionTally, TakenReport],
 ];
 
 /** Who was here, what they opened, what broke, and the figures of all games. */
@@ -48,10 +48,10 @@ export const telemetry = defineService({
       },
     },
     {
-      provide: Follower,
+      provide: Projection,
       useFactory: (database: DataSource) => {
         const readContents = contentsFrom(kit.bus);
-        return new Follower('facts', kit.bus, database, (rows, manager) => countFacts(rows, manager, readContents), {
+        return new Projection('facts', kit.bus, database, (rows, manager) => countFacts(rows, manager, readContents), {
           ...{ log: kit.log, metrics: kit.metrics, categories: 'none' },
         });
       },
@@ -59,7 +59,7 @@ export const telemetry = defineService({
     },
   ],
   handlers: [SessionsHandler, ErrorsHandler, FiguresHandler],
-  workers: [Follower],
+  workers: [Projection],
   jobs: ({ config, get }) => [
     {
       name: 'sweep',

@@ -1,6 +1,6 @@
 import type { SeatRequest, UserId } from '@earworm/rules';
 import { describe, expect, it } from '@jest/globals';
-import { RequestWatch } from './request-watch.js';
+import { RequestWatch } from './seat-request-tracker.js';
 
 const SECOND = 1_000;
 const TIMES = { expiresMs: 12 * SECOND, awayMs: 20 * SECOND, openMs: 300 * SECOND };

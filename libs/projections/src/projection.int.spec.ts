@@ -5,9 +5,9 @@ import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
-import { PutGamesAside1763798400000 } from './aside.js';
-import { Checkpoint, CREATE_CHECKPOINT } from './checkpoint.entity.js';
-import { Follower } from './follower.js';
+import { Projection } from './projection.js';
+import { CREATE_CHECKPOINT } from './projections.sql.js';
+import { PutGamesAside1763798400000 } from './quarantine.js';
 
 class CreateCheckpoint1763700000000 implements MigrationInterface {
   readonly name = 'CreateCheckpoint1763700000000';
@@ -19,14 +19,14 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 type Page = ReplyOf<typeof gameLog>;
 const EMPTY: Page = { rows: [], end: null, more: false };
 
-describeWith('postgres', 'A follower of the log', () => {
+describeWith('postgres', 'a projection of the log', () => {
   const log = createLog('spec', { level: 'silent' });
   let stored: Awaited<ReturnType<typeof freshDatabase>>;
   let database: DataSource;
   beforeEach(async () => {
     stored = await freshDatabase();
     const migrations = [CreateCheckpoint1763700000000, PutGamesAside1763798400000];
-    database = await openDataSource({ url: stored.url, schema: 'spec', entities: [Checkpoint], migrations });
+    database = await openDataSource({ url: stored.url, schema: 'spec', entities: [], migrations });
   });
   afterEach(async () => {
     jest.useRealTimers();
@@ -34,37 +34,37 @@ describeWith('postgres', 'A follower of the log', () => {
     await stored?.drop();
   });
 
-  /** A follower of a log that answers as told; whom it asked from where. */
-  function follow(answer: () => Page | Promise<Page>) {
+  /** A projection of a log that answers as given, and the places from which it has read. */
+  function project(answer: () => Page | Promise<Page>) {
     const bus = createInProcessBus({ log });
-    const asked: LogPlace[] = [];
+    const reads: LogPlace[] = [];
     bus.serve(gameLog, ({ after }) => {
-      asked.push(after);
+      reads.push(after);
       return answer();
     });
-    const follower = new Follower('spec', bus, database, () => Promise.resolve(), { log });
-    follower.start();
-    return { follower, asked };
+    const projection = new Projection('spec', bus, database, () => Promise.resolve(), { log });
+    projection.start();
+    return { projection, reads };
   }
-  /** From here on no time passes: what waits for a timer waits for ever. */
+  /** From here on no timer ends. */
   const stopTheClock = () =>
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
 
-  it('stops at once, also right after it has read', async () => {
+  it('stops at once, also right after a read', async () => {
     stopTheClock();
-    const { follower, asked } = follow(() => EMPTY);
-    while (asked.length === 0) await turn();
+    const { projection, reads } = project(() => EMPTY);
+    while (reads.length === 0) await turn();
     // Its timer until it reads again.
     while (jest.getTimerCount() === 0) await turn();
-    await follower.stop();
-    expect(asked).toHaveLength(1);
+    await projection.stop();
+    expect(reads).toHaveLength(1);
   });
 
-  it('stops at once while nobody answers it', async () => {
+  it('stops at once while the log does not answer', async () => {
     stopTheClock();
-    const { follower, asked } = follow(() => new Promise(() => undefined));
-    while (asked.length === 0) await turn();
-    await follower.stop();
-    expect(asked).toHaveLength(1);
+    const { projection, reads } = project(() => new Promise(() => undefined));
+    while (reads.length === 0) await turn();
+    await projection.stop();
+    expect(reads).toHaveLength(1);
   });
 });

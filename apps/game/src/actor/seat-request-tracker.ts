@@ -1,5 +1,5 @@
 import type { SeatRequest, UserId } from '@earworm/rules';
-import { Absence, type AbsenceTimes } from './absence.js';
+import { Absence, type AbsenceTimes } from './connection-tracker.js';
 
 /** In ms. */
 export interface SeatRequestTimes extends Pick<AbsenceTimes, 'expiresMs' | 'awayMs'> {

@@ -2,7 +2,7 @@ import { createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect, it } from '@jest/globals';
-import { Room } from './room.js';
+import { Room } from './replica-capacity.js';
 
 const MIB = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { textOf } from './text-of.js';
+import { textOf } from './decode-text.js';
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 

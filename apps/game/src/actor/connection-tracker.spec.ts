@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Absence } from './absence.js';
+import { Absence } from './connection-tracker.js';
 
 const SECOND = 1_000;
 const TIMES = { expiresMs: 12 * SECOND, awayMs: 60 * SECOND, deskMs: 3 * SECOND };
