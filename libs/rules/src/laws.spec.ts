@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { elapsedSeconds } from './clock.js';
 import { LEADERS_SHOWN, SEAT_REFUSALS_MAX, SEAT_REQUESTS_MAX, STARTING_SCORE } from './constants.js';
-import { decide } from './decide/index.js';
+import { decide } from './decide.js';
 import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { playerOf } from './players.js';

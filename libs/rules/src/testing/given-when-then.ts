@@ -1,6 +1,6 @@
-import type { Context } from '../commands.js';
-import { decide } from '../decide/index.js';
-import type { Decision } from '../decide/decision.js';
+import type { Context } from '../definition.js';
+import { decide } from '../decide.js';
+import type { Decision } from '../decide.js';
 import type { GameEvent } from '../events.js';
 import { evolve } from '../evolve.js';
 import type { GameId } from '../ids.js';
