@@ -11,22 +11,15 @@ import { TemplateGamesHandler } from './calls/template-games.handler.js';
 import { TemplateReportsHandler } from './calls/template-reports.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
-import { GameClip } from './clips/game-clip.entity.js';
 import { sweepOnce } from './clips/sweep-once.js';
 import { applyToHistory, NOT_IN_HISTORY } from './history/apply.js';
-import { HistoryGame, HistoryParticipant, HistoryVerdict } from './history/history.entity.js';
 import { loadLibraryConfig } from './library.config.js';
 import { MIGRATIONS } from './migrations.js';
 import { moveAgain } from './moves/move-user.js';
-import { MovedUser } from './moves/moved-user.entity.js';
 import { updateBuiltIn } from './templates/built-in.js';
 import { sweepGuestTemplates } from './templates/sweep-guests.js';
-import { Template, TemplateCategory, TemplateReport, TemplateTally, TemplateUse } from './templates/template.entity.js';
+import { Template, TemplateReport } from './templates/template.entity.js';
 
-const ENTITIES = [
-  ...[HistoryGame, HistoryParticipant, HistoryVerdict, GameClip, MovedUser],
-  ...[Template, TemplateCategory, TemplateUse, TemplateTally, TemplateReport],
-];
 const FOUR_TIMES_A_DAY = { firstMs: 600_000, everyMs: 86_400_000 / 4 };
 
 /** Quizzes that can be used again, and the history of games. */
@@ -39,7 +32,7 @@ export const library = defineService({
     ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'library',
-      entities: ENTITIES,
+      entities: [Template, TemplateReport],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
       poolSize: config.LIBRARY_POOL_SIZE,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allShards, planShare } from './share.js';
+import { allShards, planShare } from './fair-share.js';
 
 const range = (from: number, to: number) => new Set(allShards.slice(from, to));
 const free = (shards: Iterable<number>, ms: number) => new Map([...shards].map((shard) => [shard, ms] as const));

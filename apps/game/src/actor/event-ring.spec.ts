@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { collectGarbage, eventually } from '@earworm/service-kit/testing';
-import { Ring } from './ring.js';
+import { Ring } from './event-ring.js';
 
 const items = (text: string) => ({ player: `p${text}`, stage: `s${text}`, full: `f${text}` });
 
