@@ -1,6 +1,6 @@
 import { deviceKey } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
-import { DeviceCookies, type NewDevice } from '@earworm/service-kit/devices';
+import { DeviceCookies, type NewDevice } from '@earworm/service-kit/device-cookies';
 
 const ASK_AGAIN_MS = 250;
 

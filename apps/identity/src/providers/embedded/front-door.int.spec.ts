@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { countAddresses, signUp } from '@earworm/contracts';
 import { createInProcessBus } from '@earworm/service-kit/bus';
-import { DeviceCookies } from '@earworm/service-kit/devices';
+import { DeviceCookies } from '@earworm/service-kit/device-cookies';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { form, openBrowser } from '../../testing/browser.js';
 import { runIdentity, type RunningIdentity } from '../../testing/running-identity.js';
