@@ -4,7 +4,7 @@ import type { Clock } from './clock.js';
 import type { Pending } from './draft.js';
 import { publishItems } from './encode.js';
 import type { Position, Rehydrated } from './rehydrate.js';
-import { Ring, type Items } from './ring.js';
+import { Ring, type Items } from './event-ring.js';
 import { ViewTexts } from './views.js';
 
 /** How a committed version leaves the process. */
