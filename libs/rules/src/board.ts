@@ -28,7 +28,7 @@ export function moved<T extends { readonly id: string }>(list: readonly T[], id:
   return item === undefined ? list : without(list, id).toSpliced(order, 0, item);
 }
 
-export const questionAdded = <Q, C extends Row<Q>>(
+export const withQuestionAdded = <Q, C extends Row<Q>>(
   categories: readonly C[],
   categoryId: CategoryId,
   question: Q,
@@ -50,7 +50,7 @@ interface Move {
 }
 
 /** The question at index `order` of `toCategoryId`, which may be the category it was in; nothing when either is missing. */
-export function questionMoved<Q extends { readonly id: QuestionId }, C extends Row<Q>>(
+export function withQuestionMoved<Q extends { readonly id: QuestionId }, C extends Row<Q>>(
   categories: readonly C[],
   { categoryId, questionId, toCategoryId, order }: Move,
 ): readonly C[] {

@@ -1,6 +1,6 @@
 import type { ViewEvolution } from './definition.js';
 import type { UserId } from './ids.js';
-import { VIEWS } from './slices.js';
+import { VIEWS } from './slice-views.js';
 import type { LastAction } from './state.js';
 import type { SeenViewEvent, ViewEvent } from './view-events.js';
 import type { GameView, OwnSeat } from './views.js';

@@ -5,11 +5,11 @@ import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { NO_GAME, type Game, type GameState, type PlayingGame, type Question } from './state.js';
 import recorded from './testing/recorded/rules-4.json' with { type: 'json' };
-import { correctedStories, pickingStories, plantedDraft, playWishes, wishes } from './testing/arbitraries.js';
-import { play, type Played } from './testing/given-when-then.js';
+import { plantedDraft, playWishes, startedGames } from './testing/stories.js';
+import { correctedStories, pickingStories, wishes } from './testing/wishes.js';
+import { NOTHING_PLAYED, play } from './testing/given-when-then.js';
 import {
   category,
-  changesSettings,
   completes,
   crowd,
   judges,
@@ -20,7 +20,6 @@ import {
   rejoins,
   selects,
   step,
-  switchesTimeTrial,
   undoes,
   user,
   type Step,
@@ -31,7 +30,6 @@ import { evolveView } from './evolve-view.js';
 import { isShownAlike, viewEventOf } from './view-events.js';
 import { seatOf, viewOf } from './views/view-of.js';
 
-const NOBODY: Played = { state: NO_GAME, now: 1_700_000_000_000, log: [], last: { ok: true, events: [] } };
 const planted = (n: number) =>
   step(MODERATOR, {
     type: 'addQuestion',
@@ -39,17 +37,7 @@ const planted = (n: number) =>
     questionId: question(`planted${n}`),
     question: plantedDraft(90_000 + n),
   });
-const beginnings = fc
-  .tuple(fc.constantFrom(3, QUEUE_SHOWN + 10, LEADERS_SHOWN + 10), fc.boolean(), fc.boolean(), fc.boolean())
-  .map(([size, timeTrial, once, players]) =>
-    [
-      ...crowd(size),
-      ...[1, 2, 3, 4].map(planted),
-      switchesTimeTrial(timeTrial),
-      changesSettings({ attempts: once ? 'once' : 'unlimited', musicOn: players ? 'players' : 'desk' }),
-    ].reduce(play, NOBODY),
-  );
-/** Somebody has pressed before the story begins, so that queues of more than are shown come up. */
+const beginnings = startedGames([3, QUEUE_SHOWN + 10, LEADERS_SHOWN + 10], ...[1, 2, 3, 4].map(planted));
 const stories = fc.tuple(beginnings, fc.array(wishes, { minLength: 10, maxLength: 120 }));
 
 const corrected = fc.tuple(beginnings, fc.oneof(correctedStories, pickingStories));
@@ -61,6 +49,16 @@ function eachEvent(log: readonly GameEvent[], look: (before: Game, event: GameEv
     const after = evolve(before, event);
     if (before.status !== 'none' && after.status !== 'none') look(before, event, after);
     before = after;
+  }
+}
+
+/** Every kind of view after each event is what the state after it shows. */
+function expectViewsToFollow(log: readonly GameEvent[]) {
+  for (const kind of VIEW_KINDS) {
+    eachEvent(log, (before, event, after) => {
+      const evolved = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));
+      same(evolved, viewOf(after, kind));
+    });
   }
 }
 
@@ -150,7 +148,7 @@ describe('A view of the game', () => {
 
   it('tells everybody their place when a verdict is undone whose player has left and buzzed again', () => {
     const [p0, p1] = ['p0', 'p1'].map((who) => presses(who, 'q100')) as [Step, Step];
-    const wrong = [...crowd(3), selects('q100'), p0, judges('p0', false, 'q100')].reduce(play, NOBODY);
+    const wrong = [...crowd(3), selects('q100'), p0, judges('p0', false, 'q100')].reduce(play, NOTHING_PLAYED);
     const verdict = (wrong.state as PlayingGame).lastVerdict?.version ?? 0;
     const { log, state } = [leaves('p0'), p1, rejoins('p0'), p0, undoes(verdict)].reduce(play, wrong);
     const seats = new Map<string, OwnSeat | null>();
@@ -166,12 +164,7 @@ describe('A view of the game', () => {
 
   it('holds for every correction of a recorded game', () => {
     const log = recorded.log.map((event) => GameEvent.parse(event));
-    for (const kind of VIEW_KINDS) {
-      eachEvent(log, (before, event, after) => {
-        const carried = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));
-        same(carried, viewOf(after, kind));
-      });
-    }
+    expectViewsToFollow(log);
   });
 
   it('holds also when the queue is longer than what is shown, and the leaders are fewer than the players', () => {
@@ -188,14 +181,9 @@ describe('A view of the game', () => {
         .filter((n) => ![5, QUEUE_SHOWN, QUEUE_SHOWN + 5].includes(n))
         .map((n) => mo({ type: 'judgeAnswer', questionId: q100, playerId: user(`p${n}`), correct: n === size - 1 })),
     ];
-    const { log, state } = steps.reduce(play, NOBODY);
+    const { log, state } = steps.reduce(play, NOTHING_PLAYED);
     expect(state).toMatchObject({ status: 'playing', current: null });
-    for (const kind of VIEW_KINDS) {
-      eachEvent(log, (before, event, after) => {
-        const carried = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));
-        same(carried, viewOf(after, kind));
-      });
-    }
+    expectViewsToFollow(log);
   });
 
   it('follows a player who gave an answer through a new name, another sign-in, leaving and coming back', () => {
@@ -213,15 +201,10 @@ describe('A view of the game', () => {
       { ...step(user('later'), { type: 'joinGame', name: 'Back' }), seatHash: 'h0' },
       judges('later', true, 'q200'),
       step(user('later'), { type: 'joinGame', name: 'Last' }),
-    ].reduce(play, NOBODY);
+    ].reduce(play, NOTHING_PLAYED);
     const board = viewOf(state as Game, 'player').categories[0]?.questions.slice(0, 2);
     expect(board).toMatchObject([{ answeredBy: 'later', answeredByName: 'Last' }, { answeredByName: 'Last' }]);
-    for (const kind of VIEW_KINDS) {
-      eachEvent(log, (before, event, after) => {
-        const carried = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));
-        same(carried, viewOf(after, kind));
-      });
-    }
+    expectViewsToFollow(log);
   });
 
   it('ends with the game, in the middle of a round, for every kind and every seat', () => {
@@ -236,14 +219,9 @@ describe('A view of the game', () => {
       presses('p2', 'q200'),
       presses('p0', 'q200'),
       completes(),
-    ].reduce(play, NOBODY);
+    ].reduce(play, NOTHING_PLAYED);
     expect(state.status).toBe('completed');
-    for (const kind of VIEW_KINDS) {
-      eachEvent(log, (before, event, after) => {
-        const carried = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));
-        same(carried, viewOf(after, kind));
-      });
-    }
+    expectViewsToFollow(log);
     eachEvent(log, (before, event, after) => {
       const sent = viewEventOf(before, event, after, 'player', after.version);
       for (const id of [user('p0'), user('p1'), user('p2')]) {
@@ -281,7 +259,7 @@ describe('A view of the game', () => {
   });
 
   it('hands the version on and nothing else of an event that changes nothing to be seen', () => {
-    const { state } = crowd(1).reduce(play, NOBODY);
+    const { state } = crowd(1).reduce(play, NOTHING_PLAYED);
     const event: GameEvent = { type: 'owned', at: 1_800_000_000_000, epoch: 7 };
     const after = evolve(state, event) as Game;
     for (const kind of VIEW_KINDS) {
@@ -344,7 +322,7 @@ describe('A player or a stage', () => {
         }),
       ),
     ];
-    const played = [...crowd(2000), ...[0, 1, 2, 3, 4, 5].flatMap(add)].reduce(play, NOBODY);
+    const played = [...crowd(2000), ...[0, 1, 2, 3, 4, 5].flatMap(add)].reduce(play, NOTHING_PLAYED);
     const first = question('q100');
     const pressed = [
       step(MODERATOR, { type: 'selectQuestion', categoryId: category('tv'), questionId: first }),

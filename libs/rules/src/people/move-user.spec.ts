@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { playerOf } from '../players.js';
 import { NO_GAME, type Game } from '../state.js';
-import { playWishes, wishes } from '../testing/arbitraries.js';
+import { playWishes } from '../testing/stories.js';
+import { wishes } from '../testing/wishes.js';
 import { given, play, type Played } from '../testing/given-when-then.js';
 import {
   completes,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   categoryOf,
-  questionAdded as withQuestionAdded,
-  questionMoved as withQuestionMoved,
   questionRemoved,
   questionsOf,
   withoutLostProposal,
   withQuestion,
+  withQuestionAdded,
+  withQuestionMoved,
   withQuestionView,
   type QuestionPlace,
 } from '../board.js';

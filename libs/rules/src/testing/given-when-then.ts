@@ -20,7 +20,7 @@ export interface Played {
   readonly last: Decision;
 }
 
-const NOTHING_PLAYED: Played = { state: NO_GAME, now: START, log: [], last: { ok: true, events: [] } };
+export const NOTHING_PLAYED: Played = { state: NO_GAME, now: START, log: [], last: { ok: true, events: [] } };
 
 /** One step more, accepted or refused. */
 export function play(played: Played, step: Step): Played {
