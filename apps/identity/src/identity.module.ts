@@ -14,7 +14,7 @@ import { DataSource } from 'typeorm';
 import type { OnFirstAdmin } from './accounts/first-admin.js';
 import { KnownDevice } from './accounts/known-device.entity.js';
 import { PasswordReset } from './accounts/password-reset.entity.js';
-import { sharedGuesses } from './accounts/shared-guesses.js';
+import { sharedGuesses } from './accounts/shared-throttle.js';
 import { User } from './accounts/user.entity.js';
 import { AuditEntryRow, AuditOutcomeRow } from './audit/audit-entry.entity.js';
 import { AuditLog } from './audit/audit-log.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
 import { readDisplayName, readEmail, readNewPassword, readPassword, refuseCommonPassword } from './credentials.js';
-import type { GuessGuard } from './guess-guard.js';
+import type { GuessGuard } from './sign-in-throttle.js';
 import type { KnownDevices } from './known-devices.js';
 import type { PasswordHasher } from './passwords.js';
 import type { SignUp } from './sign-up.js';

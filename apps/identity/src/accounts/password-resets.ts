@@ -6,7 +6,7 @@ import type { Mail, MailPort } from '@earworm/service-kit/mail';
 import type { EndEverywhere } from '../tokens/end-everywhere.js';
 import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
-import { nameInMail } from '../mail/name-in-mail.js';
+import { nameInMail } from '../mail/reset-mail.js';
 import { PasswordReset } from './password-reset.entity.js';
 import type { User } from './user.entity.js';
 

@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
 import type { KeycloakSettings } from '../identity.config.js';
 import { KeycloakHttp } from '../providers/keycloak/keycloak-http.js';
-import { KeycloakWatch } from '../providers/keycloak/keycloak-watch.js';
-import { deleteOldGuests } from '../providers/keycloak/old-guests.js';
-import { RealmFacts } from '../providers/keycloak/realm-facts.js';
+import { KeycloakWatch } from '../providers/keycloak/keycloak-check.js';
+import { deleteOldGuests } from '../providers/keycloak/delete-old-guests.js';
+import { RealmFacts } from '../providers/keycloak/realm-metadata.js';
 import { ServiceAccount } from '../providers/keycloak/service-account.js';
 import { TokenEndpoint } from '../providers/keycloak/token-endpoint.js';
 import { UsersApi } from '../providers/keycloak/users-api.js';

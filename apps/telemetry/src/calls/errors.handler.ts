@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
 import { logsOf } from '../errors/read-logs.js';
-import { GroupWriter } from '../tally/group-writer.js';
+import { GroupWriter } from '@earworm/service-kit/resilience';
 
 /** Errors of browsers. */
 @Injectable()

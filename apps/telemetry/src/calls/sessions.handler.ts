@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { moveUser } from '../sessions/move-user.js';
 import { beat, end, see } from '../sessions/sessions.js';
 import { keepViews, type ViewsReport } from '../sessions/views.js';
-import { GroupWriter } from '../tally/group-writer.js';
+import { GroupWriter } from '@earworm/service-kit/resilience';
 
 /** Who is here, and what they open. */
 @Injectable()

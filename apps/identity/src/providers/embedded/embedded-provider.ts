@@ -6,7 +6,7 @@ import { OLD_TOKENS_SECONDS } from '../../accounts/upgrade-guest.js';
 import type { User } from '../../accounts/user.entity.js';
 import type { Users } from '../../accounts/users.js';
 import type { EndEverywhere } from '../../tokens/end-everywhere.js';
-import type { GuestDoor } from '../../guests/guest-door.js';
+import type { GuestDoor } from '../../guests/guest-admission.js';
 import { guestUser } from '../../accounts/guest-user.js';
 import { AUDIENCE, type IdentityConfig, REALM_PATH } from '../../identity.config.js';
 import { type Refreshed, type RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';

@@ -1,7 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import { RefusedError, type Tokens } from '@earworm/contracts';
-import { type FrontDoor, sayTooMany } from './front-door.js';
+import { type FrontDoor, sayTooMany } from './sign-in-limits.js';
 import type { IdentityProvider } from '../identity-provider.js';
 
 /** Guests have no grant here: their door is the gateway's, which counts them. */

@@ -10,7 +10,7 @@ import {
   readPassword,
   refuseCommonPassword,
 } from '../../accounts/credentials.js';
-import type { GuessGuard } from '../../accounts/guess-guard.js';
+import type { GuessGuard } from '../../accounts/sign-in-throttle.js';
 import type { KnownDevices } from '../../accounts/known-devices.js';
 import type { Device, SignUp } from '../../accounts/sign-up.js';
 import { KeycloakRefused } from './keycloak-errors.js';

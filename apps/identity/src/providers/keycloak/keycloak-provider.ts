@@ -18,7 +18,7 @@ import type { IdentityProvider } from '../identity-provider.js';
 import type { KeycloakAccounts, Proved } from './keycloak-accounts.js';
 import { KeycloakRefused, KeycloakUnavailable } from './keycloak-errors.js';
 import { type KeycloakGuests, TOKEN_REQUESTS } from './keycloak-guests.js';
-import type { RealmFacts } from './realm-facts.js';
+import type { RealmFacts } from './realm-metadata.js';
 import { IDENTITY_CLIENT, type TokenAnswer, type TokenEndpoint, WEB_CLIENT } from './token-endpoint.js';
 
 /** Guests come again after this while there is no room, or Keycloak is away. */

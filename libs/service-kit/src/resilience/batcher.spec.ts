@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { RefusedError } from '@earworm/contracts';
-import { GroupWriter } from './group-writer.js';
+import { GroupWriter } from './batcher.js';
 
 describe('writing in groups', () => {
   it('writes what comes during a write together in the next, and tells each whether its own is committed', async () => {

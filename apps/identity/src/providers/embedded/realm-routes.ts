@@ -10,7 +10,7 @@ import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
 import type { EmbeddedProvider } from './embedded-provider.js';
 import { formBody } from './form-body.js';
-import { atTheFrontDoor, type FrontDoor } from './front-door.js';
+import { atTheFrontDoor, type FrontDoor } from './sign-in-limits.js';
 import { forAllPaths } from './host-cookies.js';
 import { errorPage, signInPage } from './pages.js';
 import { sendPage } from './send-page.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { GuestDoor } from './guest-door.js';
+import { GuestDoor } from './guest-admission.js';
 
 describe('The door for guests', () => {
   it('collects those who come while an insert is under way', async () => {

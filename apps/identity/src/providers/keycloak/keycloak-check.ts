@@ -1,6 +1,6 @@
 import type { KeycloakGuests } from './keycloak-guests.js';
 import { KeycloakMisconfigured } from './keycloak-errors.js';
-import type { RealmFacts } from './realm-facts.js';
+import type { RealmFacts } from './realm-metadata.js';
 import type { ServiceAccount } from './service-account.js';
 
 /**
