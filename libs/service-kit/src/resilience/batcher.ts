@@ -1,45 +1,61 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { RefusedError } from '@earworm/contracts';
 
-interface Waiting<T> {
-  readonly item: T;
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-/** Items that may wait for the write under way; the next is refused `unavailable`, and its sender keeps it. */
-const MOST_WAITING = 5_000;
+export interface BatcherOptions {
+  /** Items of one batch; default: all that wait. */
+  readonly largest?: number;
+  /** Items that wait behind the batch in flight; the next is refused `unavailable`. Default: 5,000. */
+  readonly queue?: number;
+}
 
-/** Writes in groups: while one write is under way, whatever comes waits and goes together in the next. */
-export class GroupWriter<T> {
-  #waiting: Waiting<T>[] = [];
-  #running = false;
-  /** A write is of all who wait: run by the first of them, it would carry their trace and ids also for the others. */
+/** Group commit: while one batch is in flight, arriving items collect for the next. */
+export class Batcher<Item, Result = void> {
+  readonly #waiting: Waiting<Item, Result>[] = [];
+  readonly #largest: number;
+  readonly #queue: number;
+  #isRunning = false;
+  /** Outside of any request: the first item's trace and ids must not be those of the whole batch. */
   readonly #start = AsyncLocalStorage.bind(() => void this.#run());
 
-  constructor(private readonly write: (items: readonly T[]) => Promise<void>) {}
+  /** `work` resolves with one result per item, in order; with nothing where there are none. */
+  constructor(
+    private readonly work: (items: readonly Item[]) => Promise<readonly Result[] | void>,
+    { largest = Infinity, queue = 5_000 }: BatcherOptions = {},
+  ) {
+    this.#largest = largest;
+    this.#queue = queue;
+  }
 
-  /** Resolves once the item is committed. */
-  add(item: T): Promise<void> {
-    if (this.#waiting.length >= MOST_WAITING) return Promise.reject(new RefusedError('unavailable'));
-    return new Promise((done, failed) => {
-      this.#waiting.push({ item, done, failed });
-      if (!this.#running) this.#start();
+  get isFull(): boolean {
+    return this.#waiting.length >= this.#queue;
+  }
+
+  /** Settles with the item's batch. */
+  add(item: Item): Promise<Result> {
+    if (this.isFull) return Promise.reject(new RefusedError('unavailable'));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (!this.#isRunning) this.#start();
     });
   }
 
   async #run(): Promise<void> {
-    this.#running = true;
+    this.#isRunning = true;
     while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
+      const batch = this.#waiting.splice(0, this.#largest);
       try {
-        await this.write(group.map(({ item }) => item));
-        for (const { done } of group) done();
+        const results = await this.work(batch.map(({ item }) => item));
+        for (const [i, { resolve }] of batch.entries()) resolve(results?.[i] as Result);
       } catch (error) {
-        for (const { failed } of group) failed(error);
+        for (const { reject } of batch) reject(error);
       }
     }
-    this.#running = false;
+    this.#isRunning = false;
   }
 }

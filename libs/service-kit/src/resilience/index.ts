@@ -1,4 +1,4 @@
-export { GroupWriter } from './batcher.js';
+export { Batcher } from './batcher.js';
 export { CircuitBreaker } from './circuit-breaker.js';
 export { backoff, retry } from './retry.js';
 export { mapConcurrently, semaphore, type Semaphore } from './semaphore.js';
