@@ -4,35 +4,34 @@ import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { MemoryLoginThrottle, type LoginThrottle } from '@earworm/service-kit/login-throttle';
 
 /**
- * A login throttle that all processes share, at the rate-limit service. Unlike a limit of play this one never lets
- * everything pass: while the service is away, or slower than `withinMs`, this process counts for itself.
+ * A login throttle shared by all processes, at the rate-limit service. It never fails open: while that service is down, or
+ * slower than `timeoutMs`, this process counts by itself.
  */
-export function sharedGuesses(bus: Pick<Bus, 'call'>, guessed: Guessed, withinMs: number): LoginThrottle {
-  const own = new MemoryLoginThrottle(GUESS_LIMITS[guessed]);
-  const timeoutMs = { timeoutMs: withinMs };
+export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: Guessed, timeoutMs: number): LoginThrottle {
+  const local = new MemoryLoginThrottle(GUESS_LIMITS[guessed]);
   return {
     async spend(email) {
       const account = hashOf(email);
       try {
-        return (await bus.call(spendGuess, { guessed, account }, timeoutMs)).wait;
+        return (await bus.call(spendGuess, { guessed, account }, { timeoutMs })).wait;
       } catch (error) {
-        return unlessAway(error, () => own.spend(account));
+        if (isUnavailable(error)) return local.spend(account);
+        throw error;
       }
     },
     async forget(email) {
       const account = hashOf(email);
-      await own.forget(account);
-      await bus
-        .call(forgetGuesses, { guessed, account }, timeoutMs)
-        .catch((error: unknown) => unlessAway(error, () => Promise.resolve({})));
+      await local.forget(account);
+      try {
+        await bus.call(forgetGuesses, { guessed, account }, { timeoutMs });
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+      }
     },
   };
 }
 
-function unlessAway<T>(error: unknown, otherwise: () => Promise<T>): Promise<T> {
-  if (error instanceof BusError || error instanceof RefusedError) return otherwise();
-  throw error;
-}
+const isUnavailable = (error: unknown): boolean => error instanceof BusError || error instanceof RefusedError;
 
-/** E-mails do not travel to where only numbers are kept. */
+/** The rate-limit service gets no e-mail addresses. */
 const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url');

@@ -2,28 +2,28 @@ import { RefusedError } from '@earworm/contracts';
 import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { KnownDevices } from './known-devices.js';
 
-/** Counts a guess at a password before anything looks at the password. */
-export class GuessGuard {
+/** Counts a sign-in attempt before the password is checked. */
+export class SignInThrottle {
   constructor(
-    private readonly devices: Pick<KnownDevices, 'guesserOf'>,
-    private readonly guesses: LoginThrottle,
+    private readonly devices: Pick<KnownDevices, 'throttleKey'>,
+    private readonly throttle: LoginThrottle,
   ) {}
 
   /**
-   * What `check` answers; when it throws, the guess stays counted. `isKnown`: the account was signed in to on this device
-   * before. Refuses `limit-sign-in` while the guesser has to wait. `email` as `readEmail` gives it.
+   * The result of `check`; when it throws, the attempt stays counted. `isKnown`: the account was signed in to on this device
+   * before. Refuses `limit-sign-in` during a wait. `email` as `readEmail` returns it.
    */
-  async guess<T>(email: string, device: string | null, check: (isKnown: boolean) => Promise<T>): Promise<T> {
-    const guesser = await this.devices.guesserOf(email, device);
-    const wait = await this.guesses.spend(guesser);
+  async attempt<T>(email: string, device: string | null, check: (isKnown: boolean) => Promise<T>): Promise<T> {
+    const key = await this.devices.throttleKey(email, device);
+    const wait = await this.throttle.spend(key);
     if (wait > 0) throw new RefusedError('limit-sign-in', { n: wait });
-    const found = await check(guesser !== email);
-    await this.guesses.forget(guesser);
-    return found;
+    const result = await check(key !== email);
+    await this.throttle.forget(key);
+    return result;
   }
 
-  /** The password was just replaced by its owner: earlier guesses no longer count. */
+  /** After its owner has replaced the password. */
   forget(email: string): Promise<void> {
-    return this.guesses.forget(email);
+    return this.throttle.forget(email);
   }
 }

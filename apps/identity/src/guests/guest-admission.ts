@@ -1,44 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
+import { Batcher } from '@earworm/service-kit/resilience';
 
 const LARGEST_BATCH = 500;
-/** After so long those who wait now are in. */
+/** Until the guests that wait now are inserted. */
 const FULL_WAIT_SECONDS = 5;
 
-/**
- * Lets guests in. While one insert is in flight the next guests collect, so a room that arrives at once costs a handful
- * of statements. `waiting` bounds the crowd; more are refused `guest-wait`.
- */
-export class GuestDoor {
-  #waiting: { id: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
-  #busy = false;
+/** Inserts guests in batches: a whole venue that arrives at once costs a handful of statements. */
+export class GuestAdmission {
+  readonly #inserts: Batcher<string>;
 
-  constructor(
-    private readonly insert: (ids: readonly string[]) => Promise<void>,
-    private readonly waiting = 5000,
-  ) {}
-
-  /** The new guest's id and the moment its row is committed; whatever else is needed can be made meanwhile. */
-  admit(): { id: string; committed: Promise<void> } {
-    if (this.#waiting.length >= this.waiting) throw new RefusedError('guest-wait', { n: FULL_WAIT_SECONDS });
-    const id = randomUUID();
-    const committed = new Promise<void>((resolve, reject) => this.#waiting.push({ id, resolve, reject }));
-    void this.#work();
-    return { id, committed };
+  constructor(insert: (ids: readonly string[]) => Promise<void>, waiting = 5_000) {
+    this.#inserts = new Batcher(insert, { largest: LARGEST_BATCH, queue: waiting });
   }
 
-  async #work(): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, LARGEST_BATCH);
-      try {
-        await this.insert(batch.map((guest) => guest.id));
-        for (const guest of batch) guest.resolve();
-      } catch (error) {
-        for (const guest of batch) guest.reject(error);
-      }
-    }
-    this.#busy = false;
+  /** `committed` resolves with the guest's row, so that tokens can be made meanwhile. Throws `guest-wait` when too many wait. */
+  admit(): { id: string; committed: Promise<void> } {
+    if (this.#inserts.isFull) throw new RefusedError('guest-wait', { n: FULL_WAIT_SECONDS });
+    const id = randomUUID();
+    return { id, committed: this.#inserts.add(id) };
   }
 }
