@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
-import type { Device, SignUp } from '../providers/identity-provider.js';
 import { readDisplayName, readEmail, readNewPassword, readPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
 import type { PasswordHasher } from './passwords.js';
@@ -8,6 +7,18 @@ import type { SignInThrottle } from './sign-in-throttle.js';
 import type { UpgradeGuest } from './upgrade-guest.js';
 import type { User } from './user.entity.js';
 import type { Users } from './users.js';
+
+/** The id in the browser's device cookie; null without one. */
+export type Device = string | null;
+
+export interface SignUp {
+  readonly displayName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly device: Device;
+  /** The verified user id of the guest that signs up, if it is one. */
+  readonly guest: string | null;
+}
 
 export interface AccountsDependencies {
   readonly users: Users;

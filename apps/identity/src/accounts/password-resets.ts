@@ -3,7 +3,7 @@ import { type DataSource, type EntityManager, MoreThan } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
 import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { Mail, MailPort } from '@earworm/service-kit/mail';
-import { RESET_LINK_MINUTES, resetMail } from '../mail/reset-mail.js';
+import { RESET_LINK_MINUTES, resetMail } from './reset-mail.js';
 import type { EndEverywhere } from '../tokens/end-everywhere.js';
 import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';

@@ -11,7 +11,6 @@ import {
 import { UserId, type GameId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import { backoff } from '@earworm/service-kit/resilience';
-import type { IdentityProvider } from '../providers/identity-provider.js';
 import type { GuestMove } from './guest-move.entity.js';
 import type { GuestMoves } from './guest-moves.js';
 
@@ -27,7 +26,7 @@ const GAME_OVER: ReadonlySet<string> = new Set(['game-ended', 'game-not-found'])
 export interface MoverOptions {
   readonly bus: Pick<Bus, 'call'>;
   readonly moves: GuestMoves;
-  readonly provider: Pick<IdentityProvider, 'isGuest' | 'endGuest'>;
+  readonly provider: { isGuest(userId: string): Promise<boolean>; endGuest(userId: string): Promise<void> };
   /** Of polling the table, and the pause after a first failure. */
   readonly everyMs: number;
   /** After this the guest's last token has expired. */

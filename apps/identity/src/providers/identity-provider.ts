@@ -1,17 +1,6 @@
 import type { RevocationCursor, RevocationPage, SignInEndpoints, Tokens } from '@earworm/contracts';
+import type { Device, SignUp } from '../accounts/accounts.js';
 import type { PublicKey } from '../tokens/secrets.js';
-
-/** The id in the browser's device cookie; null without one. */
-export type Device = string | null;
-
-export interface SignUp {
-  readonly displayName: string;
-  readonly email: string;
-  readonly password: string;
-  readonly device: Device;
-  /** The verified user id of the guest that signs up, if it is one. */
-  readonly guest: string | null;
-}
 
 /** Refuses only with codes of the call it serves; any other error means that the provider is unavailable. */
 export interface IdentityProvider {

@@ -145,7 +145,6 @@ function sentenceFor(error: Error, base: string): string {
   const code = cause?.code ?? error.name;
   if (/CERT|SIGNATURE|ISSUER|TLS|SELF_SIGNED/.test(code))
     return `The certificate of ${base} is not accepted (${code}): name its authority's file in NODE_EXTRA_CA_CERTS.`;
-  if (error.name === 'TimeoutError')
-    return `Keycloak at ${base} has not answered within ${TIMEOUT_MS / 1_000} s.`;
+  if (error.name === 'TimeoutError') return `Keycloak at ${base} has not answered within ${TIMEOUT_MS / 1_000} s.`;
   return `Keycloak cannot be reached at ${base} (${code}): check KEYCLOAK_URL.`;
 }

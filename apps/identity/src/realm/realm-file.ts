@@ -29,9 +29,7 @@ export const RESOURCES = {
   clientScopeMappings: z.record(z.string(), z.array(ScopeMapping)),
   /** Service accounts, with their roles of other clients. */
   users: z.array(
-    z
-      .object({ serviceAccountClientId: z.string(), clientRoles: z.record(z.string(), Roles) })
-      .catchall(z.json()),
+    z.object({ serviceAccountClientId: z.string(), clientRoles: z.record(z.string(), Roles) }).catchall(z.json()),
   ),
   identityProviders: z.array(z.object({ alias: z.string() }).catchall(z.json())),
   components: z.record(

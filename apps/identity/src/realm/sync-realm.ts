@@ -108,7 +108,12 @@ class RealmSync {
     for (const role of roles.realm) await this.#ensureNamed('role', role.name, role, `${this.path}/roles`);
     for (const group of groups) await this.#group(group);
     for (const provider of identityProviders)
-      await this.#ensureNamed('identity provider', provider.alias, provider, `${this.path}/identity-provider/instances`);
+      await this.#ensureNamed(
+        'identity provider',
+        provider.alias,
+        provider,
+        `${this.path}/identity-provider/instances`,
+      );
     for (const client of clients) await this.#client(client);
     await this.#userProfile();
   }

@@ -1,5 +1,4 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { User } from '../accounts/user.entity.js';
 
 /** One sign-in of a registered user, with the generation of its valid refresh token. */
 @Entity('refresh_session')
@@ -8,7 +7,7 @@ export class RefreshSession {
   id!: string;
 
   @Index('refresh_session_user')
-  @ForeignKey(() => User, { name: 'refresh_session_user_id_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('User', { name: 'refresh_session_user_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 

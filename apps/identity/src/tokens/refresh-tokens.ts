@@ -136,8 +136,7 @@ export class RefreshTokens {
     if (taken.affected) return gen + 1;
     const session = await sessions.findOneBy({ id: sid });
     if (!session || session.expiresAt.getTime() <= Date.now()) throw new RefusedError('token-expired');
-    const isRetry =
-      session.generation === gen + 1 && Date.now() - session.rotatedAt.getTime() < GRACE_SECONDS * 1000;
+    const isRetry = session.generation === gen + 1 && Date.now() - session.rotatedAt.getTime() < GRACE_SECONDS * 1000;
     if (isRetry) return session.generation;
     await sessions.delete({ id: sid });
     throw new RefusedError('token-expired');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RefusedError, type RevocationCursor, type RevocationPage, type Tokens } from '@earworm/contracts';
-import type { Accounts } from '../../accounts/accounts.js';
+import type { Accounts, Device, SignUp } from '../../accounts/accounts.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
 import type { User } from '../../accounts/user.entity.js';
 import { newUser, type Users } from '../../accounts/users.js';
@@ -9,7 +9,7 @@ import { AUDIENCE, type IdentityConfig, REALM_PATH } from '../../identity.config
 import { type Refreshed, type RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { PublicKey, SigningKey } from '../../tokens/secrets.js';
-import type { Device, IdentityProvider, SignUp } from '../identity-provider.js';
+import type { IdentityProvider } from '../identity-provider.js';
 import type { AccessTokens, Holder } from './access-tokens.js';
 
 export interface EmbeddedProviderDependencies {

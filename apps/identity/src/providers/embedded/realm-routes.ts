@@ -57,10 +57,7 @@ export function addRealmRoutes(dependencies: RealmRoutesDependencies): void {
   });
 }
 
-async function signInRoute(
-  { oidc, accounts, limits, onError }: RealmRoutesDependencies,
-  ctx: Context,
-): Promise<void> {
+async function signInRoute({ oidc, accounts, limits, onError }: RealmRoutesDependencies, ctx: Context): Promise<void> {
   const action = `${REALM_PATH}${ctx.path}`;
   // By the cookie of this interaction: another site cannot post a password into it.
   const interaction = await oidc.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
@@ -115,10 +112,7 @@ async function userinfoRoute({ oidc, key, users, revocations }: RealmRoutesDepen
   ctx.body = { sub: user.id, ...claimsOf(user) };
 }
 
-async function addRefreshToken(
-  { provider, users, revocations }: RealmRoutesDependencies,
-  ctx: Context,
-): Promise<void> {
+async function addRefreshToken({ provider, users, revocations }: RealmRoutesDependencies, ctx: Context): Promise<void> {
   const oidc: Provider['OIDCContext']['prototype'] | undefined = ctx.oidc;
   const accountId = oidc?.params?.grant_type === 'authorization_code' ? oidc.entities.Account?.accountId : undefined;
   const user = accountId ? await users.find(accountId) : null;

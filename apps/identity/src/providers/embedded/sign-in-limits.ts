@@ -5,7 +5,7 @@ import type { RefusedError } from '@earworm/contracts';
 import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import { addressKeyResolver } from '@earworm/service-kit/client-address';
 import type { DeviceCookies } from '@earworm/service-kit/device-cookies';
-import type { Device } from '../identity-provider.js';
+import type { Device } from '../../accounts/accounts.js';
 import { errorPage, sendPage } from './pages.js';
 
 type Middleware = Parameters<Provider['use']>[0];

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import type { DataSource } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
 import { semaphore } from '@earworm/service-kit/resilience';
+import type { Device, SignUp } from '../../accounts/accounts.js';
 import {
   readDisplayName,
   readEmail,
@@ -12,7 +13,6 @@ import {
 } from '../../accounts/credentials.js';
 import type { KnownDevices } from '../../accounts/known-devices.js';
 import type { SignInThrottle } from '../../accounts/sign-in-throttle.js';
-import type { Device, SignUp } from '../identity-provider.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 import type { UpgradeGuest } from './upgrade-guest.js';

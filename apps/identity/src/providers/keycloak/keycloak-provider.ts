@@ -7,12 +7,13 @@ import {
   type Tokens,
 } from '@earworm/contracts';
 import { semaphore } from '@earworm/service-kit/resilience';
+import type { Device, SignUp } from '../../accounts/accounts.js';
 import type { PasswordResets } from '../../accounts/password-resets.js';
 import { AUDIENCE, type IdentityConfig } from '../../identity.config.js';
 import { type RefreshTokens, sessionOfGuest, TICKET_TYPE } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { PublicKey } from '../../tokens/secrets.js';
-import type { Device, IdentityProvider, SignUp } from '../identity-provider.js';
+import type { IdentityProvider } from '../identity-provider.js';
 import type { KeycloakAccounts } from './keycloak-accounts.js';
 import { KeycloakRefused, KeycloakUnavailable } from './keycloak-errors.js';
 import { type KeycloakGuests, TOKEN_REQUESTS } from './keycloak-guests.js';

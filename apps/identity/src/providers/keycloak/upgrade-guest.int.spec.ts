@@ -35,7 +35,10 @@ describeWith('postgres', 'Sign-up of a guest in Keycloak', () => {
       ...{ update: change('update'), setPassword: change('password'), join: change('join') },
       ...{ leave: change('leave'), unlink: change('unlink') },
     } as unknown as UpgradeDependencies['users'];
-    const becameAccount = await upgradeGuest({ db, users, revocations: { endGuestLater: () => Promise.resolve() } })(id, ACCOUNT);
+    const becameAccount = await upgradeGuest({ db, users, revocations: { endGuestLater: () => Promise.resolve() } })(
+      id,
+      ACCOUNT,
+    );
     const [row] = await db.query('select account_id from guest_move where guest_id = $1', [id]);
     return { id, becameAccount, changes, movesTo: row?.account_id };
   }
