@@ -17,9 +17,7 @@ import { VITALS_SUBJECT, VITALS_WANTED } from './operations.js';
 
 /** What one service does on the bus. It serves the calls of others that begin with its name. */
 interface BusUser {
-  /** Subjects of the calls that it makes. */
   readonly calls: readonly string[];
-  /** Subjects of the events that it publishes and of those that it receives. */
   readonly publishes?: readonly string[];
   readonly subscribes?: readonly string[];
 }
@@ -29,10 +27,7 @@ const call = ({ subject }: { readonly subject: string }) => subject;
 const ownerCall = ({ subject }: { readonly subject: string }) => `${subject}.*`;
 const anyShard = headsSubject(0).replace('0', '*');
 
-/**
- * Who may use which subject of the bus. `deploy/nats/services.conf` is made from it (`npm run generate -w libs/contracts`);
- * a spec compares it with the calls in the source of each service.
- */
+/** `deploy/nats/services.conf` is generated from it; a spec compares it with the calls in each service's source. */
 export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   gateway: {
     calls: [
@@ -93,7 +88,6 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   feedback: { calls: [] },
 };
 
-/** The subjects of the calls that others, or other replicas, make to a service. */
 export const servedBy = (name: string): string[] => [
   ...new Set(
     Object.values(BUS_USERS)

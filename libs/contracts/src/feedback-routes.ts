@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import * as calls from './calls/feedback.js';
 import { PATHS } from './paths.js';
-import { route } from './route.js';
+import { answersOf, route } from './route.js';
 
 const oneOf = z.strictObject({ feedbackId: z.uuid() });
 
-/** The routes of feedback; part of the one table. */
 export const FEEDBACK_ROUTES = {
   submitFeedback: route({
     ...PATHS.submitFeedback,
     access: 'signed-in',
     summary: 'Send feedback; once per minute',
     body: calls.FeedbackForm,
-    reply: calls.submitFeedback.reply,
-    errors: calls.submitFeedback.errors,
+    ...answersOf(calls.submitFeedback),
     spends: 'send_feedback',
   }),
   startScreenshotUpload: route({
@@ -21,8 +19,7 @@ export const FEEDBACK_ROUTES = {
     access: 'signed-in',
     summary: 'Where and how a screenshot may be put before its feedback is sent',
     body: calls.UploadWish,
-    reply: calls.startScreenshotUpload.reply,
-    errors: calls.startScreenshotUpload.errors,
+    ...answersOf(calls.startScreenshotUpload),
     spends: 'upload_screenshot',
   }),
   listFeedback: route({
@@ -68,7 +65,6 @@ export const FEEDBACK_ROUTES = {
     audit: { act: 'screenshot-read', on: ['feedback', 'feedbackId'] },
     summary: 'A short-lived address of a screenshot',
     params: oneOf,
-    reply: calls.readScreenshot.reply,
-    errors: calls.readScreenshot.errors,
+    ...answersOf(calls.readScreenshot),
   }),
 } as const;

@@ -32,11 +32,8 @@ export const ROUTES = {
     access: 'public',
     summary: 'Where people reach this server',
     reply: z.strictObject({
-      /** The address that the operator gave; null when none. */
       publicUrl: z.string().nullable(),
-      /** This machine's address in the room's network, when the server guessed one. */
       lanUrl: z.string().nullable(),
-      /** Whether people can sign in at an identity provider that is not part of the product. */
       singleSignOn: z.boolean().optional(),
       /** Where a browser signs in by redirect; left out while that is not known. */
       signInEndpoints: SignInEndpoints.optional(),
@@ -132,7 +129,7 @@ export const ROUTES = {
     ...PATHS.guest,
     access: 'public',
     summary: 'Sign in as a guest',
-    /** `device` is what pages of the release before said of themselves; nobody looks at it any more. */
+    /** `device`: sent by pages of the release before, and ignored. */
     body: z.strictObject({ device: z.string().max(64).optional() }),
     reply: Tokens,
     errors: ['guest-failed', 'guest-wait', 'limit-sign-in', 'busy'],
@@ -240,7 +237,6 @@ export const ROUTES = {
   ...FEEDBACK_ROUTES,
 } as const satisfies Record<keyof typeof PATHS, Route>;
 
-/** What is recorded of a socket that an administrator watches a game by. */
 export const OBSERVED: Recorded = { act: 'game-observed', on: ['game', 'gameId'] };
 
 export type RouteName = keyof typeof ROUTES;
@@ -259,6 +255,5 @@ type Given<N extends RouteName, Part extends string> = [PartOf<N, Part>] extends
     ? { readonly [P in Part]?: PartOf<N, Part> }
     : { readonly [P in Part]: PartOf<N, Part> };
 
-/** What a caller of a route writes. */
 export type RouteInput<N extends RouteName> = Given<N, 'params'> & Given<N, 'query'> & Given<N, 'body'>;
 export type RouteReply<N extends RouteName> = z.output<Routes[N]['reply']>;

@@ -3,11 +3,10 @@ import { countFeedback } from './calls/feedback.js';
 import * as calls from './calls/telemetry.js';
 import { templateUse } from './calls/template-games.js';
 import { PATHS } from './paths.js';
-import { route } from './route.js';
+import { answersOf, route } from './route.js';
 
 const nothing = z.strictObject({});
 
-/** The routes of telemetry; part of the one table. */
 export const TELEMETRY_ROUTES = {
   beatSession: route({
     ...PATHS.beatSession,
@@ -47,10 +46,7 @@ export const TELEMETRY_ROUTES = {
     audit: { none: 'figures of many people, none of which names one; saving them as a file is recorded' },
     summary: 'Figures of up to 366 days or 336 hours in a time zone, of all games or of those that fit a filter',
     query: calls.AnalyticsRange,
-    /**
-     * `feedback` by type and `templateUse` are null while the service that counts them does not answer. With a filter of
-     * games `feedback` is null too.
-     */
+    /** Null while its service does not answer; `feedback` with a filter of games, too. */
     reply: calls.Analytics.extend({
       feedback: countFeedback.reply.shape.byType.nullable(),
       templateUse: templateUse.reply.nullable(),
@@ -72,8 +68,7 @@ export const TELEMETRY_ROUTES = {
     audit: { act: 'error-logs-read', on: ['error', 'fingerprint'] },
     summary: 'The newest error logs of one group',
     params: calls.errorLogs.request,
-    reply: calls.errorLogs.reply,
-    errors: calls.errorLogs.errors,
+    ...answersOf(calls.errorLogs),
   }),
   pastGames: route({
     ...PATHS.pastGames,
@@ -81,7 +76,6 @@ export const TELEMETRY_ROUTES = {
     audit: { none: 'a list of games by code and moderator; opening one of them is recorded' },
     summary: 'Games that have ended or were left open, by code, moderator or id; fifty at a time',
     query: calls.PastGamesQuery,
-    reply: calls.pastGames.reply,
-    errors: calls.pastGames.errors,
+    ...answersOf(calls.pastGames),
   }),
 } as const;

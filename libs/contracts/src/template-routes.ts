@@ -6,7 +6,7 @@ import { reportTemplate, settleReports, templateReports } from './calls/template
 import * as calls from './calls/templates.js';
 import { CommandId } from './command-id.js';
 import { PATHS } from './paths.js';
-import { route } from './route.js';
+import { answersOf, route } from './route.js';
 import { TemplateChange, TemplateFacts, TemplateId, TemplateSearch } from './template.js';
 
 const signedIn = 'signed-in' as const;
@@ -14,31 +14,27 @@ const params = z.strictObject({ templateId: TemplateId });
 /** The body of a route is its call's request without what the gateway knows itself. */
 const notTyped = { actor: true, templateId: true } as const;
 
-/** The routes of the template library; part of the one table. */
 export const TEMPLATE_ROUTES = {
   browseTemplates: route({
     ...PATHS.browseTemplates,
     access: signedIn,
     summary: 'Published templates: search, tags, language, order, a page of 24',
     query: TemplateSearch,
-    reply: calls.browseTemplates.reply,
-    errors: calls.browseTemplates.errors,
+    ...answersOf(calls.browseTemplates),
   }),
   myTemplates: route({
     ...PATHS.myTemplates,
     access: signedIn,
     summary: "The user's own templates, last changed first",
     query: z.strictObject({ page: TemplateSearch.shape.page }),
-    reply: calls.myTemplates.reply,
-    errors: calls.myTemplates.errors,
+    ...answersOf(calls.myTemplates),
   }),
   createTemplate: route({
     ...PATHS.createTemplate,
     access: signedIn,
     summary: 'A new, empty template under an id that the client made',
     body: z.strictObject({ templateId: TemplateId, facts: TemplateFacts }),
-    reply: calls.createTemplate.reply,
-    errors: calls.createTemplate.errors,
+    ...answersOf(calls.createTemplate),
     spends: 'keep_template',
   }),
   importTemplate: route({
@@ -46,8 +42,7 @@ export const TEMPLATE_ROUTES = {
     access: signedIn,
     summary: 'A JSON or CSV file as a new template; problems come with line and column',
     body: importTemplate.request.omit({ actor: true }),
-    reply: importTemplate.reply,
-    errors: importTemplate.errors,
+    ...answersOf(importTemplate),
     spends: 'keep_template',
   }),
   templateFromGame: route({
@@ -55,8 +50,7 @@ export const TEMPLATE_ROUTES = {
     access: signedIn,
     summary: "A game's board as a template; its moderator only",
     body: templateFromGame.request.omit({ actor: true }),
-    reply: templateFromGame.reply,
-    errors: templateFromGame.errors,
+    ...answersOf(templateFromGame),
     spends: 'keep_template',
   }),
   templateSchema: route({
@@ -71,8 +65,7 @@ export const TEMPLATE_ROUTES = {
     access: 'admin',
     audit: { none: 'reports that people sent to the administrators' },
     summary: 'Reported templates and those taken down',
-    reply: templateReports.reply,
-    errors: templateReports.errors,
+    ...answersOf(templateReports),
   }),
   readTemplate: route({
     ...PATHS.readTemplate,
@@ -84,8 +77,7 @@ export const TEMPLATE_ROUTES = {
     },
     summary: 'A template with its board, without what gives a question away',
     params,
-    reply: calls.readTemplate.reply,
-    errors: calls.readTemplate.errors,
+    ...answersOf(calls.readTemplate),
   }),
   readTemplateContent: route({
     ...PATHS.readTemplateContent,
@@ -97,8 +89,7 @@ export const TEMPLATE_ROUTES = {
     },
     summary: 'Everything of a template, for its owner',
     params,
-    reply: calls.readTemplateContent.reply,
-    errors: calls.readTemplateContent.errors,
+    ...answersOf(calls.readTemplateContent),
   }),
   saveTemplate: route({
     ...PATHS.saveTemplate,
@@ -106,8 +97,7 @@ export const TEMPLATE_ROUTES = {
     summary: 'What changed since a version; refused when somebody else has changed it meanwhile',
     params,
     body: TemplateChange,
-    reply: calls.saveTemplate.reply,
-    errors: calls.saveTemplate.errors,
+    ...answersOf(calls.saveTemplate),
     spends: 'save_template',
   }),
   publishTemplate: route({
@@ -116,16 +106,14 @@ export const TEMPLATE_ROUTES = {
     summary: 'Publish or unpublish',
     params,
     body: calls.publishTemplate.request.omit(notTyped),
-    reply: calls.publishTemplate.reply,
-    errors: calls.publishTemplate.errors,
+    ...answersOf(calls.publishTemplate),
   }),
   deleteTemplate: route({
     ...PATHS.deleteTemplate,
     access: signedIn,
     summary: 'Delete for good',
     params,
-    reply: calls.deleteTemplate.reply,
-    errors: calls.deleteTemplate.errors,
+    ...answersOf(calls.deleteTemplate),
   }),
   copyTemplate: route({
     ...PATHS.copyTemplate,
@@ -133,8 +121,7 @@ export const TEMPLATE_ROUTES = {
     summary: "A copy of one's own under an id that the client made",
     params,
     body: calls.copyTemplate.request.omit(notTyped),
-    reply: calls.copyTemplate.reply,
-    errors: calls.copyTemplate.errors,
+    ...answersOf(calls.copyTemplate),
     spends: 'keep_template',
   }),
   startTemplate: route({
@@ -171,8 +158,7 @@ export const TEMPLATE_ROUTES = {
     summary: 'A template as a file, JSON or CSV; for its owner',
     params,
     query: z.strictObject({ format: TemplateFormat }),
-    reply: exportTemplate.reply,
-    errors: exportTemplate.errors,
+    ...answersOf(exportTemplate),
   }),
   reportTemplate: route({
     ...PATHS.reportTemplate,
@@ -180,8 +166,7 @@ export const TEMPLATE_ROUTES = {
     summary: 'Tell the admins that something is wrong with a template',
     params,
     body: reportTemplate.request.omit(notTyped),
-    reply: reportTemplate.reply,
-    errors: reportTemplate.errors,
+    ...answersOf(reportTemplate),
   }),
   settleReports: route({
     ...PATHS.settleReports,
@@ -190,7 +175,6 @@ export const TEMPLATE_ROUTES = {
     summary: 'Take a template down, dismiss its reports, or let it be published again',
     params,
     body: settleReports.request.omit(notTyped),
-    reply: settleReports.reply,
-    errors: settleReports.errors,
+    ...answersOf(settleReports),
   }),
 } as const;

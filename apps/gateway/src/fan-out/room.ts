@@ -2,7 +2,7 @@ import {
   decodeRoleEvents,
   gameEventsWildcard,
   type GameId,
-  kindsTold,
+  kindsOf,
   shardOf,
   since,
   type UserId,
@@ -149,7 +149,7 @@ export class Room {
 
   /** Kinds that nobody here looks at cost nothing but this look at the subject. */
   #heard({ subject, data, traceParent: parent }: BusMessage): void {
-    const shown = kindsTold(subject).flatMap((kind) => this.#channels.get(kind) ?? []);
+    const shown = kindsOf(subject).flatMap((kind) => this.#channels.get(kind) ?? []);
     if (shown.length === 0) return;
     const events = keptEvents(decodeRoleEvents(data));
     for (const channel of shown) this.#show(channel, events, parent);

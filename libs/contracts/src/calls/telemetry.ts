@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GameId, UserId } from '@earworm/rules';
-import { defineCall } from '../call.js';
+import { defineCall, PageNumber, searchText } from '../call.js';
 
 /**
  * Made by the browser for one visit and shared by its pages; anyone who knows it may end that session or show a sign of its
@@ -292,12 +292,8 @@ export const PAST_GAMES_LIMITS = { searchLength: 100, pageSize: 50 } as const;
 /** As it stands in an address. */
 export const PastGamesQuery = z.strictObject({
   /** In the code or the moderator's name, or a whole game id; capitals count as small letters. */
-  search: z
-    .string()
-    .max(PAST_GAMES_LIMITS.searchLength)
-    .regex(/^\P{Cc}*$/u)
-    .default(''),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  search: searchText(PAST_GAMES_LIMITS.searchLength),
+  page: PageNumber,
 });
 
 /** Games that `liveGames` does not list: ended, without any action for a long time, or too many. Last action first. */
