@@ -32,8 +32,8 @@ describe('the options of load:k6', () => {
   });
 });
 
-describe('the README', () => {
-  const rows = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n');
+describe('docs/runbooks/load-test.md', () => {
+  const rows = readFileSync(join(ROOT, 'docs/runbooks/load-test.md'), 'utf8').split('\n');
 
   it.each(SCENARIO_NAMES)('names %s and its limits of time with their defaults', (name) => {
     const row = rows.find((line) => line.startsWith(`| \`${name}\` `));
