@@ -1,5 +1,5 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
-import { databaseOf } from '@earworm/service-kit/postgres';
+import { databaseProviders } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
 import { CommandsHandler } from './calls/commands.handler.js';
 import { GamesHandler } from './calls/games.handler.js';
@@ -20,7 +20,7 @@ export const game = defineService({
   name: 'game',
   load: loadGameConfig,
   providers: (kit, config) => [
-    ...databaseOf(kit, {
+    ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: SCHEMA,
       entities: [],

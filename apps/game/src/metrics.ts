@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from '@earworm/service-kit/metrics';
-import type { ReadSpace } from '@earworm/service-kit/vitals';
+import type { ReadDiskSpace } from '@earworm/service-kit/vitals';
 import type { DataSource } from 'typeorm';
 import { type Bound, BOUNDS } from './actor/dependencies.js';
 import type { FlushMetrics } from './log/flush.js';
@@ -72,7 +72,7 @@ export function gameMetrics(registry: Registry, read: () => Gauges): GameMetrics
 }
 
 export const databaseSpace =
-  (database: DataSource, capacityBytes: number | undefined): ReadSpace =>
+  (database: DataSource, capacityBytes: number | undefined): ReadDiskSpace =>
   async () => {
     const [row] = await database.query<{ bytes: string }[]>('select pg_database_size(current_database()) as bytes');
     return { usedBytes: Number(row?.bytes ?? 0), totalBytes: capacityBytes ?? null };

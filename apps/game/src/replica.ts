@@ -2,9 +2,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { LOG_GROWN, onShard, shardOf } from '@earworm/contracts';
 import { callsOf, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
-import { keepTrying } from '@earworm/service-kit/health';
+import { retryUntilReady } from '@earworm/service-kit/health';
 import type { TraceParent } from '@earworm/service-kit/tracing';
-import { watchSpace } from '@earworm/service-kit/vitals';
+import { watchDiskSpace } from '@earworm/service-kit/vitals';
 import type { DataSource } from 'typeorm';
 import { systemClock as clock } from './actor/clock.js';
 import { GameMemory } from './actor/footprint.js';
@@ -54,7 +54,7 @@ export class Replica {
     const { log } = kit;
     this.#memory = new GameMemory(config.GAME_MEMORY_MB * 1024 * 1024, (bytes) => this.#heap.has(bytes));
     this.#metrics = gameMetrics(kit.metrics, () => this.#gauges());
-    watchSpace(kit, 'database', databaseSpace(database, config.DATABASE_CAPACITY_BYTES));
+    watchDiskSpace(kit, 'database', databaseSpace(database, config.DATABASE_CAPACITY_BYTES));
     this.#writer = new LogWriter(config.DATABASE_DIRECT_URL);
     this.#largeWriter = new LogWriter(config.DATABASE_DIRECT_URL);
     this.#saver = new SnapshotSaver(database, (error) => log.warn({ err: error }, 'a snapshot could not be written'));
@@ -132,7 +132,7 @@ export class Replica {
     );
     const takeShards = () => this.#lease.start();
     const isFinal = (error: unknown) => error instanceof PoolerError;
-    await (isOwnProcess ? keepTrying({ health, name: 'shards', isFinal }, takeShards) : takeShards());
+    await (isOwnProcess ? retryUntilReady({ health, name: 'shards', isFinal }, takeShards) : takeShards());
     await this.#writer.open();
     const resetPresence = () => {
       for (const { presence } of this.owner.actors()) presence.reset(clock.ticks());

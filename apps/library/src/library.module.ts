@@ -1,7 +1,7 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
 import { Projection } from '@earworm/projections';
-import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
-import { databaseOf } from '@earworm/service-kit/postgres';
+import { OBJECTS, objectStoreProvider, type ObjectStore } from '@earworm/service-kit/objects';
+import { databaseProviders } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
 import { ClipsHandler } from './calls/clips.handler.js';
 import { HistoryHandler } from './calls/history.handler.js';
@@ -27,9 +27,9 @@ export const library = defineService({
   name: 'library',
   load: loadLibraryConfig,
   providers: (kit, config) => [
-    objectsOf(kit, config, { showsSpace: true }),
+    objectStoreProvider(kit, config, { showsSpace: true }),
     { provide: Clips, useFactory: (store: ObjectStore) => new Clips(store), inject: [OBJECTS] },
-    ...databaseOf(kit, {
+    ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'library',
       entities: [Template, TemplateReport],

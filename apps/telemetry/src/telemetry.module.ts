@@ -1,7 +1,7 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
 import { Projection } from '@earworm/projections';
-import { databaseOf, refusalOf } from '@earworm/service-kit/postgres';
-import { LastMinute } from '@earworm/service-kit/vitals';
+import { databaseProviders, refusalOf } from '@earworm/service-kit/postgres';
+import { MinuteCounter } from '@earworm/service-kit/vitals';
 import { DataSource } from 'typeorm';
 import { ErrorsHandler } from './calls/errors.handler.js';
 import { FiguresHandler } from './calls/figures.handler.js';
@@ -31,7 +31,7 @@ export const telemetry = defineService({
   name: 'telemetry',
   load: loadTelemetryConfig,
   providers: (kit, config) => [
-    ...databaseOf(kit, {
+    ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'telemetry',
       entities: ENTITIES,
@@ -40,9 +40,9 @@ export const telemetry = defineService({
       poolSize: config.TELEMETRY_POOL_SIZE,
     }),
     {
-      provide: LastMinute,
+      provide: MinuteCounter,
       useFactory: () => {
-        const lastMinute = new LastMinute();
+        const lastMinute = new MinuteCounter();
         kit.vitals.number('browserErrors', () => lastMinute.count);
         return lastMinute;
       },

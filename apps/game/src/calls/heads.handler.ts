@@ -1,7 +1,7 @@
 import { heads, shardOf, type RequestOf } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
-import { concurrently } from '@earworm/service-kit/resilience';
+import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { headsOf } from '../log/read.js';
@@ -36,7 +36,7 @@ export class HeadsHandler {
       if (!known.has(id)) known.set(id, [id, logId, version]);
     }
     // These games have sockets: a claim fences off what the last owner may have in flight.
-    void concurrently(CLAIMS_AT_ONCE, stored, ({ gameId }) =>
+    void mapConcurrently(CLAIMS_AT_ONCE, stored, ({ gameId }) =>
       this.owner.read(gameId as GameId, () => true).catch(() => undefined),
     );
     return { epoch: shard.epoch, heads: [...known.values()] };

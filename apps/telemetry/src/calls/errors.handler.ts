@@ -1,22 +1,22 @@
 import { errorLogs, reportErrors, type RequestOf } from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
-import { LastMinute } from '@earworm/service-kit/vitals';
+import { MinuteCounter } from '@earworm/service-kit/vitals';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
 import { logsOf } from '../errors/read-logs.js';
-import { GroupWriter } from '../tally/group-writer.js';
+import { Batcher } from '@earworm/service-kit/resilience';
 
 /** Errors of browsers. */
 @Injectable()
 export class ErrorsHandler {
-  readonly #reports = new GroupWriter<KeptReport>(async (reports) =>
+  readonly #reports = new Batcher<KeptReport>(async (reports) =>
     this.lastMinute.add(await keepErrors(this.database, reports)),
   );
 
   constructor(
     private readonly database: DataSource,
-    private readonly lastMinute: LastMinute,
+    private readonly lastMinute: MinuteCounter,
   ) {}
 
   @Handles(reportErrors)

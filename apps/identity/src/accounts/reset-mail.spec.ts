@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { nameInMail } from './reset-mail.js';
+
+describe('a display name in a mail', () => {
+  it.each(['Ada', 'Mirjam van der Berg', "Conan O'Brien", 'Anna-Lena', 'Zoë', 'अनुष्का', '美咲', 'Player 7'])(
+    'is said as it is when it is a name: %s',
+    (name) => expect(nameInMail(name)).toBe(name),
+  );
+
+  it.each([
+    ['Click http://evil.example/x', 'Click http evil example x'],
+    ['www.evil.example', 'www evil example'],
+    ['ｅvil．example', 'evil example'],
+    ['evil@example.com', 'evil example com'],
+    ['<a href="x">Ada</a>', 'a href x Ada a'],
+  ])('holds no link, address or tag: %s', (name, said) => expect(nameInMail(name)).toBe(said));
+
+  it('is one line', () => {
+    expect(nameInMail('Ada,\r\n\r\nyour account was stolen\u2028Call us')).not.toMatch(/[^\p{L}\p{M}\p{Nd} ]/u);
+  });
+
+  it('is short, in whole letters', () => {
+    expect(Array.from(nameInMail('𝒜 name that goes on and on for as long as it may'))).toHaveLength(30);
+    expect(nameInMail('𐐀'.repeat(40))).toBe('𐐀'.repeat(30));
+  });
+
+  it('is nothing when nothing of it is a name', () => {
+    expect(nameInMail(' ://?. ')).toBe('');
+  });
+});
