@@ -1,7 +1,7 @@
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { databaseSpace } from './database-space.js';
+import { databaseSpace } from './metrics.js';
 
 describeWith('postgres', 'The size of the database', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;

@@ -8,12 +8,13 @@ import {
   type TemplateId,
 } from '@earworm/contracts';
 import { cleanText } from '@earworm/rules';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { readContent } from '../templates/read.js';
 import { insertTemplate, ownerOf } from '../templates/write.js';
-import { readCsv } from './csv-file.js';
-import { readJson } from './json-file.js';
+import { readCsv, writeCsv } from './csv-file.js';
+import { decodeText } from './decode-text.js';
+import { readJson, writeJson } from './json-file.js';
 import { problem, type Reading, refused } from './problems.js';
-import { textOf } from './decode-text.js';
 
 interface File {
   readonly fileName: string;
@@ -21,12 +22,12 @@ interface File {
 }
 
 const { importBytes, titleLength } = TEMPLATE_LIMITS;
-/** Unique within one template is enough, and a board of 6,000 questions stays small. */
+/** Unique within one template; short, so that a board of 6,000 questions stays small. */
 const newId = () => randomBytes(8).toString('base64url');
 
-/** What a file holds; what it is, its content says rather than its name. */
+/** Reads a file as JSON or CSV, by its content rather than its name. */
 export function readFile({ fileName, bytes }: File): Reading {
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   if (text === null) return refused(problem(1, 1, 'unknown-encoding'));
   if (text.trim() === '') return refused(problem(1, 1, 'empty-file'));
   const name = cleanText(fileName.replace(/\.[^.]*$/, '')).slice(0, titleLength);
@@ -36,7 +37,7 @@ export function readFile({ fileName, bytes }: File): Reading {
   return { ...reading, facts: { ...reading.facts, title: name } };
 }
 
-/** A file as a new template on the asker's shelf, or all that is wrong with it. */
+/** Saves a file as a new template, or returns its problems. */
 export async function importFile(
   database: DataSource,
   actor: TemplateActor,
@@ -61,4 +62,19 @@ export async function importFile(
     warnings: [...warnings.problems],
     total: warnings.total,
   };
+}
+
+/** For the owner and admins: the file contains every answer. */
+export async function exportFile(
+  manager: EntityManager,
+  actor: TemplateActor,
+  templateId: TemplateId,
+  format: 'json' | 'csv',
+) {
+  const { title, description, language, tags, categories } = await readContent(manager, templateId, actor);
+  const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'template';
+  const fileName = `${name}.${format}`;
+  if (format === 'csv') return { fileName, contentType: 'text/csv;charset=utf-8', text: writeCsv(categories) };
+  const text = writeJson({ title, description, language, tags }, categories);
+  return { fileName, contentType: 'application/json', text };
 }
