@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { REMEMBERED_HOURS } from './tally/taken-reports.js';
+import { REMEMBERED_HOURS } from './tally/report-ids.js';
 
 /** Deletes what is older than that. A game is as old as its last event, a group of errors as its last log. */
 export async function sweep(database: DataSource, before: Date): Promise<void> {

@@ -18,7 +18,7 @@ import { GameFigures, GameQuestionTally } from './tally/game-figures.entity.js';
 import { QuarterFigures } from './tally/quarter-figures.entity.js';
 import { TakenReport } from './tally/taken-report.entity.js';
 import { TallyRow } from './tally/tally.entity.js';
-import { DAY_MS, startOf } from './tally/widths.js';
+import { DAY_MS, startOf } from './tally/time-buckets.js';
 import { loadTelemetryConfig } from './telemetry.config.js';
 
 const ENTITIES = [

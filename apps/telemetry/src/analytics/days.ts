@@ -1,6 +1,6 @@
 import type { Analytics } from '@earworm/contracts';
 import { type Figure, FIGURES } from '../tally/figures.js';
-import { DAY_MS, HOUR_MS } from '../tally/widths.js';
+import { DAY_MS, HOUR_MS } from '../tally/time-buckets.js';
 import type { Span } from './span.js';
 
 type Day = Analytics['days'][number];

@@ -1,6 +1,6 @@
 import type { Analytics, GameFilter } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
-import { BARS, barOf, barsOf } from '../tally/bars.js';
+import { BARS, barOf, barsOf } from '../tally/histograms.js';
 import { missedIn } from './lists.js';
 import type { Span } from './span.js';
 

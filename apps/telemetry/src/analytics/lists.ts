@@ -1,7 +1,7 @@
 import type { Analytics } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
 import type { Span } from './span.js';
-import { askedIn, talliedIn } from './stretches.js';
+import { askedIn, talliedIn } from './time-ranges.js';
 
 const QUESTIONS = 20;
 const GROUPS = 50;

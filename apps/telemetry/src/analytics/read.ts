@@ -1,14 +1,14 @@
 import { type Analytics, ANALYTICS_LIMITS, type AnalyticsRange, RefusedError, UserType } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { BARS, barsOf } from '../tally/bars.js';
+import { BARS, barsOf } from '../tally/histograms.js';
 import { FIGURES, GAME_FIGURES } from '../tally/figures.js';
 import type { Measure } from '../tally/measures.js';
-import { HOUR_MS } from '../tally/widths.js';
+import { HOUR_MS } from '../tally/time-buckets.js';
 import { calendar, daysOf, hoursOf, type StepRow } from './days.js';
 import { type Games, gamesOf, missedByGames, pressesOfGames, playersOfGames } from './games.js';
 import { errorGroups, missedQuestions, usersByType } from './lists.js';
 import type { Span } from './span.js';
-import { talliedIn } from './stretches.js';
+import { talliedIn } from './time-ranges.js';
 
 /** Summed over the whole range, by part. */
 const RANGE_MEASURES: readonly Measure[] = [

@@ -3,7 +3,7 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { MinuteCounter } from '@earworm/service-kit/vitals';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
+import { keepErrors, type KeptReport } from '../errors/store-errors.js';
 import { logsOf } from '../errors/read-logs.js';
 import { Batcher } from '@earworm/service-kit/resilience';
 

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { readAnalytics } from '../analytics/read.js';
 import { readLiveGames, readPastGames } from '../operations/live-games.js';
-import { DAY_MS } from '../tally/widths.js';
+import { DAY_MS } from '../tally/time-buckets.js';
 import type { TelemetryConfig } from '../telemetry.config.js';
 
 /** What admins see of all games. */

@@ -2,11 +2,11 @@ import type { OutlinedEvent } from '@earworm/contracts';
 import { GameEvent, type GameId, type QuestionId } from '@earworm/rules';
 import { inSlices, type LogRow } from '@earworm/projections';
 import type { EntityManager } from 'typeorm';
-import { BARS, barOf } from '../tally/bars.js';
+import { BARS, barOf } from '../tally/histograms.js';
 import { GameTally, type Outcome } from '../tally/game-tally.js';
 import type { Measure } from '../tally/measures.js';
 import { Tally } from '../tally/tally.js';
-import { type Entry, entryOf, readEntries, writeEntries } from './game-book.js';
+import { type Entry, entryOf, readEntries, writeEntries } from './game-rows.js';
 import { type Played, Questions, type ReadContents } from './questions.js';
 
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));

@@ -4,7 +4,7 @@ import type { GameId, QuestionContent, QuestionId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { EntityManager } from 'typeorm';
 import type { Outcome } from '../tally/game-tally.js';
-import { DAY_MS, EIGHT_DAYS_MS, QUARTER_MS, startOf } from '../tally/widths.js';
+import { DAY_MS, EIGHT_DAYS_MS, QUARTER_MS, startOf } from '../tally/time-buckets.js';
 
 const PARTS = ['asked', 'right', 'wrong', 'nobody'] as const;
 /** There are too many questions to read a month of them by days. */

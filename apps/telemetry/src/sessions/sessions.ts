@@ -1,8 +1,8 @@
 import { type beatSession, RefusedError, type RequestOf, type seeSessions } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
-import { BARS, barOf } from '../tally/bars.js';
+import { BARS, barOf } from '../tally/histograms.js';
 import { Tally } from '../tally/tally.js';
-import { noteSigns, SILENT_MS } from './signs.js';
+import { noteSigns, SILENT_MS } from './activity.js';
 
 /** Starts the session, or says that it goes on; one that had ended is open again: its page came back. */
 export async function beat(database: DataSource, given: RequestOf<typeof beatSession>, now: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import { type countViews, pagePathOf, type RequestOf } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
-import { onlyNew } from '../tally/taken-reports.js';
+import { onlyNew } from '../tally/report-ids.js';
 import { Tally } from '../tally/tally.js';
-import { noteSigns } from './signs.js';
+import { noteSigns } from './activity.js';
 
 export type ViewsReport = RequestOf<typeof countViews>;
 

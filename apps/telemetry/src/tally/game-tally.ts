@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { BARS, barOf } from './bars.js';
+import { BARS, barOf } from './histograms.js';
 import { figureOf, GAME_FIGURES, type GameFigure, isOfGames } from './figures.js';
 import type { Measure } from './measures.js';
-import { QUARTER_MS, startOf } from './widths.js';
+import { QUARTER_MS, startOf } from './time-buckets.js';
 
 const OUTCOMES = ['asked', 'right', 'wrong', 'nobody'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

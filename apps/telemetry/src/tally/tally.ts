@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { columns, type Figure, FIGURES, figureOf } from './figures.js';
 import { byDay, type DayMeasure, type Measure } from './measures.js';
-import { DAY_MS, QUARTER_MS, startOf } from './widths.js';
+import { DAY_MS, QUARTER_MS, startOf } from './time-buckets.js';
 
 interface Count {
   readonly measure: Measure;

@@ -1,6 +1,6 @@
 import { MINUTE_MS, QUESTION_WIDTHS } from '../facts/questions.js';
 import { byDay, type Measure } from '../tally/measures.js';
-import { DAY_MS, type Piece, piecesOf, QUARTER_MS } from '../tally/widths.js';
+import { DAY_MS, type Piece, piecesOf, QUARTER_MS } from '../tally/time-buckets.js';
 import type { Span } from './span.js';
 
 /** Which rows make up a span, each fact once. `condition` never is empty. */

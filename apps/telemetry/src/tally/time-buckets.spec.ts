@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DAY_MS, EIGHT_DAYS_MS, piecesOf, QUARTER_MS } from './widths.js';
+import { DAY_MS, EIGHT_DAYS_MS, piecesOf, QUARTER_MS } from './time-buckets.js';
 
 const WIDTHS = [QUARTER_MS, DAY_MS, EIGHT_DAYS_MS];
 const moment = fc.integer({ min: 0, max: 96 * 400 }).map((quarters) => quarters * QUARTER_MS);

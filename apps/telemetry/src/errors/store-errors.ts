@@ -1,7 +1,7 @@
 import { type ErrorReport, type reportErrors, type RequestOf } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { noteSigns, type Sign } from '../sessions/signs.js';
-import { onlyNew } from '../tally/taken-reports.js';
+import { noteSigns, type Sign } from '../sessions/activity.js';
+import { onlyNew } from '../tally/report-ids.js';
 import { Tally } from '../tally/tally.js';
 import { fingerprintOf } from './fingerprint.js';
 

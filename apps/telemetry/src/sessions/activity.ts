@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { BARS, barOf } from '../tally/bars.js';
+import { BARS, barOf } from '../tally/histograms.js';
 import type { Tally } from '../tally/tally.js';
 
 /** Longer than two heartbeats: the page is gone, and no end was reported. */
