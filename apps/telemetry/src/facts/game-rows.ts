@@ -1,9 +1,11 @@
 import type { OutlinedEvent } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
+import { type Columns, insertRows } from '../tally/insert-rows.js';
 
-/** What is known of one game while a batch is counted. */
-export interface Entry {
+/** The read model of a game. Times in ms since the epoch. */
+export interface GameRow {
   readonly gameId: string;
+  /** Of the last counted event. */
   version: number;
   gameCode: string;
   status: 'setup' | 'playing' | 'completed';
@@ -13,16 +15,20 @@ export interface Entry {
   createdAt: number;
   lastAction: string;
   lastAt: number;
+  /** When the current question was selected. */
   questionAt: number | null;
+  /** Whether it has a buzz. */
   pressed: boolean;
-  /** The last version that added or changed a question; 0 when they are as the game was created. */
+  /** The last version that added or changed a question. */
   questionsChanged: number;
 }
 
-/** bigint comes as text. */
-type Row = { [K in keyof Entry]: K extends 'createdAt' | 'lastAt' | 'questionAt' ? string | null : Entry[K] };
+/** Bigints are read as strings. */
+type StoredRow = {
+  [K in keyof GameRow]: K extends 'createdAt' | 'lastAt' | 'questionAt' ? string | null : GameRow[K];
+};
 
-export const entryOf = (event: Extract<OutlinedEvent, { type: 'gameCreated' }>): Entry => ({
+export const newGame = (event: Extract<OutlinedEvent, { type: 'gameCreated' }>): GameRow => ({
   gameId: event.gameId,
   version: 0,
   gameCode: event.gameCode,
@@ -38,54 +44,49 @@ export const entryOf = (event: Extract<OutlinedEvent, { type: 'gameCreated' }>):
   questionsChanged: 0,
 });
 
-/** Locked until the transaction ends. */
-export async function readEntries(gameIds: readonly string[], manager: EntityManager): Promise<Map<string, Entry>> {
-  const rows = await manager.query<Row[]>(
+/** Locked until the end of the transaction. */
+export async function readGames(gameIds: readonly string[], manager: EntityManager): Promise<Map<string, GameRow>> {
+  const rows = await manager.query<StoredRow[]>(
     `select game_id as "gameId", version, game_code as "gameCode", status, moderator_name as "moderatorName",
         moderator_left as "moderatorLeft", players, created_at as "createdAt", last_action as "lastAction",
         last_at as "lastAt", question_at as "questionAt", pressed, questions_changed as "questionsChanged"
       from game where game_id = any($1::text[]) order by game_id for update`,
     [gameIds],
   );
-  return new Map(
-    rows.map((row) => [
-      row.gameId,
-      {
-        ...row,
-        createdAt: Number(row.createdAt),
-        lastAt: Number(row.lastAt),
-        questionAt: row.questionAt === null ? null : Number(row.questionAt),
-      },
-    ]),
-  );
+  const games = rows.map((row) => ({
+    ...row,
+    createdAt: Number(row.createdAt),
+    lastAt: Number(row.lastAt),
+    questionAt: row.questionAt === null ? null : Number(row.questionAt),
+  }));
+  return new Map(games.map((game) => [game.gameId, game]));
 }
 
-export async function writeEntries(entries: readonly Entry[], manager: EntityManager): Promise<void> {
-  const column = <K extends keyof Entry>(name: K) => entries.map((entry) => entry[name]);
-  await manager.query(
-    `insert into game (game_id, version, game_code, status, moderator_name, moderator_left, players, created_at,
-        last_action, last_at, question_at, pressed, questions_changed)
-      select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::int[],
-        $8::bigint[], $9::text[], $10::bigint[], $11::bigint[], $12::boolean[], $13::int[])
-      on conflict (game_id) do update set version = excluded.version, status = excluded.status,
-        moderator_name = excluded.moderator_name, moderator_left = excluded.moderator_left, players = excluded.players,
-        last_action = excluded.last_action, last_at = excluded.last_at, question_at = excluded.question_at,
-        pressed = excluded.pressed, questions_changed = excluded.questions_changed,
-        changed = nextval('game_changes')`,
-    [
-      column('gameId'),
-      column('version'),
-      column('gameCode'),
-      column('status'),
-      column('moderatorName'),
-      column('moderatorLeft'),
-      column('players'),
-      column('createdAt'),
-      column('lastAction'),
-      column('lastAt'),
-      column('questionAt'),
-      column('pressed'),
-      column('questionsChanged'),
-    ],
+const COLUMNS: Columns<GameRow> = {
+  game_id: ['text', ({ gameId }) => gameId],
+  version: ['int', ({ version }) => version],
+  game_code: ['text', ({ gameCode }) => gameCode],
+  status: ['text', ({ status }) => status],
+  moderator_name: ['text', ({ moderatorName }) => moderatorName],
+  moderator_left: ['boolean', ({ moderatorLeft }) => moderatorLeft],
+  players: ['int', ({ players }) => players],
+  created_at: ['bigint', ({ createdAt }) => createdAt],
+  last_action: ['text', ({ lastAction }) => lastAction],
+  last_at: ['bigint', ({ lastAt }) => lastAt],
+  question_at: ['bigint', ({ questionAt }) => questionAt],
+  pressed: ['boolean', ({ pressed }) => pressed],
+  questions_changed: ['int', ({ questionsChanged }) => questionsChanged],
+};
+const FIXED = new Set(['game_id', 'game_code', 'created_at']);
+const UPDATE = Object.keys(COLUMNS)
+  .filter((name) => !FIXED.has(name))
+  .map((name) => `${name} = excluded.${name}`);
+
+export const writeGames = (games: readonly GameRow[], manager: EntityManager): Promise<void> =>
+  insertRows(
+    manager,
+    'game',
+    COLUMNS,
+    games,
+    `on conflict (game_id) do update set ${UPDATE.join(', ')}, changed = nextval('game_changes')`,
   );
-}

@@ -1,25 +1,29 @@
-/** How long the stretches are over which counts are kept: the longer, the fewer are read for a month. ms. */
+/** Widths of the buckets in which counts are kept: wide ones save reads of a month. ms. */
 export const QUARTER_MS = 15 * 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 export const EIGHT_DAYS_MS = 8 * DAY_MS;
 
-/** The beginning of the stretch of so many ms, counted from the epoch in UTC, that a time falls into. */
+/** The start of the bucket of a time, in UTC. */
 export const startOf = (width: number, at: number): number => Math.floor(at / width) * width;
 
-export interface Piece {
+export interface BucketRange {
   readonly width: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Cuts a time into as wide stretches as fit, each once. `widths` from the narrowest on; both ends stand at one of it. */
-export function piecesOf(from: number, to: number, widths: readonly number[]): Piece[] {
+/** Covers a time range once, with buckets as wide as possible. `widths`: ascending; both ends are multiples of the first. */
+export function bucketRanges(from: number, to: number, widths: readonly number[]): BucketRange[] {
   const width = widths.at(-1);
   if (width === undefined || from >= to) return [];
   const narrower = widths.slice(0, -1);
   const first = startOf(width, from + width - 1);
   const last = startOf(width, to);
-  if (first >= last) return piecesOf(from, to, narrower);
-  return [...piecesOf(from, first, narrower), { width, from: first, to: last }, ...piecesOf(last, to, narrower)];
+  if (first >= last) return bucketRanges(from, to, narrower);
+  return [
+    ...bucketRanges(from, first, narrower),
+    { width, from: first, to: last },
+    ...bucketRanges(last, to, narrower),
+  ];
 }
