@@ -4,7 +4,7 @@ import { UserId } from '@earworm/rules';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type RunningTelemetry, runTelemetry } from '../testing/running-telemetry.js';
-import { keepErrors } from './keep-errors.js';
+import { keepErrors } from './store-errors.js';
 
 const report = (over: Partial<ErrorReport> = {}): ErrorReport => ({
   ...{ message: 'x is not a function', name: 'TypeError', stack: 'TypeError: x\n at draw (http://h/a.js:1:2)' },

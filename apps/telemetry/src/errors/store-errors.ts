@@ -1,13 +1,14 @@
-import { type ErrorReport, type reportErrors, type RequestOf } from '@earworm/contracts';
+import type { ErrorLog, ErrorReport, reportErrors, RequestOf } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { noteSigns, type Sign } from '../sessions/signs.js';
-import { onlyNew } from '../tally/taken-reports.js';
+import { type Activity, recordActivity } from '../sessions/activity.js';
+import { type Columns, insertRows } from '../tally/insert-rows.js';
+import { onlyNew } from '../tally/report-ids.js';
 import { Tally } from '../tally/tally.js';
 import { fingerprintOf } from './fingerprint.js';
 
 export interface KeptReport {
   readonly given: RequestOf<typeof reportErrors>;
-  /** When it came in, ms since the epoch. */
+  /** When it was received, ms since the epoch. */
   readonly at: number;
 }
 
@@ -18,19 +19,16 @@ interface Occurrence extends ErrorReport {
   readonly at: number;
 }
 
-/** Logs of one group kept in full within an hour; more are only counted. */
+/** Of one group; more are only counted. */
 const LOGS_PER_HOUR = 100;
-/** New groups within a day; a page that makes up messages fills this one instead. */
+/** New groups; more errors go into one group `other`. */
 const GROUPS_PER_DAY = 1_000;
 const OTHER = { fingerprint: 'other', name: 'Other', message: 'Too many different errors within a day' };
 
-/**
- * Keeps reports, all in one transaction: counts always, groups and full logs within their bounds. Resolves with how many
- * errors are new.
- */
+/** Counts all errors, and stores groups and logs within their bounds, in one transaction. Returns the number of new errors. */
 export async function keepErrors(database: DataSource, reports: readonly KeptReport[]): Promise<number> {
   return database.transaction(async (manager) => {
-    // One at a time: the bounds are looked up before they are filled.
+    // Serialized, for the bounds.
     await manager.query(`select pg_advisory_xact_lock(hashtext('telemetry.errors'))`);
     const fresh = await onlyNew(
       manager,
@@ -40,7 +38,7 @@ export async function keepErrors(database: DataSource, reports: readonly KeptRep
     if (occurrences.length === 0) return 0;
     const admitted = await intoGroups(occurrences, manager);
     const tally = new Tally();
-    await noteSigns(manager, tally, fresh.flatMap(signOf));
+    await recordActivity(manager, tally, fresh.flatMap(activityOf));
     for (const { at, fingerprint, count } of admitted) tally.add(at, 'errors', fingerprint, count);
     await keepUsers(admitted, manager);
     await keepLogs(admitted, manager);
@@ -49,11 +47,11 @@ export async function keepErrors(database: DataSource, reports: readonly KeptRep
   });
 }
 
-/** A page that reports errors is there. */
-const signOf = ({ given: { sessionId }, at }: KeptReport): Sign[] =>
+/** A page that reports errors is active. */
+const activityOf = ({ given: { sessionId }, at }: KeptReport): Activity[] =>
   sessionId === null ? [] : [{ sessionId, at: new Date(at), kind: 'seen' }];
 
-/** Whom sessions belong to, for reports that came without a token. */
+/** By session, for reports without a token. */
 async function usersOf(reports: readonly KeptReport[], manager: EntityManager): Promise<ReadonlyMap<string, string>> {
   const sessionIds = reports.flatMap(({ given }) => (given.userId === null ? (given.sessionId ?? []) : []));
   if (sessionIds.length === 0) return new Map();
@@ -66,7 +64,7 @@ async function usersOf(reports: readonly KeptReport[], manager: EntityManager): 
 
 const occurrencesOf = (reports: readonly KeptReport[], users: ReadonlyMap<string, string>): Occurrence[] =>
   reports.flatMap(({ given, at }) =>
-    given.errors.map(asPostgresKeepsIt).map((error) => ({
+    given.errors.map(storable).map((error) => ({
       ...error,
       url: withoutQuery(error.url),
       referrer: withoutQuery(error.referrer),
@@ -77,8 +75,8 @@ const occurrencesOf = (reports: readonly KeptReport[], users: ReadonlyMap<string
     })),
   );
 
-/** Postgres keeps no NUL: one of a stranger's would lose the reports that are written with it. */
-const asPostgresKeepsIt = (error: ErrorReport): ErrorReport => ({
+/** Postgres stores no NUL: one would lose the whole batch. */
+const storable = (error: ErrorReport): ErrorReport => ({
   ...error,
   message: withoutNul(error.message),
   name: withoutNul(error.name),
@@ -89,10 +87,44 @@ const asPostgresKeepsIt = (error: ErrorReport): ErrorReport => ({
 });
 const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-/** Addresses may carry secrets behind their question mark: links from mails, codes of a sign-in. */
+/** Queries may contain secrets: links from mails, codes of a sign-in. */
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
 
-const date = (at: number) => new Date(at);
+interface Group {
+  readonly fingerprint: string;
+  readonly all: readonly Occurrence[];
+  readonly first: Occurrence;
+}
+
+const GROUP: Columns<Group> = {
+  fingerprint: ['text', ({ fingerprint }) => fingerprint],
+  name: ['text', ({ first }) => first.name],
+  message: ['text', ({ first }) => first.message],
+  source: ['text', ({ first }) => first.source],
+  first_at: ['timestamptz', ({ all }) => new Date(Math.min(...all.map(({ at }) => at)))],
+  last_at: ['timestamptz', ({ all }) => new Date(Math.max(...all.map(({ at }) => at)))],
+};
+const USER: Columns<Occurrence> = {
+  fingerprint: ['text', ({ fingerprint }) => fingerprint],
+  user_id: ['text', ({ userId }) => userId],
+  first_at: ['timestamptz', ({ at }) => new Date(at)],
+  last_at: ['timestamptz', ({ at }) => new Date(at)],
+};
+const LOG: Columns<Occurrence> = {
+  fingerprint: ['text', ({ fingerprint }) => fingerprint],
+  message: ['text', ({ message }) => message],
+  name: ['text', ({ name }) => name],
+  stack: ['text', ({ stack }) => stack],
+  source: ['text', ({ source }) => source],
+  additional_info: ['text', ({ additionalInfo }) => additionalInfo],
+  timestamp: ['timestamptz', ({ at }) => new Date(at)],
+  user_id: ['text', ({ userId }) => userId],
+  user_agent: ['text', ({ userAgent }) => userAgent],
+  url: ['text', ({ url }) => url],
+  referrer: ['text', ({ referrer }) => referrer],
+  viewport_width: ['int', ({ viewportWidth }) => viewportWidth],
+  viewport_height: ['int', ({ viewportHeight }) => viewportHeight],
+};
 
 async function intoGroups(occurrences: readonly Occurrence[], manager: EntityManager): Promise<readonly Occurrence[]> {
   const known = await manager.query<{ fingerprint: string }[]>(
@@ -115,19 +147,13 @@ async function intoGroups(occurrences: readonly Occurrence[], manager: EntityMan
     all,
     first: all[0] as Occurrence,
   }));
-  await manager.query(
-    `insert into error_group (fingerprint, name, message, source, first_at, last_at)
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-      on conflict (fingerprint) do update set last_at = greatest(error_group.last_at, excluded.last_at),
-        first_at = least(error_group.first_at, excluded.first_at)`,
-    [
-      groups.map(({ fingerprint }) => fingerprint),
-      groups.map(({ first }) => first.name),
-      groups.map(({ first }) => first.message),
-      groups.map(({ first }) => first.source),
-      groups.map(({ all }) => date(Math.min(...all.map(({ at }) => at)))),
-      groups.map(({ all }) => date(Math.max(...all.map(({ at }) => at)))),
-    ],
+  await insertRows(
+    manager,
+    'error_group',
+    GROUP,
+    groups,
+    `on conflict (fingerprint) do update set last_at = greatest(error_group.last_at, excluded.last_at),
+      first_at = least(error_group.first_at, excluded.first_at)`,
   );
   return admitted;
 }
@@ -135,12 +161,12 @@ async function intoGroups(occurrences: readonly Occurrence[], manager: EntityMan
 async function keepUsers(occurrences: readonly Occurrence[], manager: EntityManager): Promise<void> {
   const met = new Map<string, Occurrence>();
   for (const each of occurrences) if (each.userId !== null) met.set(`${each.fingerprint} ${each.userId}`, each);
-  const all = [...met.values()];
-  await manager.query(
-    `insert into error_user (fingerprint, user_id, first_at, last_at)
-      select fingerprint, user_id, at, at from unnest($1::text[], $2::text[], $3::timestamptz[]) as met (fingerprint, user_id, at)
-      on conflict (fingerprint, user_id) do update set last_at = greatest(error_user.last_at, excluded.last_at)`,
-    [all.map((each) => each.fingerprint), all.map((each) => each.userId), all.map((each) => date(each.at))],
+  await insertRows(
+    manager,
+    'error_user',
+    USER,
+    [...met.values()],
+    'on conflict (fingerprint, user_id) do update set last_at = greatest(error_user.last_at, excluded.last_at)',
   );
 }
 
@@ -156,25 +182,19 @@ async function keepLogs(occurrences: readonly Occurrence[], manager: EntityManag
     kept.set(fingerprint, before + 1);
     return before < LOGS_PER_HOUR;
   });
-  await manager.query(
-    `insert into error_log (fingerprint, message, name, stack, source, additional_info, timestamp, user_id, user_agent,
-        url, referrer, viewport_width, viewport_height)
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
-        $8::text[], $9::text[], $10::text[], $11::text[], $12::int[], $13::int[])`,
-    [
-      logs.map((each) => each.fingerprint),
-      logs.map((each) => each.message),
-      logs.map((each) => each.name),
-      logs.map((each) => each.stack),
-      logs.map((each) => each.source),
-      logs.map((each) => each.additionalInfo),
-      logs.map((each) => date(each.at)),
-      logs.map((each) => each.userId),
-      logs.map((each) => each.userAgent),
-      logs.map((each) => each.url),
-      logs.map((each) => each.referrer),
-      logs.map((each) => each.viewportWidth),
-      logs.map((each) => each.viewportHeight),
-    ],
+  await insertRows(manager, 'error_log', LOG, logs);
+}
+
+const SHOWN = 20;
+
+/** The newest logs of a group. */
+export async function logsOf(database: DataSource, fingerprint: string): Promise<ErrorLog[]> {
+  const rows = await database.query<(Omit<ErrorLog, 'timestamp'> & { timestamp: Date })[]>(
+    `select id::text, message, name, stack, source, additional_info as "additionalInfo", timestamp,
+        user_id as "userId", user_agent as "userAgent", url, referrer, viewport_width as "viewportWidth",
+        viewport_height as "viewportHeight"
+      from error_log where fingerprint = $1 order by timestamp desc, id desc limit ${SHOWN}`,
+    [fingerprint],
   );
+  return rows.map((row) => ({ ...row, timestamp: row.timestamp.getTime() }));
 }

@@ -1,4 +1,4 @@
-/** Upper ends of the bars of each distribution; values above the last are in a bar of their own. */
+/** Upper bounds of the bars of each histogram; greater values are in a last bar. */
 export const BARS = {
   /** Seconds. */
   sessionLength: [10, 30, 60, 180, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400],
@@ -9,11 +9,11 @@ export const BARS = {
 
 const ABOVE = 'above';
 
-/** The name under which a value's bar is tallied. */
+/** The part under which a value is tallied. */
 export const barOf = (bars: readonly number[], value: number): string =>
   String(bars.find((end) => value <= end) ?? ABOVE);
 
-/** All bars in order, with what was tallied under their names. */
+/** All bars in order, with their counts. */
 export const barsOf = (bars: readonly number[], counts: ReadonlyMap<string, number>) => [
   ...bars.map((upTo) => ({ upTo, count: counts.get(String(upTo)) ?? 0 })),
   { upTo: null, count: counts.get(ABOVE) ?? 0 },

@@ -1,16 +1,15 @@
 import type { EntityManager } from 'typeorm';
-import { BARS, barOf } from '../tally/bars.js';
+import { BARS, barOf } from '../tally/histograms.js';
 import type { Tally } from '../tally/tally.js';
 
-/** Longer than two heartbeats: the page is gone, and no end was reported. */
+/** Longer than two heartbeats: the session has ended without a report. */
 export const SILENT_MS = 11 * 60_000;
 
 /**
- * A sign of life. `beat`: the page is there, and an ended session is open again. `back`: the same, of a socket. `seen`:
- * the page reported something. `left`: it reported its end. `gone`: its socket was cut, which ends the session unless there
- * was a later sign.
+ * `beat`: a heartbeat of the page, which reopens an ended session. `back`: its socket has connected. `seen`: it has reported
+ * something. `left`: it has reported its end. `gone`: its socket was closed, which ends the session without later activity.
  */
-export interface Sign {
+export interface Activity {
   readonly sessionId: string;
   readonly at: Date;
   readonly kind: 'beat' | 'back' | 'seen' | 'left' | 'gone';
@@ -24,21 +23,25 @@ interface Known {
   endTime: Date | null;
 }
 
-/** Each session lasts until its last sign of life. Signs of sessions that are not known change nothing. */
-export async function noteSigns(manager: EntityManager, tally: Tally, signs: readonly Sign[]): Promise<void> {
-  if (signs.length === 0) return;
-  // In one order everywhere, so that two transactions never wait for each other's rows.
+/** A session lasts until its last activity. Ignores unknown sessions. */
+export async function recordActivity(
+  manager: EntityManager,
+  tally: Tally,
+  activities: readonly Activity[],
+): Promise<void> {
+  if (activities.length === 0) return;
+  // Sorted, against deadlocks.
   const known = await manager.query<Known[]>(
     `select session_id as "sessionId", user_type as "userType", start_time as "startTime", last_active as "lastActive",
         end_time as "endTime"
       from user_session where session_id = any($1) order by session_id for update`,
-    [[...new Set(signs.map(({ sessionId }) => sessionId))]],
+    [[...new Set(activities.map(({ sessionId }) => sessionId))]],
   );
   if (known.length === 0) return;
   const sessions = new Map(known.map((session) => [session.sessionId, session]));
-  for (const sign of signs) {
-    const session = sessions.get(sign.sessionId);
-    if (session !== undefined) note(session, sign, tally);
+  for (const activity of activities) {
+    const session = sessions.get(activity.sessionId);
+    if (session !== undefined) apply(session, activity, tally);
   }
   await manager.query(
     `update user_session set last_active = given.last_active, end_time = given.end_time
@@ -52,22 +55,22 @@ export async function noteSigns(manager: EntityManager, tally: Tally, signs: rea
   );
 }
 
-function note(session: Known, { at, kind }: Sign, tally: Tally): void {
+function apply(session: Known, { at, kind }: Activity, tally: Tally): void {
   const before = session.lastActive;
   const isLater = at >= before;
-  // A page that woke up after hours and is left then did not last as long: only a page itself goes on after a silence.
+  // Only a heartbeat continues a session after a silence: a device that wakes up to close the page does not.
   if (kind !== 'beat' && at.getTime() - before.getTime() > SILENT_MS) {
     session.endTime ??= before;
     return;
   }
   if (isLater) lengthen(session, at, tally);
   if (kind === 'beat' || (kind === 'back' && isLater)) session.endTime = null;
-  // What a page reports last may be written before its end, which still is its end.
+  // Activity that was reported after the end moves the end.
   else if (kind === 'left' || (kind === 'gone' && isLater)) session.endTime = session.lastActive;
   else if (session.endTime !== null) session.endTime = session.lastActive;
 }
 
-/** A session counts in the quarter in which it began, with the length it has had so far. */
+/** Counts in the bucket in which the session began. */
 function lengthen(session: Known, at: Date, tally: Tally): void {
   const start = session.startTime.getTime();
   const seconds = (until: Date) => Math.round((until.getTime() - start) / 1000);
