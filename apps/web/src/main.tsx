@@ -5,9 +5,9 @@ import { watchMissingFiles } from './app/fetch-new-release.js';
 import { loadOtherPages } from './app/other-pages-piece.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes } from './app/routes.js';
-import { watchSession } from './platform/session.js';
+import { watchSession } from './platform/session/session.js';
 import { loadSignIn } from './app/sign-in-piece.js';
-import { seeErrors } from './app/telemetry/seen-early.js';
+import { seeErrors } from './platform/telemetry/seen-early.js';
 
 seeErrors();
 watchSession();
@@ -25,8 +25,8 @@ createRoot(document.getElementById('root')!).render(
 );
 
 afterFirstPaint(() => {
-  const language = import('./i18n/languages.js').then(({ loadLanguage }) => loadLanguage());
-  const ahead = navigator.onLine ? [import('./platform/keycloak.js'), loadOtherPages(), loadSignIn()] : [];
+  const language = import('./platform/i18n/languages.js').then(({ loadLanguage }) => loadLanguage());
+  const ahead = navigator.onLine ? [import('./platform/session/keycloak.js'), loadOtherPages(), loadSignIn()] : [];
   // What does not come now is missed when somebody needs it, not while they type.
   void Promise.allSettled([language, ...ahead]);
 });

@@ -1,14 +1,14 @@
 import { Suspense } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
-import { useTranslator } from '../i18n/texts.js';
-import { RequireAdmin, RequireSession } from '../platform/guards.js';
+import { useTranslator } from '../platform/i18n/texts.js';
+import { RequireAdmin, RequireSession } from '../shared/ui/guards.js';
 import { type PageAccess, PAGES, REDIRECTS } from './page-table.js';
-import { PageSpinner } from '../platform/page-spinner.js';
+import { PageSpinner } from '../shared/ui/page-spinner.js';
 import { piece } from './piece.js';
 import { Shell } from './shell/shell.js';
-import { Opened } from './telemetry/opened.js';
+import { Opened } from '../platform/telemetry/opened.js';
 
-const WithQueries = piece(async () => (await import('../platform/queries.js')).WithQueries);
+const WithQueries = piece(async () => (await import('../platform/http/queries.js')).WithQueries);
 
 /** A page that comes in its own piece of script, with a spinner while that is fetched. */
 const Piece = () => (

@@ -5,23 +5,23 @@ import './page.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { useTranslator } from '../i18n/texts.js';
+import { useTranslator } from '../platform/i18n/texts.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { useAfterFirstPaint } from '../platform/after-first-paint.js';
 import { optionalPiece, piece } from './piece.js';
 import { useFeedbackWindow } from '../platform/feedback-window.js';
-import { useSession } from '../platform/session.js';
+import { useSession } from '../platform/session/session.js';
 import { loadSignIn } from './sign-in-piece.js';
-import { useSignInPrompt } from '../platform/sign-in-prompt.js';
+import { useSignInPrompt } from '../platform/session/sign-in-prompt.js';
 import { useTips } from './tips.js';
-import { cssVariablesResolver, theme } from './theme.js';
+import { cssVariablesResolver, theme } from '../platform/theme/theme.js';
 
-const Messages = optionalPiece(async () => (await import('../platform/messages.js')).Messages);
+const Messages = optionalPiece(async () => (await import('../platform/notifications/messages.js')).Messages);
 const SignIn = piece(async () => (await loadSignIn()).SignInModal);
 
 const FeedbackModal = piece(async () => (await import('../features/feedback/feedback-modal.js')).FeedbackModal);
 const DebugPanels = optionalPiece(async () => (await import('./debug/debug-panels.js')).DebugPanels);
-const PageViews = optionalPiece(async () => (await import('./telemetry/page-views.js')).PageViews);
+const PageViews = optionalPiece(async () => (await import('../platform/telemetry/page-views.js')).PageViews);
 const TipsLayer = optionalPiece(async () => (await import('./tips-layer.js')).TipsLayer);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'earworm.color-scheme' });

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page.js';
-import { useTranslator } from '../i18n/texts.js';
+import { useTranslator } from '../platform/i18n/texts.js';
 import { loadOtherPages } from './other-pages-piece.js';
 import { loadPlay } from './play-piece.js';
-import { PageSpinner } from '../platform/page-spinner.js';
+import { PageSpinner } from '../shared/ui/page-spinner.js';
 import { Shell } from './shell/shell.js';
 import { isSignInReturn, SignInReturn } from './sign-in-return.js';
-import { Opened } from './telemetry/opened.js';
+import { Opened } from '../platform/telemetry/opened.js';
 
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 

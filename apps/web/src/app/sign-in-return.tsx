@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { notify, sayAuthError } from '../platform/notify.js';
-import { PageSpinner } from '../platform/page-spinner.js';
-import { useSession } from '../platform/session.js';
+import { notify, sayAuthError } from '../platform/notifications/notify.js';
+import { PageSpinner } from '../shared/ui/page-spinner.js';
+import { useSession } from '../platform/session/session.js';
 
 /** True for the address that the provider's sign-in page sends back to: `#state=…&code=…`, or `error` instead. */
 export const isSignInReturn = (hash: string) => /[#&]state=/.test(hash) && /[#&](code|error)=/.test(hash);

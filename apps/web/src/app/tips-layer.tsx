@@ -1,8 +1,8 @@
 import { Button, Paper } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { t } from '../i18n/t.js';
-import { keepTipSeen, tipSeen } from '../platform/browser-marks.js';
+import { t } from '../platform/i18n/t.js';
+import { keepTipSeen, tipSeen } from '../platform/storage/browser-marks.js';
 import { type Box, placeOfTip } from './tip-place.js';
 import styles from './tips-layer.module.css';
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { useSession } from './session.js';
-import { askToSignIn } from './sign-in-prompt.js';
+import { useSession } from './session/session.js';
+import { askToSignIn } from './session/sign-in-prompt.js';
 
 interface FeedbackWindow {
   /** It was opened once: its part of the script is here, and what was typed in it is kept. */

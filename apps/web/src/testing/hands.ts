@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { act, configure, fireEvent, screen, within } from '@testing-library/react';
 import { setImmediate } from 'node:timers/promises';
 import type { ReactNode } from 'react';
-import { useSession } from '../platform/session.js';
-import { closeSignIn } from '../platform/sign-in-prompt.js';
+import { useSession } from '../platform/session/session.js';
+import { closeSignIn } from '../platform/session/sign-in-prompt.js';
 import './pieces.js';
 import { type PartOptions, renderPart } from './render.js';
 

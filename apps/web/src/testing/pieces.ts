@@ -4,10 +4,10 @@
  */
 import '../app/all-styles.js';
 import '../app/debug/debug-panels.js';
-import '../platform/guest/follow-moves.js';
+import '../platform/session/guest/follow-moves.js';
 import '../app/shell/guest-sign-out.js';
-import '../platform/queries.js';
-import '../platform/messages.js';
-import '../app/telemetry/page-views.js';
+import '../platform/http/queries.js';
+import '../platform/notifications/messages.js';
+import '../platform/telemetry/page-views.js';
 import '../features/feedback/feedback-modal.js';
 import '../features/sign-in/sign-in-modal.js';

@@ -15,7 +15,7 @@ import { type PartOptions, renderPart, signInAs } from './render.js';
 import '../features/play/buzzer-page.js';
 import '../features/play/desk-page.js';
 import '../app/all-styles.js';
-import '../platform/messages.js';
+import '../platform/notifications/messages.js';
 import '../features/feedback/feedback-modal.js';
 
 /** A client stays connected this long after its last screen is gone. */

@@ -1,8 +1,8 @@
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { languageNow } from '../../i18n/texts.js';
-import { useSession } from '../../platform/session.js';
-import { claimsOf, readTokens } from '../../platform/tokens.js';
+import { languageNow } from '../../platform/i18n/texts.js';
+import { useSession } from '../../platform/session/session.js';
+import { claimsOf, readTokens } from '../../platform/session/tokens.js';
 import { Facts, Panel } from './facts.js';
 import { t } from './texts.js';
 

@@ -1,6 +1,6 @@
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { clients } from '../../live/clients.js';
+import { clients } from '../../shared/live/clients.js';
 import { Facts, Panel } from './facts.js';
 import styles from './debug-panels.module.css';
 import { t } from './texts.js';

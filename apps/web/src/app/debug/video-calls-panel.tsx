@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { Confirm } from '../../ui/confirm.js';
-import { figure } from '../../i18n/numbers.js';
-import { resetVideoCalls, videoCalls } from '../../platform/browser-marks.js';
+import { Confirm } from '../../shared/ui/confirm.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import { resetVideoCalls, videoCalls } from '../../platform/storage/browser-marks.js';
 import styles from './debug-panels.module.css';
 import { Panel } from './facts.js';
 import { t } from './texts.js';

@@ -1,4 +1,4 @@
-import { http } from '../../platform/http.js';
+import { http } from '../../platform/http/http.js';
 
 /** What a guest has that ends with them: numbers of templates and of games that are not over. */
 export interface Belongings {

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router-dom';
-import { t } from '../../i18n/t.js';
+import { t } from '../../platform/i18n/t.js';
 import { optionalPiece } from '../piece.js';
-import { useSession } from '../../platform/session.js';
+import { useSession } from '../../platform/session/session.js';
 import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
 

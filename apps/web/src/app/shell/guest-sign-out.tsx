@@ -1,10 +1,10 @@
 import { Button, Group, List, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { t as shared } from '../../i18n/t.js';
-import { useTranslator } from '../../i18n/texts.js';
-import { askToSignUp } from '../../platform/sign-in-prompt.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import { type Belongings, readBelongings } from './belongings.js';
-import { t } from '../../platform/guest/texts.js';
+import { t } from '../../platform/session/guest/texts.js';
 
 interface Props {
   readonly onYes: () => void;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { t } from '../../i18n/t.js';
+import { t } from '../../platform/i18n/t.js';
 import { FeedbackButton } from '../../features/feedback/feedback-button.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';

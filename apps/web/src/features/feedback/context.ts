@@ -1,7 +1,7 @@
 import type { FeedbackContext } from '@earworm/contracts';
 import { isGameId } from '@earworm/rules';
-import { languageNow } from '../../i18n/texts.js';
-import { clients } from '../../live/clients.js';
+import { languageNow } from '../../platform/i18n/texts.js';
+import { clients } from '../../shared/live/clients.js';
 
 const GAME_PAGE = /^\/(?:game|setup|stage|moderator-rejoin|admin\/operations)\/([^/]+)$/;
 

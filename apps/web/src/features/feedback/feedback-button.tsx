@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { openFeedback } from '../../platform/feedback-window.js';
-import { t } from '../../i18n/t.js';
+import { t } from '../../platform/i18n/t.js';
 import styles from './feedback-button.module.css';
 
 /** On every page of the shell. */

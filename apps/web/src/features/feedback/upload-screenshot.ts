@@ -1,5 +1,5 @@
 import { RefusedError } from '@earworm/contracts';
-import { http } from '../../platform/http.js';
+import { http } from '../../platform/http/http.js';
 
 const WITHIN_MS = 60_000;
 

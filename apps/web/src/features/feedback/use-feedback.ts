@@ -1,7 +1,7 @@
 import { type ErrorCode, type FeedbackType, RefusedError } from '@earworm/contracts';
 import { useRef, useState } from 'react';
-import { http } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
+import { http } from '../../platform/http/http.js';
+import { sayError } from '../../platform/notifications/notify.js';
 import { contextOf } from './context.js';
 import { freshUuid } from './fresh-uuid.js';
 import { GAME_VERSION } from './game-version.js';

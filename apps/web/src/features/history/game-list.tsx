@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { HistoryList } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../ui/empty-state.js';
+import { EmptyState } from '../../shared/ui/empty-state.js';
 import { GameCard } from './game-card.js';
 import styles from './history-page.module.css';
 import { t } from './texts.js';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HistoryEntry, HistoryList } from '@earworm/contracts';
-import { http } from '../../platform/http.js';
+import { http } from '../../platform/http/http.js';
 
 const NONE: readonly HistoryEntry[] = [];
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { askToSignIn } from '../../platform/sign-in-prompt.js';
+import { askToSignIn } from '../../platform/session/sign-in-prompt.js';
 import forms from './forms.module.css';
 import styles from './home-page.module.css';
 import { t } from './texts.js';

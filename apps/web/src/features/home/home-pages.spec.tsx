@@ -11,8 +11,8 @@ import {
   moveModeratorMarks,
   playerMark,
   preferredName,
-} from '../../platform/browser-marks.js';
-import { useSession } from '../../platform/session.js';
+} from '../../platform/storage/browser-marks.js';
+import { useSession } from '../../platform/session/session.js';
 import { loadPlay } from '../../app/play-piece.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { signedInOrGuest } from '../../platform/sign-in-prompt.js';
-import { ago } from '../../ui/relative-time.js';
+import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
+import { ago } from '../../shared/ui/relative-time.js';
 import styles from './open-games.module.css';
 import { t } from './texts.js';
 import { type OpenGame, useOpenGames } from './use-open-games.js';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { clearCompleted } from '../../platform/browser-marks.js';
-import { purposeOf, returnStateOf } from '../../platform/return-path.js';
-import { useSession } from '../../platform/session.js';
-import { askForNewPassword, askToSignIn } from '../../platform/sign-in-prompt.js';
+import { clearCompleted } from '../../platform/storage/browser-marks.js';
+import { purposeOf, returnStateOf } from '../../platform/session/return-path.js';
+import { useSession } from '../../platform/session/session.js';
+import { askForNewPassword, askToSignIn } from '../../platform/session/sign-in-prompt.js';
 
 /**
  * What the home page does when it opens: tidies up, sends the signed-in on to where a guard stopped them, takes reset

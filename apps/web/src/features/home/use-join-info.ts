@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type JoinInfo, RefusedError } from '@earworm/contracts';
-import { publicHttp } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
+import { publicHttp } from '../../platform/http/http.js';
+import { sayError } from '../../platform/notifications/notify.js';
 import { isWholeCode } from './game-code.js';
 
 export interface Door {

@@ -1,8 +1,8 @@
 import { type JoinInfo, RefusedError } from '@earworm/contracts';
 import { useEffect, useState } from 'react';
-import { forgetGame, keptGames, type KeptGame } from '../../platform/browser-marks.js';
-import { publicHttp } from '../../platform/http.js';
-import { useSession } from '../../platform/session.js';
+import { forgetGame, keptGames, type KeptGame } from '../../platform/storage/browser-marks.js';
+import { publicHttp } from '../../platform/http/http.js';
+import { useSession } from '../../platform/session/session.js';
 
 /** More would crowd out the forms. */
 const AT_MOST = 3;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { preferredName } from '../../platform/browser-marks.js';
-import { useSession } from '../../platform/session.js';
+import { preferredName } from '../../platform/storage/browser-marks.js';
+import { useSession } from '../../platform/session/session.js';
 
 /**
  * What a name field holds: what was typed, else the name that this browser played under last, else the account's. What

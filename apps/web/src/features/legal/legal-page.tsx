@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageTitle } from '../../shared/ui/page-title.js';
 import styles from './legal-page.module.css';
 
 /** A page to be read: one narrow column. */

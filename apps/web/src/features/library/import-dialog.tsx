@@ -2,7 +2,7 @@ import { Anchor, Button, FileButton, Loader, Modal } from '@mantine/core';
 import { PATHS } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { t as shared } from '../../i18n/t.js';
+import { t as shared } from '../../platform/i18n/t.js';
 import { Problems } from './import-problems.js';
 import styles from './library.module.css';
 import { t } from './texts.js';

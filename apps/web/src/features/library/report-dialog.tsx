@@ -1,9 +1,9 @@
 import { Button, Modal, Radio, Textarea } from '@mantine/core';
 import { REPORT_REASONS, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { type SubmitEvent, useState } from 'react';
-import { http } from '../../platform/http.js';
-import { notify, sayError } from '../../platform/notify.js';
-import { t as shared } from '../../i18n/t.js';
+import { http } from '../../platform/http/http.js';
+import { notify, sayError } from '../../platform/notifications/notify.js';
+import { t as shared } from '../../platform/i18n/t.js';
 import styles from './library.module.css';
 import { reasonText } from './reasons.js';
 import { t } from './texts.js';

@@ -2,7 +2,7 @@ import { Chip, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { languageChoices } from '../../ui/language-names.js';
+import { languageChoices } from '../../shared/ui/language-names.js';
 import styles from './library.module.css';
 import { t } from './texts.js';
 import { type Search, type Sort, tagsIn } from './use-search.js';

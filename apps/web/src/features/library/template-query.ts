@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { http } from '../../platform/http.js';
-import { useSession } from '../../platform/session.js';
+import { http } from '../../platform/http/http.js';
+import { useSession } from '../../platform/session/session.js';
 import type { Search } from './use-search.js';
 
 /** What one person sees of the library is nobody else's. */

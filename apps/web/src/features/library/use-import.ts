@@ -1,8 +1,8 @@
 import { newId } from '@earworm/client';
 import { type ImportProblem, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useRef, useState } from 'react';
-import { http } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
+import { http } from '../../platform/http/http.js';
+import { sayError } from '../../platform/notifications/notify.js';
 import { useReread } from './template-query.js';
 import { t } from './texts.js';
 

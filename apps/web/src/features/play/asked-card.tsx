@@ -1,17 +1,17 @@
 import { memo } from 'react';
 import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
-import { useTranslator } from '../../i18n/texts.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
 import styles from './asked-card.module.css';
-import { currentQuestion, gainsNow, nextPicker } from '../../live/round.js';
+import { currentQuestion, gainsNow, nextPicker } from '../../shared/live/round.js';
 import { t } from './t.js';
-import { useNow } from '../../live/use-now.js';
-import type { Result } from '../../live/use-result.js';
-import { useSong } from '../../live/use-song.js';
-import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
-import { Wave } from '../../ui/wave.js';
-import { change, figure } from '../../i18n/numbers.js';
-import { clock } from '../../live/times.js';
+import { useNow } from '../../shared/ui/use-now.js';
+import type { Result } from '../../shared/live/use-result.js';
+import { useSong } from '../../shared/live/use-song.js';
+import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
+import { Wave } from '../../shared/ui/wave.js';
+import { change, figure } from '../../platform/i18n/numbers.js';
+import { clock } from '../../shared/live/times.js';
 
 /** Letters that two lines of a narrow phone take in the large face. */
 const LONG_ANSWER = 42;

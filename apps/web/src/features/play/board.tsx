@@ -1,8 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { CategoryView, GameView, QuestionId, QuestionView } from '@earworm/rules';
 import { flushSync } from 'react-dom';
-import { useTranslator } from '../../i18n/texts.js';
-import { figure } from '../../i18n/numbers.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import styles from './board.module.css';
 import { useColumnsInSight } from './columns-in-sight.js';
 import { t } from './t.js';

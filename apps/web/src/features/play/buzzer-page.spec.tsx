@@ -29,8 +29,8 @@ import {
   changesSettings,
   type Step,
 } from '@earworm/rules/testing';
-import { keepPlayerMark, playerMark, preferredName } from '../../platform/browser-marks.js';
-import { noteAskedIn } from '../../platform/rejoins.js';
+import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/browser-marks.js';
+import { noteAskedIn } from '../../shared/live/rejoins.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,

@@ -1,6 +1,6 @@
-import { messageOf } from '../../i18n/message.js';
+import { messageOf } from '../../platform/i18n/message.js';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
-import type { LiveGame } from '../../live/use-game.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
 import { AskedCard } from './asked-card.js';
 import { buzzerStateOf } from './buzzer-state.js';
 import { BuzzerButton } from './buzzer-button.js';
@@ -10,17 +10,17 @@ import { GameOver } from './game-over.js';
 import { PhoneBar, Stand } from './phone-top.js';
 import { PickBoard } from './pick-board.js';
 import { PhoneMusic } from './phone-music.js';
-import { nextPicker, proposalOf, roundOf } from '../../live/round.js';
+import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
 import { t } from './t.js';
 import { useCorrection } from './use-correction.js';
-import { useConfetti } from '../../ui/use-confetti.js';
+import { useConfetti } from '../../shared/ui/use-confetti.js';
 import { useProposal } from './use-proposal.js';
 import { usePress } from './use-press.js';
-import { useResult } from '../../live/use-result.js';
+import { useResult } from '../../shared/live/use-result.js';
 import { useVerdict } from './use-verdict.js';
 import { useBuzzerSounds } from './use-buzzer-sounds.js';
 import { useVibration } from './use-vibration.js';
-import { useWakeLock } from '../../ui/use-wake-lock.js';
+import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
 interface BuzzerPageProps {
   readonly game: LiveGame;

@@ -1,5 +1,5 @@
 import type { ClientState } from '@earworm/client';
-import { isPlaying, roundOf } from '../../live/round.js';
+import { isPlaying, roundOf } from '../../shared/live/round.js';
 
 /** A verdict on one's own answer, shown for a moment. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 import type { BuzzerState } from './buzzer-state.js';
 import { t } from './t.js';
-import { change, ordinal } from '../../i18n/numbers.js';
+import { change, ordinal } from '../../platform/i18n/numbers.js';
 
 /** A phone has no space bar to speak of. */
 const onTouch = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { openFeedback } from '../../platform/feedback-window.js';
-import { t as shared } from '../../i18n/t.js';
-import { Mark } from '../../ui/mark.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { Mark } from '../../shared/ui/mark.js';
+import { PageTitle } from '../../shared/ui/page-title.js';
 import styles from './dead-end.module.css';
 import { t } from './t.js';
 

@@ -11,11 +11,11 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
-import { t as shared } from '../../i18n/t.js';
-import { switchSounds, useSoundsOn } from '../../media/sounds.js';
-import { CodeBadge } from '../../ui/code-badge.js';
-import type { Awake } from '../../ui/use-wake-lock.js';
-import { Wordmark } from '../../ui/wordmark.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { switchSounds, useSoundsOn } from '../../shared/media/sounds.js';
+import { CodeBadge } from '../../shared/ui/code-badge.js';
+import type { Awake } from '../../shared/ui/use-wake-lock.js';
+import { Wordmark } from '../../shared/ui/wordmark.js';
 import styles from './desk-bar.module.css';
 import { DeskMenu } from './desk-menu.js';
 import { t } from './t.js';

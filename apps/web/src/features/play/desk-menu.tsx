@@ -16,9 +16,9 @@ import {
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import { openFeedback } from '../../platform/feedback-window.js';
-import { t as shared } from '../../i18n/t.js';
-import { switchSounds, useSoundsOn } from '../../media/sounds.js';
-import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { switchSounds, useSoundsOn } from '../../shared/media/sounds.js';
+import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './desk-bar.module.css';
 import { t } from './t.js';
 

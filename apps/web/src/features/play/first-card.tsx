@@ -1,11 +1,11 @@
 import type { CurrentView } from '@earworm/rules';
-import { initialOf } from '../../ui/initial.js';
-import { letters } from '../../ui/name-width.js';
-import { figure } from '../../i18n/numbers.js';
+import { initialOf } from '../../shared/ui/initial.js';
+import { letters } from '../../shared/ui/name-width.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import styles from './first-card.module.css';
-import { intoSong } from '../../live/times.js';
+import { intoSong } from '../../shared/live/times.js';
 import { t } from './t.js';
-import { seconds } from '../../live/times.js';
+import { seconds } from '../../shared/live/times.js';
 
 const TEXTS = { waits: 'timerWaits', stopped: 'timerStopped', runs: 'waitingText' } as const;
 

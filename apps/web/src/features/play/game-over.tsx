@@ -4,17 +4,17 @@ import { Link } from 'react-router-dom';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import styles from './game-over.module.css';
 import { openFeedback } from '../../platform/feedback-window.js';
-import { keepPlayerMark } from '../../platform/browser-marks.js';
-import { useSession } from '../../platform/session.js';
-import type { LiveGame } from '../../live/use-game.js';
-import { t as shared } from '../../i18n/t.js';
+import { keepPlayerMark } from '../../platform/storage/browser-marks.js';
+import { useSession } from '../../platform/session/session.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import { t as shared } from '../../platform/i18n/t.js';
 import { Podium } from './podium.js';
 import { t } from './t.js';
-import { useConfetti } from '../../ui/use-confetti.js';
-import { figure, ordinal } from '../../i18n/numbers.js';
+import { useConfetti } from '../../shared/ui/use-confetti.js';
+import { figure, ordinal } from '../../platform/i18n/numbers.js';
 
 // No phone of a player fetches what only its moderator is offered.
-const SaveAsTemplate = lazy(async () => ({ default: (await import('../../ui/save-as-template.js')).SaveAsTemplate }));
+const SaveAsTemplate = lazy(async () => ({ default: (await import('../../shared/templates/save-as-template.js')).SaveAsTemplate }));
 
 const PlayAgain = lazy(async () => ({ default: (await import('./play-again.js')).PlayAgain }));
 

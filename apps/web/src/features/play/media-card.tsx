@@ -10,12 +10,12 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import type { Programme } from '../../media/media-deck.js';
-import type { Media } from '../../media/use-media.js';
-import { keepVolume, volumeMark } from '../../media/volume.js';
-import { Wave } from '../../ui/wave.js';
+import type { Programme } from '../../shared/media/media-deck.js';
+import type { Media } from '../../shared/media/use-media.js';
+import { keepVolume, volumeMark } from '../../shared/media/volume.js';
+import { Wave } from '../../shared/ui/wave.js';
 import styles from './media-card.module.css';
-import { clock } from '../../live/times.js';
+import { clock } from '../../shared/live/times.js';
 import { t } from './t.js';
 
 interface MediaCardProps {

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
-import { messageOf } from '../../i18n/message.js';
+import { messageOf } from '../../platform/i18n/message.js';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
-import { Mark } from '../../ui/mark.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { Mark } from '../../shared/ui/mark.js';
+import { PageTitle } from '../../shared/ui/page-title.js';
 import styles from './name-form.module.css';
 import { t } from './t.js';
 

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { GameView } from '@earworm/rules';
 import { MediaCard } from './media-card.js';
 import { programmeOf } from './programme.js';
-import { useMedia } from '../../media/use-media.js';
+import { useMedia } from '../../shared/media/use-media.js';
 
 interface PhoneMusicProps {
   readonly view: GameView;

@@ -2,12 +2,12 @@ import { memo, useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconDoorExit, IconMessage } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
-import { useTranslator } from '../../i18n/texts.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
 import { openFeedback } from '../../platform/feedback-window.js';
-import { t as shared } from '../../i18n/t.js';
-import { Confirm } from '../../ui/confirm.js';
-import { figure } from '../../i18n/numbers.js';
-import { SoundSwitch } from '../../ui/sound-switch.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { Confirm } from '../../shared/ui/confirm.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import { SoundSwitch } from '../../shared/media/sound-switch.js';
 import styles from './buzzer-page.module.css';
 import { t } from './t.js';
 

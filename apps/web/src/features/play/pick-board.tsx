@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { GameView, QuestionId, QuestionView } from '@earworm/rules';
-import { findQuestion } from '../../live/round.js';
-import { figure } from '../../i18n/numbers.js';
+import { findQuestion } from '../../shared/live/round.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import styles from './pick-board.module.css';
 import { t } from './t.js';
 

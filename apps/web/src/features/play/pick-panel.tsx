@@ -1,12 +1,12 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconFlag, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
-import { change } from '../../i18n/numbers.js';
-import { Wave } from '../../ui/wave.js';
+import { change } from '../../platform/i18n/numbers.js';
+import { Wave } from '../../shared/ui/wave.js';
 import styles from './panels.module.css';
-import { nextPicker, proposalOf, roundOf } from '../../live/round.js';
+import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
 import { t } from './t.js';
-import type { Result } from '../../live/use-result.js';
+import type { Result } from '../../shared/live/use-result.js';
 
 interface PickPanelProps {
   readonly view: GameView;

@@ -4,11 +4,11 @@ import { RefusedError, type RouteInput } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { keepModeratorMark } from '../../platform/browser-marks.js';
-import { http } from '../../platform/http.js';
-import { notifyError } from '../../platform/notify.js';
-import { useSession } from '../../platform/session.js';
-import type { LiveGame } from '../../live/use-game.js';
+import { keepModeratorMark } from '../../platform/storage/browser-marks.js';
+import { http } from '../../platform/http/http.js';
+import { notifyError } from '../../platform/notifications/notify.js';
+import { useSession } from '../../platform/session/session.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
 import { t } from './t.js';
 
 type Board = NonNullable<RouteInput<'createGame'>['body']['categories']>;

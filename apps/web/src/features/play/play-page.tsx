@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ErrorCode } from '@earworm/contracts';
-import { messageOf } from '../../i18n/message.js';
+import { messageOf } from '../../platform/i18n/message.js';
 import { isGameId, type Removal, type Role } from '@earworm/rules';
 import { afterFirstPaint } from '../../platform/after-first-paint.js';
-import { forgetModeratorMark, keepModeratorMark, markBanned, moderatorMark } from '../../platform/browser-marks.js';
-import { forgetAskedIn, hasAskedIn } from '../../platform/rejoins.js';
-import { useSession } from '../../platform/session.js';
-import { useGame } from '../../live/use-game.js';
+import { forgetModeratorMark, keepModeratorMark, markBanned, moderatorMark } from '../../platform/storage/browser-marks.js';
+import { forgetAskedIn, hasAskedIn } from '../../shared/live/rejoins.js';
+import { useSession } from '../../platform/session/session.js';
+import { useGame } from '../../shared/live/use-game.js';
 import { DeadEnd } from './dead-end.js';
 import { loadAhead } from './load-ahead.js';
 import { NameForm } from './name-form.js';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { ActionIcon, Button, Group, Menu, Modal, NumberInput, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type Command, type Leader, NAME_MAX_LENGTH, REASON_MAX_LENGTH } from '@earworm/rules';
-import { t as shared } from '../../i18n/t.js';
-import { Confirm } from '../../ui/confirm.js';
-import { figure } from '../../i18n/numbers.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { Confirm } from '../../shared/ui/confirm.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import styles from './player-actions.module.css';
 import { t } from './t.js';
 

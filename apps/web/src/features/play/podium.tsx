@@ -1,8 +1,8 @@
 import { type Leader, ranksOf } from '@earworm/rules';
 import styles from './podium.module.css';
 import { t } from './t.js';
-import { letters } from '../../ui/name-width.js';
-import { figure } from '../../i18n/numbers.js';
+import { letters } from '../../shared/ui/name-width.js';
+import { figure } from '../../platform/i18n/numbers.js';
 
 interface PodiumProps {
   readonly leaders: readonly Leader[];

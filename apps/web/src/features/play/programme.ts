@@ -1,6 +1,6 @@
 import { songHeardMs, type GameView, type Medium } from '@earworm/rules';
-import { isPlaying } from '../../live/round.js';
-import type { Programme } from '../../media/media-deck.js';
+import { isPlaying } from '../../shared/live/round.js';
+import type { Programme } from '../../shared/media/media-deck.js';
 
 /** A song that began less than this ago is played from its start; later a page was opened in the middle of it. */
 const FRESH_MS = 3_000;

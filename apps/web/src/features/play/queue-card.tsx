@@ -1,7 +1,7 @@
 import type { CurrentView } from '@earworm/rules';
 import styles from './side.module.css';
 import { t } from './t.js';
-import { intoSong, seconds } from '../../live/times.js';
+import { intoSong, seconds } from '../../shared/live/times.js';
 
 /** Who has buzzed, in order, with the time between each press and the first. */
 export function QueueCard({ current, idle }: { current: CurrentView | null; idle: boolean }) {

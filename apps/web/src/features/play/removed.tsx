@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Removal } from '@earworm/rules';
-import { Mark } from '../../ui/mark.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { Mark } from '../../shared/ui/mark.js';
+import { PageTitle } from '../../shared/ui/page-title.js';
 import styles from './dead-end.module.css';
 import { t } from './t.js';
 

@@ -7,15 +7,15 @@ import {
   IconStopwatch,
 } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
-import type { Programme } from '../../media/media-deck.js';
-import type { Media } from '../../media/use-media.js';
+import type { Programme } from '../../shared/media/media-deck.js';
+import type { Media } from '../../shared/media/use-media.js';
 import { FirstCard } from './first-card.js';
 import { MediaCard } from './media-card.js';
-import { currentQuestion, gainsNow, isPlaying, nextPicker, roundOf } from '../../live/round.js';
+import { currentQuestion, gainsNow, isPlaying, nextPicker, roundOf } from '../../shared/live/round.js';
 import styles from './round-panel.module.css';
 import { t } from './t.js';
 import type { Desk } from './use-desk.js';
-import { useNow } from '../../live/use-now.js';
+import { useNow } from '../../shared/ui/use-now.js';
 import { VerdictButtons } from './verdict-buttons.js';
 
 interface RoundPanelProps {

@@ -1,5 +1,5 @@
 import type { PendingDelay } from '@earworm/client';
-import { useNow } from '../../live/use-now.js';
+import { useNow } from '../../shared/ui/use-now.js';
 import { t } from './t.js';
 import { Waiting } from './waiting.js';
 

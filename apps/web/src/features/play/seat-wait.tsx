@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
-import { PageSpinner } from '../../platform/page-spinner.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageSpinner } from '../../shared/ui/page-spinner.js';
+import { PageTitle } from '../../shared/ui/page-title.js';
 import styles from './dead-end.module.css';
 import { t } from './t.js';
 

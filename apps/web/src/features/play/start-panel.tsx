@@ -2,11 +2,11 @@ import { Button, Kbd } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
-import { CodeBadge } from '../../ui/code-badge.js';
-import { JoinAddress } from '../../ui/join-address.js';
-import { QrCode } from '../../ui/qr-dialog.js';
+import { CodeBadge } from '../../shared/ui/code-badge.js';
+import { JoinAddress } from '../../shared/invite/join-address.js';
+import { QrCode } from '../../shared/invite/qr-dialog.js';
 import styles from './panels.module.css';
-import { roundOf } from '../../live/round.js';
+import { roundOf } from '../../shared/live/round.js';
 import { t } from './t.js';
 
 /** Before the start: how to get in, and the button that begins. */

@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
-import { findQuestion } from '../../live/round.js';
-import { change } from '../../i18n/numbers.js';
+import { findQuestion } from '../../shared/live/round.js';
+import { change } from '../../platform/i18n/numbers.js';
 import side from './side.module.css';
 import { t } from './t.js';
 import styles from './undo-card.module.css';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { GameClient } from '@earworm/client';
-import { useGameEvents } from '../../live/use-game.js';
-import { proposalOf } from '../../live/round.js';
-import { change } from '../../i18n/numbers.js';
+import { useGameEvents } from '../../shared/live/use-game.js';
+import { proposalOf } from '../../shared/live/round.js';
+import { change } from '../../platform/i18n/numbers.js';
 import { t } from './t.js';
 
 /** What a screen reader says at the desk: who is first, and how it was judged. */

@@ -1,8 +1,8 @@
 import type { GameClient } from '@earworm/client';
 import type { GameId, UserId } from '@earworm/rules';
 import { useState } from 'react';
-import { readKept, writeKept } from '../../live/kept.js';
-import { useGameEvents } from '../../live/use-game.js';
+import { readKept, writeKept } from '../../shared/live/kept.js';
+import { useGameEvents } from '../../shared/live/use-game.js';
 
 export interface Banned {
   readonly id: UserId;

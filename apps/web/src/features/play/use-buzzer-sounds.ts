@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useWakeSounds } from '../../live/use-sounds.js';
-import { playSound, type Sound } from '../../media/sounds.js';
+import { useWakeSounds } from '../../shared/live/use-sounds.js';
+import { playSound, type Sound } from '../../shared/media/sounds.js';
 import type { BuzzerKind } from './buzzer-state.js';
 
 const SOUNDS: Partial<Record<BuzzerKind, Sound>> = { sent: 'buzz', right: 'right', wrong: 'wrong' };

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import type { OwnSeat } from '@earworm/rules';
-import { useGameEvents } from '../../live/use-game.js';
-import { change } from '../../i18n/numbers.js';
+import { useGameEvents } from '../../shared/live/use-game.js';
+import { change } from '../../platform/i18n/numbers.js';
 import { t } from './t.js';
 
 const SHOWN_MS = 8_000;

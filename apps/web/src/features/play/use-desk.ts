@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
 import type { Command, GameView } from '@earworm/rules';
-import { notifyRefusal, tellingCode } from '../../platform/notify.js';
-import { findQuestion } from '../../live/round.js';
-import type { LiveGame } from '../../live/use-game.js';
+import { notifyRefusal, tellingCode } from '../../platform/notifications/notify.js';
+import { findQuestion } from '../../shared/live/round.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
 
 /**
  * A second verdict this soon was meant for the answer before, and a second click for the tile that was there: neither

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { GameView } from '@earworm/rules';
-import { deskIdOfTab } from '../../live/desk-id.js';
-import type { LiveGame } from '../../live/use-game.js';
+import { deskIdOfTab } from '../../shared/live/desk-id.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
 
 export interface MusicDesk {
   /** `here`: this desk plays the music. `elsewhere`: it is a remote. `lost`: a remote whose music desk is disconnected. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Refusal } from '@earworm/contracts';
 import type { QuestionId } from '@earworm/rules';
-import { tellingCode } from '../../platform/notify.js';
-import type { LiveGame } from '../../live/use-game.js';
+import { tellingCode } from '../../platform/notifications/notify.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
 
 interface Tapped {
   readonly questionId: QuestionId | null;

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { PendingDelay } from '@earworm/client';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
-import { messageOf } from '../../i18n/message.js';
-import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../platform/browser-marks.js';
-import { notify, tellingCode } from '../../platform/notify.js';
-import { isRejoining } from '../../platform/rejoins.js';
-import { type LiveGame, useGameEvents } from '../../live/use-game.js';
+import { messageOf } from '../../platform/i18n/message.js';
+import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../platform/storage/browser-marks.js';
+import { notify, tellingCode } from '../../platform/notifications/notify.js';
+import { isRejoining } from '../../shared/live/rejoins.js';
+import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
 
 type Seat =
   | { readonly kind: 'connecting' | 'seated' | 'left' }

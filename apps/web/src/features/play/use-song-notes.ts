@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { SONG_MAX_MS } from '@earworm/rules';
-import { isPlaying } from '../../live/round.js';
-import type { LiveGame } from '../../live/use-game.js';
-import type { Media } from '../../media/use-media.js';
+import { isPlaying } from '../../shared/live/round.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import type { Media } from '../../shared/media/use-media.js';
 import { isOwnNews, type SongTold, toldOf } from './song-told.js';
 
 /** A replay, a jump in the video's own controls or a slow start is told this soon. */

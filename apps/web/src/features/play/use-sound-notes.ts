@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { isPlaying } from '../../live/round.js';
-import type { LiveGame } from '../../live/use-game.js';
-import type { Media } from '../../media/use-media.js';
+import { isPlaying } from '../../shared/live/round.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import type { Media } from '../../shared/media/use-media.js';
 
 const LOOK_EVERY_MS = 250;
 /** A position that stands this long is no sound: an ad before the song, or a player that waits for more of it. */

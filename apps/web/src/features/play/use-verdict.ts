@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
-import { useGameEvents } from '../../live/use-game.js';
-import { useMissedVerdict } from '../../live/use-missed-verdict.js';
+import { useGameEvents } from '../../shared/live/use-game.js';
+import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
 import type { Verdict } from './buzzer-state.js';
 
 /** How long a verdict on one's own answer fills the button. */

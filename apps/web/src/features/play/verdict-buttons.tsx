@@ -1,6 +1,6 @@
 import { Kbd, Tooltip } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { change } from '../../i18n/numbers.js';
+import { change } from '../../platform/i18n/numbers.js';
 import { t } from './t.js';
 import styles from './verdict-buttons.module.css';
 

@@ -1,5 +1,5 @@
-import { PageSpinner } from '../../platform/page-spinner.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageSpinner } from '../../shared/ui/page-spinner.js';
+import { PageTitle } from '../../shared/ui/page-title.js';
 import styles from './dead-end.module.css';
 
 /** A whole-page wait that says what for. */

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
-import page from '../../ui/full-page.module.css';
+import page from '../../shared/ui/full-page.module.css';
 import { LeftList } from './left-list.js';
-import { leaveHalfTyped, type LeftQuestion } from '../../live/left-questions.js';
+import { leaveHalfTyped, type LeftQuestion } from '../../shared/live/left-questions.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { notify } from '../../platform/notify.js';
-import { clipWords } from '../../ui/clip-button.js';
-import { copyText } from '../../ui/copy-text.js';
-import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from '../../live/left-questions.js';
+import { notify } from '../../platform/notifications/notify.js';
+import { clipWords } from '../../shared/media/clip-button.js';
+import { copyText } from '../../shared/ui/copy-text.js';
+import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from '../../shared/live/left-questions.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 

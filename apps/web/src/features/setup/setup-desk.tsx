@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { GameView } from '@earworm/rules';
-import { boardOf } from '../../live/board-of-game.js';
-import { SeatRequests } from '../../live/seat-requests.js';
-import type { LiveGame } from '../../live/use-game.js';
-import { useBoardCards } from '../../ui/board-editor/board-cards.js';
-import { BoardEditor } from '../../ui/board-editor/board-editor.js';
-import { SaveAsTemplate } from '../../ui/save-as-template.js';
+import { boardOf } from '../../shared/live/board-of-game.js';
+import { SeatRequests } from '../../shared/live/seat-requests.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import { useBoardCards } from '../../shared/board-editor/board-cards.js';
+import { BoardEditor } from '../../shared/board-editor/board-editor.js';
+import { SaveAsTemplate } from '../../shared/templates/save-as-template.js';
 import { DoorCard } from './door-card.js';
 import { GameSettings } from './game-settings.js';
 import { LeftCard } from './left-card.js';

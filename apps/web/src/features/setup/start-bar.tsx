@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
 import { useState } from 'react';
-import { ConfirmStart, missedByStart } from '../../ui/confirm-start.js';
-import type { BoardCategory } from '../../live/board.js';
-import { SoundCheck } from '../../ui/board-editor/sound-check.js';
+import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
+import type { BoardCategory } from '../../shared/live/board.js';
+import { SoundCheck } from '../../shared/board-editor/sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import type { GiveAndSay } from './use-edits.js';

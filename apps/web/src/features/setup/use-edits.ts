@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import { messageOf } from '../../i18n/message.js';
+import { messageOf } from '../../platform/i18n/message.js';
 import type { Command } from '@earworm/rules';
-import { notify } from '../../platform/notify.js';
-import type { LiveGame } from '../../live/use-game.js';
-import type { BoardPort, Refusal } from '../../live/board.js';
+import { notify } from '../../platform/notifications/notify.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import type { BoardPort, Refusal } from '../../shared/live/board.js';
 
 /** Gives a command; null when it was accepted, else why not. */
 type Give = (command: Command) => Promise<Refusal | null>;

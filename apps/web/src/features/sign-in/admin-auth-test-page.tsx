@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { useSession } from '../../platform/session.js';
-import { PageFrame } from '../../ui/page-frame.js';
+import { useSession } from '../../platform/session/session.js';
+import { PageFrame } from '../../shared/ui/page-frame.js';
 import styles from './admin-auth-test-page.module.css';
 import { adminHint } from './admin-hint.js';
 import { checkSignIn } from './checks.js';

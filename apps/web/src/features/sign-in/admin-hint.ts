@@ -1,5 +1,5 @@
 import { RefusedError } from '@earworm/contracts';
-import { looksLikeAdmin } from '../../platform/admin-looking.js';
+import { looksLikeAdmin } from '../../platform/session/admin-looking.js';
 import { t } from './texts.js';
 
 /** What to try when an administrator's address is not let in. */

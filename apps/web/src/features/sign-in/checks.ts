@@ -1,5 +1,5 @@
 import { PASSWORD_MIN_LENGTH } from '@earworm/rules';
-import { messageOf } from '../../i18n/message.js';
+import { messageOf } from '../../platform/i18n/message.js';
 
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { sayAuthError } from '../../platform/notify.js';
-import { useGuestSignIn } from '../../platform/use-guest-sign-in.js';
-import { messageOf } from '../../i18n/message.js';
-import { AgainIn } from '../../ui/again-in.js';
+import { sayAuthError } from '../../platform/notifications/notify.js';
+import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
+import { messageOf } from '../../platform/i18n/message.js';
+import { AgainIn } from '../../shared/ui/again-in.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { useOneError } from './one-error.js';

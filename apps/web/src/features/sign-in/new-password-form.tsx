@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useSession } from '../../platform/session.js';
+import { useSession } from '../../platform/session/session.js';
 import { checkNewPassword } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';

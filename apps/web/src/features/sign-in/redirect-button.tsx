@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import { sayAuthError } from '../../platform/notify.js';
-import { useSession } from '../../platform/session.js';
+import { sayAuthError } from '../../platform/notifications/notify.js';
+import { useSession } from '../../platform/session/session.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { useOneError } from './one-error.js';

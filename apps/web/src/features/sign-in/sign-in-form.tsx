@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
-import { useSession } from '../../platform/session.js';
+import { useSession } from '../../platform/session/session.js';
 import { adminHint } from './admin-hint.js';
 import { checkSignIn } from './checks.js';
 import styles from './forms.module.css';

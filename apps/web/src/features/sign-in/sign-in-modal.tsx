@@ -1,11 +1,11 @@
 import { isErrorCode } from '@earworm/contracts';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { messageOf } from '../../i18n/message.js';
-import { useTranslator } from '../../i18n/texts.js';
-import { useAbout } from '../../platform/about.js';
-import { useSession } from '../../platform/session.js';
-import { closeSignIn, useSignInPrompt } from '../../platform/sign-in-prompt.js';
+import { messageOf } from '../../platform/i18n/message.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { useAbout } from '../../platform/http/about.js';
+import { useSession } from '../../platform/session/session.js';
+import { closeSignIn, useSignInPrompt } from '../../platform/session/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { GuestButton } from './guest-button.js';
 import { NewPasswordForm } from './new-password-form.js';

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useId, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
-import { sayAuthError } from '../../platform/notify.js';
+import { sayAuthError } from '../../platform/notifications/notify.js';
 import type { Problems } from './checks.js';
 import { useOneError } from './one-error.js';
 

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { GameView } from '@earworm/rules';
-import { figure } from '../../i18n/numbers.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import styles from './stage-board.module.css';
 import { t } from './t.js';
 

@@ -1,9 +1,9 @@
 import type { GameView } from '@earworm/rules';
-import { CodeBadge } from '../../ui/code-badge.js';
-import { isLoopback, spoken } from '../../ui/join-link.js';
-import { QrCode } from '../../ui/qr-dialog.js';
-import { useJoinOrigin } from '../../ui/use-join-origin.js';
-import { Wordmark } from '../../ui/wordmark.js';
+import { CodeBadge } from '../../shared/ui/code-badge.js';
+import { isLoopback, spoken } from '../../shared/invite/join-link.js';
+import { QrCode } from '../../shared/invite/qr-dialog.js';
+import { useJoinOrigin } from '../../shared/invite/use-join-origin.js';
+import { Wordmark } from '../../shared/ui/wordmark.js';
 import styles from './stage-door.module.css';
 import { t } from './t.js';
 

@@ -1,7 +1,7 @@
 import { type GameView, ranksOf } from '@earworm/rules';
-import { figure } from '../../i18n/numbers.js';
-import { letters } from '../../ui/name-width.js';
-import { Wordmark } from '../../ui/wordmark.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import { letters } from '../../shared/ui/name-width.js';
+import { Wordmark } from '../../shared/ui/wordmark.js';
 import styles from './stage-end.module.css';
 import { t } from './t.js';
 

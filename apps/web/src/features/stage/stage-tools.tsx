@@ -2,11 +2,11 @@ import { ActionIcon } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
 import { IconLink, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { t as shared } from '../../i18n/t.js';
-import { useCopyStageLink } from '../../ui/use-copy-stage-link.js';
-import { SchemeSwitch } from '../../ui/scheme-switch.js';
-import { SoundSwitch } from '../../ui/sound-switch.js';
-import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { useCopyStageLink } from '../../shared/invite/use-copy-stage-link.js';
+import { SchemeSwitch } from '../../shared/ui/scheme-switch.js';
+import { SoundSwitch } from '../../shared/media/sound-switch.js';
+import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './stage-tools.module.css';
 import { t } from './t.js';
 

@@ -1,6 +1,6 @@
-import type { Result } from '../../live/use-result.js';
-import { change } from '../../i18n/numbers.js';
-import { letters } from '../../ui/name-width.js';
+import type { Result } from '../../shared/live/use-result.js';
+import { change } from '../../platform/i18n/numbers.js';
+import { letters } from '../../shared/ui/name-width.js';
 import styles from './stage-verdict.module.css';
 import { t } from './t.js';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import type { Leader } from '@earworm/rules';
-import { useGameEvents } from '../../live/use-game.js';
-import { useMissedVerdict } from '../../live/use-missed-verdict.js';
+import { useGameEvents } from '../../shared/live/use-game.js';
+import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
 
 /** A wrong answer is a moment: then the next in line is first. */
 const WRONG_MS = 2_400;

@@ -1,6 +1,6 @@
 import type { ErrorCode, Params } from '@earworm/contracts';
 import { CATEGORIES_MAX, cleanText, QUESTIONS_PER_CATEGORY_MAX } from '@earworm/rules';
-import type { BoardCategory, BoardEdit } from '../../live/board.js';
+import type { BoardCategory, BoardEdit } from '../../shared/live/board.js';
 import * as drafts from './draft.js';
 
 export type Edited =

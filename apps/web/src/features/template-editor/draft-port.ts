@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand';
-import { messageOf } from '../../i18n/message.js';
-import type { BoardEdit, BoardPort } from '../../live/board.js';
+import { messageOf } from '../../platform/i18n/message.js';
+import type { BoardEdit, BoardPort } from '../../shared/live/board.js';
 import { applyEdit, type Edited } from './draft-edit.js';
 import type { Editor } from './editor.js';
 

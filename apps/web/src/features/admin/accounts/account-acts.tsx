@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Account } from '@earworm/contracts';
 import { useState } from 'react';
-import { notify } from '../../../platform/notify.js';
-import { useSession } from '../../../platform/session.js';
+import { notify } from '../../../platform/notifications/notify.js';
+import { useSession } from '../../../platform/session/session.js';
 import styles from './accounts.module.css';
 import { ReasonDialog } from './reason-dialog.js';
 import { t } from './texts.js';

@@ -1,6 +1,6 @@
 import type { Account } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
-import { ago, exactly } from '../../../ui/relative-time.js';
+import { ago, exactly } from '../../../shared/ui/relative-time.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { ACCOUNT_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
-import { sayError } from '../../../platform/notify.js';
-import { messageOf } from '../../../i18n/message.js';
-import { t as shared } from '../../../i18n/t.js';
+import { sayError } from '../../../platform/notifications/notify.js';
+import { messageOf } from '../../../platform/i18n/message.js';
+import { t as shared } from '../../../platform/i18n/t.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
 

@@ -1,6 +1,6 @@
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
-import { figure } from '../../../i18n/numbers.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import type { LabelledBar } from './words.js';
 import { t } from './texts.js';
 

@@ -1,9 +1,9 @@
 import { csvOf } from '@earworm/contracts';
 import { Button, Table } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
-import { notifyError } from '../../../platform/notify.js';
-import { saveCsv } from '../../../ui/save-file.js';
-import { figure } from '../../../i18n/numbers.js';
+import { notifyError } from '../../../platform/notifications/notify.js';
+import { saveCsv } from '../../../shared/ui/save-file.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import styles from './analytics-page.module.css';
 import { t } from './texts.js';
 

@@ -1,5 +1,5 @@
 import type { RouteReply } from '@earworm/contracts';
-import { isoIn, startOfDay } from '../../../ui/iso-time.js';
+import { isoIn, startOfDay } from '../../../shared/ui/iso-time.js';
 import { dayLabel, hourLabel } from './words.js';
 
 type Reply = RouteReply<'analytics'>;

@@ -1,5 +1,5 @@
 import type { DistributionBar } from '@earworm/contracts';
-import { figure } from '../../../i18n/numbers.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import { t } from './texts.js';
 
 /** 90 s is "1.5 min". */

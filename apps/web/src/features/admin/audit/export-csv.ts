@@ -1,5 +1,5 @@
 import { type AuditEntry, type AuditFilter, csvOf, type RouteReply } from '@earworm/contracts';
-import { http } from '../../../platform/http.js';
+import { http } from '../../../platform/http/http.js';
 import { t } from './texts.js';
 import { textOfDetails, wordOfAct, wordOfKind, wordOfOutcome } from './words.js';
 

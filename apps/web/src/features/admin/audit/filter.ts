@@ -1,7 +1,7 @@
 import { AuditFilter, AuditQuery } from '@earworm/contracts';
 import { z } from 'zod';
-import { startOfDay } from '../../../ui/iso-time.js';
-import { useQueryInAddress } from '../../../ui/query-in-address.js';
+import { startOfDay } from '../../../shared/ui/iso-time.js';
+import { useQueryInAddress } from '../../../shared/ui/query-in-address.js';
 
 const Day = z.iso.date().optional();
 /** In the address and in the form a range is of days, both included. */

@@ -1,5 +1,5 @@
 import { csvOf, type Feedback, type FeedbackFilter, type RouteReply, type StoredContext } from '@earworm/contracts';
-import { http } from '../../../platform/http.js';
+import { http } from '../../../platform/http/http.js';
 import { t } from './texts.js';
 
 const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString());

@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useState } from 'react';
-import { isLimited } from '../../../platform/is-limited.js';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { Failed } from '../../../ui/failed.js';
-import { Limited } from '../../../ui/limited.js';
-import { PageFrame } from '../../../ui/page-frame.js';
-import { Pager } from '../../../ui/pager.js';
+import { isLimited } from '../../../platform/http/is-limited.js';
+import { EmptyState } from '../../../shared/ui/empty-state.js';
+import { Failed } from '../../../shared/ui/failed.js';
+import { Limited } from '../../../shared/ui/limited.js';
+import { PageFrame } from '../../../shared/ui/page-frame.js';
+import { Pager } from '../../../shared/ui/pager.js';
 import { FeedbackDetail } from './feedback-detail.js';
 import { FeedbackFilters } from './feedback-filters.js';
 import { FeedbackTable } from './feedback-table.js';

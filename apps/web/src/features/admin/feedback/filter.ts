@@ -1,6 +1,6 @@
 import { FeedbackQuery } from '@earworm/contracts';
 import type { z } from 'zod';
-import { queryIn as queryOf, useQueryInAddress } from '../../../ui/query-in-address.js';
+import { queryIn as queryOf, useQueryInAddress } from '../../../shared/ui/query-in-address.js';
 
 export type Query = z.output<typeof FeedbackQuery>;
 

@@ -2,8 +2,8 @@ import { Anchor, Skeleton } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { http } from '../../../platform/http.js';
-import { Failed } from '../../../ui/failed.js';
+import { http } from '../../../platform/http/http.js';
+import { Failed } from '../../../shared/ui/failed.js';
 import styles from './feedback-detail.module.css';
 import { t } from './texts.js';
 

@@ -1,7 +1,7 @@
 import { type Feedback, RefusedError, type RouteInput } from '@earworm/contracts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { http } from '../../../platform/http.js';
-import { notify, sayError } from '../../../platform/notify.js';
+import { http } from '../../../platform/http/http.js';
+import { notify, sayError } from '../../../platform/notifications/notify.js';
 import type { Query } from './filter.js';
 import { t } from './texts.js';
 

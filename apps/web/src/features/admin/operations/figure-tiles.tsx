@@ -1,5 +1,5 @@
 import type { Dependency, OperationsFrame } from '@earworm/contracts';
-import { figure } from '../../../i18n/numbers.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import styles from './operations-page.module.css';
 import { limitName, t } from './texts.js';
 

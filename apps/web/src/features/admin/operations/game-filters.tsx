@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { useTranslator } from '../../../i18n/texts.js';
+import { useTranslator } from '../../../platform/i18n/texts.js';
 import { SORTS, STATES, type Wish } from './open-games.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';

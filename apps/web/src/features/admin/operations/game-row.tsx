@@ -1,8 +1,8 @@
 import type { LiveGame } from '@earworm/contracts';
 import { memo } from 'react';
 import { Link, type To } from 'react-router-dom';
-import { useTranslator } from '../../../i18n/texts.js';
-import { ago } from '../../../ui/relative-time.js';
+import { useTranslator } from '../../../platform/i18n/texts.js';
+import { ago } from '../../../shared/ui/relative-time.js';
 import styles from './operations-page.module.css';
 import { actionOf, t } from './texts.js';
 

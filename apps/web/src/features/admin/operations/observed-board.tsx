@@ -1,5 +1,5 @@
 import type { GameView, QuestionView } from '@earworm/rules';
-import { figure } from '../../../i18n/numbers.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 

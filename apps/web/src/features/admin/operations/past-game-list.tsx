@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { type LiveGame, PAST_GAMES_LIMITS } from '@earworm/contracts';
 import { useLocation } from 'react-router-dom';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { Failed } from '../../../ui/failed.js';
-import { Pager } from '../../../ui/pager.js';
+import { EmptyState } from '../../../shared/ui/empty-state.js';
+import { Failed } from '../../../shared/ui/failed.js';
+import { Pager } from '../../../shared/ui/pager.js';
 import { GameRow } from './game-row.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';

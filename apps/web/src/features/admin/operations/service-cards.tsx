@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconCircleHalf2, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ServiceState, SILENT_AFTER_MS, type Space } from '@earworm/contracts';
-import { bytes } from '../../../i18n/numbers.js';
+import { bytes } from '../../../platform/i18n/numbers.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 

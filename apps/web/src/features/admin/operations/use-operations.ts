@@ -1,7 +1,7 @@
 import { watchOperations } from '@earworm/client';
 import { type OperationsFrame, SOCKET_PATH } from '@earworm/contracts';
 import { useEffect, useState } from 'react';
-import { getToken } from '../../../platform/session.js';
+import { getToken } from '../../../platform/session/session.js';
 import { afterFrame, type Games } from './open-games.js';
 
 type Status = Parameters<Parameters<typeof watchOperations>[0]['onStatus']>[0];

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { http } from '../../../platform/http.js';
+import { http } from '../../../platform/http/http.js';
 import type { Wish } from './open-games.js';
 
 /**

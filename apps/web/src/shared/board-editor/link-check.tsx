@@ -1,0 +1,31 @@
+import { isUploadedClip } from '@earworm/contracts';
+import { type ClipId, parseYoutubeLink } from '@earworm/rules';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { clipWords } from '../media/clip-button.js';
+import styles from './question-form.module.css';
+import { clockTime } from '../live/typed-question.js';
+import { t } from './texts.js';
+
+/** What the link was understood as, while it is typed and without asking anybody. */
+export function LinkCheck({ link, clipId }: { link: string; clipId: ClipId | null }) {
+  if (link.trim() === '') {
+    return clipId === null ? null : (
+      <p className={styles.check} data-good={isUploadedClip(clipId) || undefined}>
+        {clipWords(clipId)}
+      </p>
+    );
+  }
+  const found = parseYoutubeLink(link);
+  if (!found) return null;
+  const parts = [
+    t('linkFound', { id: found.videoId }),
+    found.start === null ? null : t('linkStart', { time: clockTime(found.start) }),
+    found.end === null ? null : t('linkEnd', { time: clockTime(found.end) }),
+  ];
+  return (
+    <p className={styles.check} data-good>
+      <IconCircleCheck size={18} aria-hidden />
+      {parts.filter(Boolean).join(', ')}
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Modal } from '@mantine/core';
+import { QRCodeSVG } from 'qrcode.react';
+import { t } from '../../platform/i18n/t.js';
+import { CodeBadge } from '../ui/code-badge.js';
+import { isLoopback, joinLink, spoken } from './join-link.js';
+import styles from './qr-dialog.module.css';
+import { useCopyLink } from './use-copy-link.js';
+import { useJoinOrigin } from './use-join-origin.js';
+
+/** The QR code by itself: black on white with its quiet zone in both themes, because cameras want it so. */
+export function QrCode({ code, className }: { code: string; className?: string | undefined }) {
+  const link = joinLink(useJoinOrigin(), code);
+  return (
+    <QRCodeSVG
+      className={[styles.qr, className].filter(Boolean).join(' ')}
+      value={link}
+      level="M"
+      marginSize={3}
+      title={t('qrName', { link })}
+    />
+  );
+}
+
+interface Props {
+  readonly code: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function QrDialog({ code, opened, onClose }: Props) {
+  const copyLink = useCopyLink(code);
+  const origin = useJoinOrigin();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('qrTitle')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={styles.body}>
+        <QrCode code={code} className={styles.large} />
+        <div className={styles.code}>
+          <CodeBadge code={code} />
+        </div>
+        <p className={styles.hint}>{t('qrHint', { address: spoken(origin) })}</p>
+        {isLoopback(new URL(origin).hostname) && <p className={styles.warning}>{t('qrOnlyHere')}</p>}
+        <Button variant="default" onClick={() => void copyLink()}>
+          {t('copyLink')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,66 @@
+import { messageOf } from '../../platform/i18n/message.js';
+import { type ClipId, contentOf, POINTS_MAX } from '@earworm/rules';
+import type { QuestionFields } from './board.js';
+
+/** The question form as typed. */
+export interface TypedQuestion {
+  readonly youtubeLink: string;
+  readonly youtubeSongName: string;
+  readonly answer: string;
+  /** Text while it is being typed; empty counts as 0. */
+  readonly points: string | number;
+  /** Played while there is no link. */
+  readonly clipId: ClipId | null;
+}
+
+export type QuestionProblems = Partial<Record<keyof TypedQuestion, string>>;
+
+export function typedFrom(question: QuestionFields | null, suggestedPoints: number): TypedQuestion {
+  return {
+    clipId: question?.clipId ?? null,
+    youtubeLink: question?.youtubeLink ?? '',
+    youtubeSongName: question?.youtubeSongName ?? '',
+    answer: question?.answer ?? '',
+    points: question ? question.points : suggestedPoints,
+  };
+}
+
+/** What is sent. A question that plays a clip keeps it for as long as no link takes its place. */
+export function draftFrom(typed: TypedQuestion): QuestionFields {
+  return {
+    youtubeLink: typed.youtubeLink.trim(),
+    clipId: typed.youtubeLink.trim() === '' ? typed.clipId : null,
+    youtubeSongName: typed.youtubeSongName.trim(),
+    answer: typed.answer.trim(),
+    points: Math.min(POINTS_MAX, Math.max(0, Math.trunc(Number(typed.points)) || 0)),
+  };
+}
+
+/** True when saving what is typed would make the question what it is. */
+export function isTypedIn(question: QuestionFields, typed: TypedQuestion): boolean {
+  const [there, here] = [typedFrom(question, 0), typed].map((one) => saved(draftFrom(one)));
+  return JSON.stringify(there) === JSON.stringify(here);
+}
+
+function saved(draft: QuestionFields) {
+  const read = contentOf(draft);
+  return 'refused' in read ? draft : read.content;
+}
+
+/** Everything wrong with the form at once, in the rules' own words, which name only the first. */
+export function problemsOf(draft: QuestionFields): QuestionProblems {
+  const refusedWith = (change: Partial<QuestionFields>) => {
+    const read = contentOf({ ...draft, ...change });
+    return 'refused' in read ? messageOf(read.refused) : undefined;
+  };
+  return {
+    youtubeLink: refusedWith({ answer: 'x' }),
+    answer: draft.answer === '' ? messageOf('answer-required') : undefined,
+  };
+}
+
+export const hasProblems = (problems: QuestionProblems) => Object.values(problems).some(Boolean);
+
+/** 90 → 1:30 */
+export const clockTime = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;

@@ -1,0 +1,98 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { newId } from '@earworm/client';
+import { TEMPLATE_LIMITS } from '@earworm/contracts';
+import { IconBookmark } from '@tabler/icons-react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { http } from '../../platform/http/http.js';
+import { sayError } from '../../platform/notifications/notify.js';
+import { messageOf } from '../../platform/i18n/message.js';
+import { t } from '../../platform/i18n/t.js';
+
+interface Props {
+  readonly gameId: string;
+  readonly className?: string | undefined;
+}
+
+/** For a game's moderator: keeps its board to be played again. */
+export function SaveAsTemplate({ gameId, className }: Props) {
+  const [opened, setOpened] = useState(false);
+  const [title, setTitle] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [saved, setSaved] = useState<string | null>(null);
+  // Pressed again after a lost answer, it is still one template.
+  const templateId = useRef(newId());
+
+  const save = async () => {
+    if (title.trim() === '') return setRefusal(messageOf('template-title-required'));
+    setBusy(true);
+    try {
+      await http.call('templateFromGame', { body: { templateId: templateId.current, gameId, title: title.trim() } });
+      setSaved(templateId.current);
+      templateId.current = newId();
+    } catch (error) {
+      setRefusal(sayError(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <Button
+        className={className}
+        variant="default"
+        leftSection={<IconBookmark size={20} aria-hidden />}
+        onClick={() => {
+          setSaved(null);
+          setOpened(true);
+        }}
+      >
+        {t('saveAsTemplate')}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('saveAsTemplate')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        {saved === null ? (
+          <form
+            noValidate
+            onSubmit={(attempt: SubmitEvent) => {
+              attempt.preventDefault();
+              void save();
+            }}
+          >
+            <TextInput
+              label={t('templateTitle')}
+              description={t('templateHint')}
+              data-autofocus
+              maxLength={TEMPLATE_LIMITS.titleLength}
+              autoComplete="off"
+              dir="auto"
+              mb="lg"
+              value={title}
+              error={refusal}
+              onChange={(event) => {
+                setTitle(event.currentTarget.value);
+                setRefusal(null);
+              }}
+            />
+            <Button type="submit" fullWidth loading={busy}>
+              {t('templateSave')}
+            </Button>
+          </form>
+        ) : (
+          <>
+            <p role="status">{t('templateSaved', { title: title.trim() })}</p>
+            <Button fullWidth component={Link} to={`/template/edit/${saved}`}>
+              {t('templateOpen')}
+            </Button>
+          </>
+        )}
+      </Modal>
+    </>
+  );
+}

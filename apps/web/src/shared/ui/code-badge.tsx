@@ -1,0 +1,12 @@
+import { t } from '../../platform/i18n/t.js';
+import styles from './code-badge.module.css';
+
+/** A game's code, to be read across a room. Sized by the font size around it; read out letter by letter. */
+export function CodeBadge({ code, className }: { code: string; className?: string | undefined }) {
+  return (
+    <span className={[styles.code, className].filter(Boolean).join(' ')}>
+      <span className="sr-only">{`${t('gameCode')} ${code.split('').join(' ')}`}</span>
+      <span aria-hidden>{code}</span>
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { t } from '../../platform/i18n/t.js';
+
+interface Props {
+  readonly opened: boolean;
+  readonly title: string;
+  /** What will be gone, or what happens next. */
+  readonly text: string;
+  readonly yes: string;
+  /** `wrong` for what cannot be taken back. */
+  readonly tone?: 'now' | 'wrong';
+  readonly onYes: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function Confirm({ opened, title, text, yes, tone = 'now', onYes, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="sm" closeButtonProps={{ 'aria-label': t('close') }}>
+      <Text mb="lg">{text}</Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button
+          data-tone={tone}
+          data-autofocus
+          onClick={() => {
+            onClose();
+            onYes();
+          }}
+        >
+          {yes}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
