@@ -5,15 +5,15 @@ import type { Command } from '@earworm/rules';
 import { creates, GAME_ID, MODERATOR, START, type Step } from '@earworm/rules/testing';
 import { setImmediate } from 'node:timers/promises';
 import type { ReactNode } from 'react';
-import { PlayPage } from '../features/play/play-page.js';
+import { PlayPage } from '../app/game-page.js';
 import { StagePage } from '../features/stage/stage-page.js';
 import { FakeAudio } from './fake-audio.js';
 import { FakeYoutube } from './fake-youtube.js';
 import { GameServer, TestSocket } from './game-server.js';
 import { type PartOptions, renderPart, signInAs } from './render.js';
 // Fetched ahead, so that a page does not wait for its own piece.
-import '../features/play/buzzer-page.js';
-import '../features/play/desk-page.js';
+import '../features/buzzer/buzzer-page.js';
+import '../features/desk/desk-page.js';
 import '../app/all-styles.js';
 import '../platform/notifications/messages.js';
 import '../features/feedback/feedback-modal.js';

@@ -1,0 +1,198 @@
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import type { CategoryView, GameView, QuestionId, QuestionView } from '@earworm/rules';
+import { flushSync } from 'react-dom';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import styles from './board.module.css';
+import { useColumnsInSight } from './columns-in-sight.js';
+import { t } from '../../shared/game/texts.js';
+
+type Pick = (categoryId: CategoryView['id'], questionId: QuestionView['id']) => void;
+interface BoardProps {
+  readonly view: GameView;
+  /** True for a moment after a verdict or a pick: the second click of two must not pick the tile now below it. */
+  readonly resting: boolean;
+  readonly onPick: Pick;
+}
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** Steps over tiles already played before the walk gives up. */
+const WALKED_MAX = 200;
+
+/** Categories as columns, questions as tiles; played ones fall back and say who got them. */
+export function Board({ view, resting, onPick }: BoardProps) {
+  const { categories, current } = view;
+  const frame = useRef<HTMLElement>(null);
+  const { isLong, drawn, style, bring, look } = useColumnsInSight(frame, categories.length);
+  const rows = Math.max(1, ...categories.map(({ questions }) => questions.length));
+  const sizes: CSSProperties & Record<'--rows', number> = { ...style, '--rows': rows };
+  const picking = view.status === 'playing' && current === null;
+
+  // The desk is drawn with every press; a column only when something in it has changed.
+  const latest = useRef(onPick);
+  useEffect(() => {
+    latest.current = resting ? () => undefined : onPick;
+  });
+  const pick = useCallback<Pick>((categoryId, questionId) => latest.current(categoryId, questionId), []);
+
+  const at = categories.findIndex(({ id }) => id === current?.categoryId);
+  const row = categories[at]?.questions.findIndex(({ id }) => id === current?.questionId);
+  /** Column and row that were played last. */
+  const last = useRef<readonly [number, number] | null>(null);
+  useEffect(() => {
+    if (at < 0) return;
+    bring(at);
+    last.current = [at, row ?? 0];
+  }, [bring, at, row]);
+
+  const tileAt = (column: number, row: number) =>
+    frame.current?.querySelector<HTMLElement>(`[data-column="${column}"][data-row="${row}"]`);
+  /** One already played is stepped over to the next in that direction; false where there is none. */
+  const walkFrom = ([column, row]: readonly [number, number], step: readonly [number, number]): boolean => {
+    for (let steps = 1; steps <= WALKED_MAX; steps++) {
+      const [x, y] = [column + steps * step[0], row + steps * step[1]];
+      const question = categories[x]?.questions[y];
+      if (!question || question.answered) continue;
+      bring(x);
+      if (!tileAt(x, y)) flushSync(look);
+      tileAt(x, y)?.focus();
+      return true;
+    }
+    return false;
+  };
+  /** Arrow keys walk over the tiles. */
+  const walk = (key: KeyboardEvent<HTMLElement>) => {
+    const step = STEPS[key.key];
+    const from = key.target instanceof HTMLElement ? key.target.dataset : null;
+    if (!step || from?.column === undefined) return;
+    key.preventDefault();
+    walkFrom([Number(from.column), Number(from.row)], step);
+  };
+  // A tile that was played is no button any more and takes the focus with it: the arrows go on from there.
+  const walkOn = useEffectEvent((key: globalThis.KeyboardEvent) => {
+    const step = STEPS[key.key];
+    const held = key.altKey || key.ctrlKey || key.metaKey || key.shiftKey;
+    if (!step || held || !picking || key.target !== document.body) return;
+    key.preventDefault();
+    if (last.current && walkFrom(last.current, step)) return;
+    frame.current?.querySelector<HTMLElement>('[data-column]')?.focus();
+  });
+  useEffect(() => {
+    const listen = (key: globalThis.KeyboardEvent) => walkOn(key);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+
+  return (
+    <section
+      ref={frame}
+      className={styles.board}
+      style={sizes}
+      aria-label={t('board')}
+      data-picking={picking}
+      aria-disabled={resting}
+      onKeyDown={walk}
+    >
+      {drawn.map((index) => {
+        const category = categories[index];
+        if (!category) return null;
+        const here = current?.categoryId === category.id ? current.questionId : null;
+        const proposed = category.questions.find(({ id }) => id === view.proposedQuestionId)?.id ?? null;
+        const track = isLong ? index + 1 : undefined;
+        return (
+          <Column
+            key={category.id}
+            {...{ category, index, track, picking, pick }}
+            currentId={here}
+            proposedId={proposed}
+          />
+        );
+      })}
+    </section>
+  );
+}
+
+interface ColumnProps {
+  readonly category: CategoryView;
+  readonly index: number;
+  readonly track: number | undefined;
+  readonly picking: boolean;
+  readonly currentId: QuestionId | null;
+  readonly proposedId: QuestionId | null;
+  readonly pick: Pick;
+}
+
+const Column = memo(function Column({ category, index, track, picking, currentId, proposedId, pick }: ColumnProps) {
+  useTranslator();
+  return (
+    <div className={styles.column} style={{ gridColumn: track }} role="group" aria-label={category.name}>
+      <h2 className={styles.category} title={category.name}>
+        <span className={styles.words} dir="auto">
+          {category.name}
+        </span>
+      </h2>
+      {category.questions.map((question, row) => (
+        <Tile
+          key={question.id}
+          at={[index, row]}
+          category={category}
+          question={question}
+          current={currentId === question.id}
+          proposed={proposedId === question.id}
+          pickable={picking}
+          onPick={() => pick(category.id, question.id)}
+        />
+      ))}
+    </div>
+  );
+});
+
+interface TileProps {
+  readonly at: readonly [number, number];
+  readonly category: CategoryView;
+  readonly question: QuestionView;
+  readonly current: boolean;
+  readonly proposed: boolean;
+  readonly pickable: boolean;
+  onPick(): void;
+}
+
+function Tile({ at, category, question, current, proposed, pickable, onPick }: TileProps) {
+  const spoken = { category: category.name, points: figure(question.points) };
+  const winner = question.answeredByName;
+  if (question.answered) {
+    return (
+      <div
+        className={styles.tile}
+        data-state="played"
+        role="img"
+        aria-label={t('playedBy', { ...spoken, name: winner ?? t('nobody') })}
+      >
+        {winner ?? '–'}
+        {question.answeredCorrectly && ' ✓'}
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={styles.tile}
+      data-state={current ? 'current' : 'open'}
+      data-column={at[0]}
+      data-row={at[1]}
+      data-wide={question.points >= 1000 || undefined}
+      aria-current={current}
+      data-proposed={proposed || undefined}
+      aria-label={t(current ? 'tileCurrent' : proposed ? 'tileProposed' : 'tile', spoken)}
+      disabled={!pickable && !current}
+      onClick={() => pickable && onPick()}
+    >
+      {figure(question.points)}
+    </button>
+  );
+}
