@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { languageNow } from '../../platform/i18n/texts.js';
 import { useSession } from '../../platform/session/session.js';
 import { claimsOf, readTokens } from '../../platform/session/tokens.js';
-import { Facts, Panel } from './facts.js';
-import { t } from './texts.js';
+import { Facts, Panel, t } from './panel.js';
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 const timeOf = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(languageNow());

@@ -1,9 +1,8 @@
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { clients } from '../../shared/live/clients.js';
-import { Facts, Panel } from './facts.js';
+import { Facts, Panel, t } from './panel.js';
 import styles from './debug-panels.module.css';
-import { t } from './texts.js';
 
 const EVERY_MS = 1_000;
 

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { AuthenticationPanel } from './authentication-panel.js';
 import { ConnectionPanel } from './connection-panel.js';
 import styles from './debug-panels.module.css';
-import { t } from './texts.js';
+import { t } from './panel.js';
 import { VideoCallsPanel } from './video-calls-panel.js';
 
 /**

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { Confirm } from '../../shared/ui/confirm.js';
+import { Confirm } from '../../shared/ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
-import { resetVideoCalls, videoCalls } from '../../platform/storage/browser-marks.js';
+import { resetVideoCalls, videoCalls } from '../../platform/storage/local.js';
 import styles from './debug-panels.module.css';
-import { Panel } from './facts.js';
-import { t } from './texts.js';
+import { Panel, t } from './panel.js';
 
 const EVERY_MS = 10_000;
 

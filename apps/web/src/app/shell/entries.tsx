@@ -1,11 +1,11 @@
 import { NavLink } from 'react-router-dom';
 import { t } from '../../platform/i18n/t.js';
-import { optionalPiece } from '../piece.js';
+import { optionalComponent } from '../lazy.js';
 import { useSession } from '../../platform/session/session.js';
 import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
 
-const AdminMenu = optionalPiece(
+const AdminMenu = optionalComponent(
   async () => (await import('./admin-menu.js')).AdminMenu,
   () => <span className={styles.entry}>{t('admin')}</span>,
 );

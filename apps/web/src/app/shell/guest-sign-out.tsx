@@ -1,10 +1,11 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { Button, Group, List, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t as shared } from '../../platform/i18n/t.js';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import { type Belongings, readBelongings } from './belongings.js';
-import { t } from '../../platform/session/guest/texts.js';
+import { t } from '../../platform/session/guest/follow-moves.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 
 interface Props {
   readonly onYes: () => void;
@@ -23,13 +24,7 @@ export function GuestSignOut({ onYes, onClose }: Props) {
     go();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('signOutTitle')}
-      size="md"
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('signOutTitle')} size="md">
       <Text mb="sm">{t('cannotReturn')}</Text>
       <div role="status">{lossOf(has)}</div>
       <Text mb="lg">{t('keepAll')}</Text>
@@ -44,7 +39,7 @@ export function GuestSignOut({ onYes, onClose }: Props) {
           {shared('createAccount')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

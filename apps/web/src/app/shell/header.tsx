@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { t } from '../../platform/i18n/t.js';
-import { Wordmark } from '../../shared/ui/wordmark.js';
+import { Wordmark } from '../../shared/ui/mark.js';
 import { AccountControl } from './account-control.js';
 import { Entries } from './entries.js';
 import { SchemeSwitch } from '../../shared/ui/scheme-switch.js';

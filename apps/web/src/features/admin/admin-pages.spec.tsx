@@ -22,7 +22,7 @@ import { AuditPage } from './audit/audit-page.js';
 import { FeedbackPage } from './feedback/feedback-page.js';
 import { ObservePage } from './operations/observe-page.js';
 import { OperationsPage } from './operations/operations-page.js';
-import { OutboxPage } from './outbox-page.js';
+import { OutboxPage } from './outbox/outbox-page.js';
 
 /** A line of a CSV whose cells contain no comma. */
 const quoted = (line: string) =>

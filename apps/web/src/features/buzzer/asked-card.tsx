@@ -4,7 +4,8 @@ import type { GameView } from '@earworm/rules';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import styles from './asked-card.module.css';
 import { currentQuestion, gainsNow, nextPicker } from '../../shared/live/round.js';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import { useNow } from '../../shared/ui/use-now.js';
 import type { Result } from '../../shared/live/use-result.js';
 import { useSong } from '../../shared/live/use-song.js';
@@ -41,7 +42,9 @@ export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, 
   return (
     <section className={styles.card} data-testid="asked">
       <div className={styles.row}>
-        <b className={styles.title}>{t(lobby ? 'lobbyTitle' : picker === null ? 'allPlayedTitle' : 'waitTitle')}</b>
+        <b className={styles.title}>
+          {!lobby && picker === null ? gameText('allPlayedTitle') : t(lobby ? 'lobbyTitle' : 'waitTitle')}
+        </b>
       </div>
       {text !== '' && <p className={styles.text}>{text}</p>}
       {awake !== 'on' && <p className={styles.hint}>{whyDark(awake)}</p>}
@@ -84,7 +87,9 @@ function Ended({ result }: { result: Result }) {
       <div className={styles.row}>
         <span className={styles.category}>{t('answerWas')}</span>
         <span className={styles.got}>
-          {result.name === null ? t('nobodyGotIt') : t('gotIt', { name: result.name, gain: change(result.gain) })}
+          {result.name === null
+            ? gameText('nobodyGotIt')
+            : gameText('gotIt', { name: result.name, gain: change(result.gain) })}
         </span>
       </div>
       <p className={styles.answer} data-long={result.answer.length > LONG_ANSWER}>

@@ -29,7 +29,7 @@ import {
   changesSettings,
   type Step,
 } from '@earworm/rules/testing';
-import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/browser-marks.js';
+import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/game-marks.js';
 import { noteAskedIn } from '../../shared/live/rejoins.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {

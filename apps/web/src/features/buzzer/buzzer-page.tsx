@@ -1,4 +1,4 @@
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { AskedCard } from './asked-card.js';
@@ -11,7 +11,8 @@ import { PhoneBar, Stand } from './phone-top.js';
 import { PickBoard } from './pick-board.js';
 import { PhoneMusic } from './phone-music.js';
 import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import { useCorrection } from './use-correction.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
 import { useProposal } from './use-proposal.js';
@@ -81,7 +82,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           refusal={refusal && online ? messageOf(refusal.code, refusal.params) : null}
           note={
             !online
-              ? t('reconnecting')
+              ? gameText('reconnecting')
               : (correction ?? (isAway(view) ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
           }
           picker={
@@ -90,11 +91,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
               : picker === null
                 ? ''
                 : proposal
-                  ? t('proposes', { name: picker, ...proposal })
+                  ? gameText('proposes', { name: picker, ...proposal })
                   : t('picksNext', { name: picker })
           }
         />
-        <span>{round.total > 0 ? t('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
+        <span>{round.total > 0 ? gameText('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
       </footer>
 
       <p className="sr-only" role="status" aria-live="assertive">

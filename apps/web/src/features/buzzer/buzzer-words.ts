@@ -1,5 +1,6 @@
 import type { BuzzerState } from './buzzer-state.js';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import { change, ordinal } from '../../platform/i18n/numbers.js';
 
 /** A phone has no space bar to speak of. */
@@ -46,6 +47,6 @@ export function buzzerWords(
       return { main: t('b_reconnecting'), sub: t(sub) };
     }
     case 'over':
-      return { main: t('overTitle'), sub: '' };
+      return { main: gameText('overTitle'), sub: '' };
   }
 }

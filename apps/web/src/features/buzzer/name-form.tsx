@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
-import { messageOf } from '../../platform/i18n/message.js';
-import { NAME_MAX_LENGTH } from '@earworm/rules';
+import { messageOf } from '../../platform/i18n/t.js';
 import { Mark } from '../../shared/ui/mark.js';
-import { PageTitle } from '../../shared/ui/page-title.js';
+import { PageTitle } from '../../shared/ui/page-frame.js';
 import styles from './name-form.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import { Form, NameField } from '../../shared/ui/form.js';
 
 interface NameFormProps {
   readonly gameCode: string;
@@ -22,45 +23,45 @@ interface NameFormProps {
   onKeep(): void;
 }
 
-const HELD: ReadonlySet<ErrorCode> = new Set([
-  ...(['name-taken', 'name-reserved', 'seat-not-answered', 'too-many-seat-requests', 'limit-seat-requests'] as const),
-]);
+/** Refusals of a name that has a seat. */
+const HELD: readonly ErrorCode[] = [
+  'name-taken',
+  'name-reserved',
+  'seat-not-answered',
+  'too-many-seat-requests',
+  'limit-seat-requests',
+];
 
-/** Asks for the one thing a player needs: a name. */
 export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJoin, onAsk, onKeep }: NameFormProps) {
   const [typed, setTyped] = useState(name);
   const [missing, setMissing] = useState(false);
-  const told = missing ? messageOf('name-required') : refusal ? messageOf(refusal.code, refusal.params) : null;
+  const error = missing ? messageOf('name-required') : refusal ? messageOf(refusal.code, refusal.params) : null;
 
-  // Somebody has the name: perhaps the same person, on another device. Nobody sits in the moderator's.
-  const isHeld = refusal !== null && HELD.has(refusal.code) && typed === name && name !== moderatorName;
+  // Perhaps the same person on another device. The moderator's name has no seat.
+  const isHeld = refusal !== null && HELD.includes(refusal.code) && typed === name && name !== moderatorName;
+
+  const submit = () => {
+    const wanted = typed.trim();
+    setMissing(wanted === '');
+    if (wanted !== '') onJoin(wanted);
+  };
 
   return (
     <main className={styles.page}>
       <PageTitle text={t('nameTitle')} />
-      <form
-        className={styles.form}
-        onSubmit={(submit) => {
-          submit.preventDefault();
-          const said = typed.trim();
-          setMissing(said === '');
-          if (said !== '') onJoin(said);
-        }}
-      >
+      <Form className={styles.form} onSubmit={submit}>
         <Mark className={styles.mark} />
         <h1 className={styles.title}>{t('nameTitle')}</h1>
         <p className={styles.code} aria-label={t('code', { code: gameCode })}>
           {gameCode}
         </p>
-        <TextInput
+        <NameField
           label={t('nameLabel')}
           placeholder={t('namePlaceholder')}
           value={typed}
-          maxLength={NAME_MAX_LENGTH}
-          autoComplete="nickname"
           autoFocus
-          error={told}
-          onChange={(change) => setTyped(change.currentTarget.value)}
+          error={error}
+          onChange={setTyped}
         />
         <Button type="submit" fullWidth size="lg">
           {t('join')}
@@ -76,9 +77,9 @@ export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJ
           </Button>
         )}
         <Button component={Link} to="/" variant="subtle" fullWidth>
-          {t('home')}
+          {gameText('home')}
         </Button>
-      </form>
+      </Form>
     </main>
   );
 }

@@ -5,11 +5,12 @@ import { useNavigate } from 'react-router-dom';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../platform/i18n/t.js';
-import { Confirm } from '../../shared/ui/confirm.js';
+import { Confirm } from '../../shared/ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { SoundSwitch } from '../../shared/media/sound-switch.js';
 import styles from './buzzer-page.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 
 interface PhoneBarProps {
   readonly name: string;
@@ -41,7 +42,7 @@ export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: Ph
         >
           <IconMessage size={22} aria-hidden />
         </ActionIcon>
-        <ActionIcon aria-label={t('leave')} onClick={() => setAsking(true)}>
+        <ActionIcon aria-label={gameText('leave')} onClick={() => setAsking(true)}>
           <IconDoorExit size={22} aria-hidden />
         </ActionIcon>
       </span>
@@ -49,7 +50,7 @@ export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: Ph
         opened={asking}
         title={t('leaveTitle')}
         text={t('leaveText')}
-        yes={t('leaveYes')}
+        yes={gameText('leaveYes')}
         onClose={() => setAsking(false)}
         onYes={() => void leave().then((gone) => gone && navigate('/'))}
       />
@@ -70,7 +71,7 @@ export const Stand = memo(function Stand({ score, rank, players }: StandProps) {
   return (
     <section className={styles.stand}>
       <div>
-        <span className={styles.small}>{t('score')}</span>
+        <span className={styles.small}>{gameText('score')}</span>
         <span className={styles.score} data-testid="own-score">
           {figure(score)}
         </span>
@@ -78,7 +79,7 @@ export const Stand = memo(function Stand({ score, rank, players }: StandProps) {
       <div className={styles.rank}>
         <span className={styles.small}>{t('rank')}</span>
         <span>
-          <b data-testid="own-rank">{rank}</b> <small>{t('ofPlayers', { count: players })}</small>
+          <b data-testid="own-rank">{rank}</b> <small>{gameText('ofPlayers', { count: players })}</small>
         </span>
       </div>
     </section>

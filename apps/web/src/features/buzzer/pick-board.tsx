@@ -3,7 +3,8 @@ import type { GameView, QuestionId, QuestionView } from '@earworm/rules';
 import { findQuestion } from '../../shared/live/round.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './pick-board.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 
 /** A tap this soon was meant for the buzzer that stood here. */
 const REST_MS = 400;
@@ -40,7 +41,7 @@ export function PickBoard({ view, proposedId, onTap }: PickBoardProps) {
           <>
             {t('pickChosen', { name })}{' '}
             <strong>
-              {t('askedFor', { category: proposed.category.name, points: figure(proposed.question.points) })}
+              {gameText('askedFor', { category: proposed.category.name, points: figure(proposed.question.points) })}
             </strong>
           </>
         ) : (
@@ -81,9 +82,14 @@ interface TileProps {
 function Tile({ question, category, chosen, onTap }: TileProps) {
   const points = figure(question.points);
   if (question.answered) {
-    const name = question.answeredByName ?? t('nobody');
+    const name = question.answeredByName ?? gameText('nobody');
     return (
-      <span className={styles.tile} data-played role="img" aria-label={t('playedBy', { category, points, name })}>
+      <span
+        className={styles.tile}
+        data-played
+        role="img"
+        aria-label={gameText('playedBy', { category, points, name })}
+      >
         ·
       </span>
     );
@@ -94,7 +100,7 @@ function Tile({ question, category, chosen, onTap }: TileProps) {
       className={styles.tile}
       data-wide={points.length > 4 || undefined}
       aria-pressed={chosen}
-      aria-label={t('tile', { category, points })}
+      aria-label={gameText('tile', { category, points })}
       onClick={onTap}
     >
       {points}

@@ -16,7 +16,7 @@ import {
   withdrawsSeatRequest,
 } from '@earworm/rules/testing';
 import { GAME_ID } from '@earworm/rules/testing';
-import { keepPlayerMark, playerMark } from '../../platform/storage/browser-marks.js';
+import { keepPlayerMark, playerMark } from '../../platform/storage/game-marks.js';
 import {
   advance,
   click,

@@ -3,7 +3,7 @@ import type { GameClient } from '@earworm/client';
 import type { OwnSeat } from '@earworm/rules';
 import { useGameEvents } from '../../shared/live/use-game.js';
 import { change } from '../../platform/i18n/numbers.js';
-import { t } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 
 const SHOWN_MS = 8_000;
 

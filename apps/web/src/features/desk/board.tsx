@@ -5,7 +5,8 @@ import { useTranslator } from '../../platform/i18n/texts.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './board.module.css';
 import { useColumnsInSight } from './columns-in-sight.js';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 
 type Pick = (categoryId: CategoryView['id'], questionId: QuestionView['id']) => void;
 interface BoardProps {
@@ -171,7 +172,7 @@ function Tile({ at, category, question, current, proposed, pickable, onPick }: T
         className={styles.tile}
         data-state="played"
         role="img"
-        aria-label={t('playedBy', { ...spoken, name: winner ?? t('nobody') })}
+        aria-label={gameText('playedBy', { ...spoken, name: winner ?? gameText('nobody') })}
       >
         {winner ?? '–'}
         {question.answeredCorrectly && ' ✓'}
@@ -188,7 +189,7 @@ function Tile({ at, category, question, current, proposed, pickable, onPick }: T
       data-wide={question.points >= 1000 || undefined}
       aria-current={current}
       data-proposed={proposed || undefined}
-      aria-label={t(current ? 'tileCurrent' : proposed ? 'tileProposed' : 'tile', spoken)}
+      aria-label={current || proposed ? t(current ? 'tileCurrent' : 'tileProposed', spoken) : gameText('tile', spoken)}
       disabled={!pickable && !current}
       onClick={() => pickable && onPick()}
     >

@@ -13,12 +13,13 @@ import {
 import type { GameView } from '@earworm/rules';
 import { t as shared } from '../../platform/i18n/t.js';
 import { switchSounds, useSoundsOn } from '../../shared/media/sounds.js';
-import { CodeBadge } from '../../shared/ui/code-badge.js';
+import { CodeBadge } from '../../shared/invite/code-badge.js';
 import type { Awake } from '../../shared/ui/use-wake-lock.js';
-import { Wordmark } from '../../shared/ui/wordmark.js';
+import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './desk-bar.module.css';
 import { DeskMenu } from './desk-menu.js';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 
 interface DeskBarProps {
   readonly view: GameView;
@@ -59,7 +60,7 @@ export function DeskBar({
       </span>
       {!connected && (
         <span className={styles.lost} role="status">
-          {t('reconnecting')}
+          {gameText('reconnecting')}
         </span>
       )}
       <span className={styles.join}>
@@ -78,9 +79,11 @@ export function DeskBar({
       <Tooltip label={`${t('allPlayers')} (A)`}>
         <button type="button" className={`${styles.chip} ${styles.people}`} aria-keyshortcuts="A" onClick={onPeople}>
           <IconUsers size={18} aria-hidden />
-          <span aria-hidden={narrow}>{narrow ? view.activeCount : t('players', { count: view.activeCount })}</span>
-          {narrow && <span className="sr-only">{t('players', { count: view.activeCount })}</span>}
-          {online !== null && <small>{t('online', { count: online })}</small>}
+          <span aria-hidden={narrow}>
+            {narrow ? view.activeCount : gameText('players', { count: view.activeCount })}
+          </span>
+          {narrow && <span className="sr-only">{gameText('players', { count: view.activeCount })}</span>}
+          {online !== null && <small>{gameText('online', { count: online })}</small>}
         </button>
       </Tooltip>
       <DeskMenu {...{ view, narrow, awake, onCopy, onTimeTrial, onJoining, onEnd, onLeave }} />
@@ -123,7 +126,7 @@ function TimeTrial({ on, onSwitch }: { on: boolean; onSwitch(): void }) {
       >
         <IconStopwatch size={18} aria-hidden />
         <span className={styles.wide}>{t('timeTrial')}</span>
-        <b aria-hidden>{t(on ? 'on' : 'off')}</b>
+        <b aria-hidden>{gameText(on ? 'on' : 'off')}</b>
       </button>
     </Tooltip>
   );

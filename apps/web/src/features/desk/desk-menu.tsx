@@ -20,7 +20,8 @@ import { t as shared } from '../../platform/i18n/t.js';
 import { switchSounds, useSoundsOn } from '../../shared/media/sounds.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './desk-bar.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 
 interface DeskMenuProps {
   readonly view: GameView;
@@ -99,7 +100,7 @@ function NarrowItems({
       </Menu.Item>
       <Menu.Item
         leftSection={<IconStopwatch size={18} aria-hidden />}
-        rightSection={<b>{t(view.timeTrialMode ? 'on' : 'off')}</b>}
+        rightSection={<b>{gameText(view.timeTrialMode ? 'on' : 'off')}</b>}
         onClick={onTimeTrial}
       >
         {t('timeTrial')}

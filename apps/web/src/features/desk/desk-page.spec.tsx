@@ -29,7 +29,7 @@ import {
   withdraws,
   takesMusic,
 } from '@earworm/rules/testing';
-import { keepModeratorMark } from '../../platform/storage/browser-marks.js';
+import { keepModeratorMark } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,

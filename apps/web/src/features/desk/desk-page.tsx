@@ -8,12 +8,11 @@ import type { LiveGame } from '../../shared/live/use-game.js';
 import { useMedia } from '../../shared/media/use-media.js';
 import { QrDialog } from '../../shared/invite/qr-dialog.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
-import { useCopyLink } from '../../shared/invite/use-copy-link.js';
+import { useCopyLink } from '../../shared/invite/copy-link.js';
 import { Board } from './board.js';
-import { Confirm } from '../../shared/ui/confirm.js';
+import { Confirm } from '../../shared/ui/dialog.js';
 import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
-import { ManyJoins } from '../../shared/live/many-joins.js';
-import { SeatRequests } from '../../shared/live/seat-requests.js';
+import { ManyJoins, SeatRequests } from '../../shared/live/seat-requests.js';
 import { DeskBar } from './desk-bar.js';
 import styles from './desk-page.module.css';
 import { GameOver } from '../../shared/game/game-over.js';
@@ -26,7 +25,8 @@ import { RoundPanel } from './round-panel.js';
 import side from './side.module.css';
 import { ScoreSheet } from './score-sheet.js';
 import { StartPanel } from './start-panel.js';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import { useAnnouncement } from './use-announcement.js';
 import { UndoCard } from './undo-card.js';
 import { useBanned } from './use-banned.js';
@@ -191,7 +191,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
           <QueueCard current={view.current} idle={view.current === null} />
           <section className={`${side.card} ${side.scores}`} aria-labelledby="scores">
             <h2 id="scores" className={side.title}>
-              {t('scores')}
+              {gameText('scores')}
             </h2>
             <ManyJoins presence={state.presence} className={side.notice} />
             <div className={side.list}>
@@ -203,7 +203,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
               />
               {view.playerCount > view.leaders.length && (
                 <Button variant="subtle" size="xs" mt="xs" fullWidth onClick={() => setDialog('people')}>
-                  {t('more', { count: view.playerCount - view.leaders.length })}
+                  {gameText('more', { count: view.playerCount - view.leaders.length })}
                 </Button>
               )}
             </div>
@@ -256,7 +256,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         opened={dialog === 'leave'}
         title={t('leaveDeskTitle')}
         text={t('leaveDeskText')}
-        yes={t('leaveYes')}
+        yes={gameText('leaveYes')}
         onClose={close}
         onYes={() => void leave()}
       />

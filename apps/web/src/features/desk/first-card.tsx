@@ -1,10 +1,9 @@
 import type { CurrentView } from '@earworm/rules';
-import { initialOf } from '../../shared/ui/initial.js';
-import { letters } from '../../shared/ui/name-width.js';
+import { initialOf, letters } from '../../shared/ui/names.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './first-card.module.css';
 import { intoSong } from '../../shared/live/times.js';
-import { t } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import { seconds } from '../../shared/live/times.js';
 
 const TEXTS = { waits: 'timerWaits', stopped: 'timerStopped', runs: 'waitingText' } as const;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button, Loader, Modal, TextInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import type { RouteReply } from '@earworm/contracts';
 import type { Command, GameId, Leader } from '@earworm/rules';
 import { http } from '../../platform/http/http.js';
@@ -7,8 +7,11 @@ import { sayError } from '../../platform/notifications/notify.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './people-dialog.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import type { Banned } from './use-banned.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { TextField } from '../../shared/ui/form.js';
 
 type Person = RouteReply<'roster'>['players'][number];
 const PAGE = 200;
@@ -59,13 +62,7 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
   const players = [...(people ?? [])].filter(named).sort((one, other) => other.score - one.score);
   const out = banned.filter(named);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('allPlayers')}
-      size="md"
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('allPlayers')} size="md">
       {failure !== null && (
         <div role="alert">
           <p className={styles.note}>{failure}</p>
@@ -81,12 +78,7 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
       )}
       {people !== null && (
         <>
-          <TextInput
-            label={t('findPlayer')}
-            value={typed}
-            autoComplete="off"
-            onChange={(change) => setTyped(change.currentTarget.value)}
-          />
+          <TextField label={t('findPlayer')} value={typed} autoComplete="off" onChange={setTyped} />
           <ul className={styles.people} aria-label={t('allPlayers')}>
             {players.slice(0, ROWS).map((player) => (
               <li key={player.id} data-away={!player.isActive || undefined}>
@@ -100,7 +92,7 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
             ))}
           </ul>
           {players.length === 0 && <p className={styles.note}>{t(wanted === '' ? 'nobodyPlays' : 'nobodyFound')}</p>}
-          {players.length > ROWS && <p className={styles.note}>{t('more', { count: players.length - ROWS })}</p>}
+          {players.length > ROWS && <p className={styles.note}>{gameText('more', { count: players.length - ROWS })}</p>}
           {out.length > 0 && (
             <>
               <h3 className={styles.heading}>{t('bannedPlayers')}</h3>
@@ -125,6 +117,6 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
           )}
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

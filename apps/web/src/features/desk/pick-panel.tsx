@@ -5,7 +5,8 @@ import { change } from '../../platform/i18n/numbers.js';
 import { Wave } from '../../shared/ui/wave.js';
 import styles from './panels.module.css';
 import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import type { Result } from '../../shared/live/use-result.js';
 
 interface PickPanelProps {
@@ -26,7 +27,7 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
       <section className={styles.pick} data-testid="pick-panel" data-proposed>
         <div className={styles.ask}>
           <p className={styles.text}>{t('proposedBy', { name: nextPicker(view) ?? '' })}</p>
-          <h1 className={styles.title}>{t('askedFor', proposal)}</h1>
+          <h1 className={styles.title}>{gameText('askedFor', proposal)}</h1>
         </div>
         <span className={styles.other}>{t('orOther')}</span>
         <Button
@@ -44,7 +45,9 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
   return (
     <section className={styles.pick} data-testid="pick-panel">
       <div className={styles.ask}>
-        <h1 className={styles.title}>{t(total === 0 ? 'emptyTitle' : done ? 'allPlayedTitle' : 'pickTitle')}</h1>
+        <h1 className={styles.title}>
+          {done && total > 0 ? gameText('allPlayedTitle') : t(total === 0 ? 'emptyTitle' : 'pickTitle')}
+        </h1>
         <p className={styles.text}>
           {total === 0
             ? t('emptyText')
@@ -58,7 +61,9 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
       {result && (
         <div className={styles.result} data-got={result.name !== null}>
           <span className={styles.verdict}>
-            {result.name === null ? t('nobodyGotIt') : t('gotIt', { name: result.name, gain: change(result.gain) })}
+            {result.name === null
+              ? gameText('nobodyGotIt')
+              : gameText('gotIt', { name: result.name, gain: change(result.gain) })}
           </span>
           <span className={styles.answer}>{result.answer}</span>
         </div>

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { ActionIcon, Button, Group, Menu, Modal, NumberInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, NumberInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type Command, type Leader, NAME_MAX_LENGTH, REASON_MAX_LENGTH } from '@earworm/rules';
 import { t as shared } from '../../platform/i18n/t.js';
-import { Confirm } from '../../shared/ui/confirm.js';
+import { Confirm, Dialog } from '../../shared/ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './player-actions.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import { Form, TextField } from '../../shared/ui/form.js';
 
 type Give = (command: Command) => Promise<boolean>;
-type Dialog = { readonly kind: 'rename' | 'score' | 'ban'; readonly player: Leader };
+type OpenDialog = { readonly kind: 'rename' | 'score' | 'ban'; readonly player: Leader };
 
 export interface PlayerActions {
   /** Stands in the player's row. */
@@ -20,10 +21,10 @@ export interface PlayerActions {
 
 /** What a moderator may do about a player: a menu in the row, and what it opens. */
 export function usePlayerActions(give: Give): PlayerActions {
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const player = dialog?.player;
-  const open = (kind: Dialog['kind'], of: Leader) => () => setDialog({ kind, player: of });
+  const open = (kind: OpenDialog['kind'], of: Leader) => () => setDialog({ kind, player: of });
   const remove = ({ id: playerId }: Leader, ban: boolean) => void give({ type: 'removePlayer', playerId, ban });
   return {
     isOpen: dialog !== null,
@@ -66,39 +67,33 @@ export function usePlayerActions(give: Give): PlayerActions {
   };
 }
 
-interface FormProps {
+interface PlayerDialogProps {
   readonly player: Leader;
   readonly give: Give;
   onClose(): void;
 }
 
-function Rename({ player, give, onClose }: FormProps) {
+function Rename({ player, give, onClose }: PlayerDialogProps) {
   const [name, setName] = useState(player.name);
   return (
-    <Form
+    <PlayerForm
       title={t('renameTitle', { name: player.name })}
       yes={t('save')}
       ready={name.trim() !== ''}
       onClose={onClose}
       onYes={() => give({ type: 'renamePlayer', playerId: player.id, name })}
     >
-      <TextInput
-        label={t('newName')}
-        value={name}
-        maxLength={NAME_MAX_LENGTH}
-        data-autofocus
-        onChange={(change) => setName(change.currentTarget.value)}
-      />
-    </Form>
+      <TextField label={t('newName')} value={name} maxLength={NAME_MAX_LENGTH} data-autofocus onChange={setName} />
+    </PlayerForm>
   );
 }
 
-function Score({ player, give, onClose }: FormProps) {
+function Score({ player, give, onClose }: PlayerDialogProps) {
   const [gain, setGain] = useState<number | string>('');
   const [reason, setReason] = useState('');
   const points = typeof gain === 'number' ? gain : 0;
   return (
-    <Form
+    <PlayerForm
       title={t('scoreTitle', { name: player.name })}
       yes={t('change')}
       ready={points !== 0 && reason.trim() !== ''}
@@ -117,7 +112,7 @@ function Score({ player, give, onClose }: FormProps) {
         onChange={setGain}
       />
       <ReasonField value={reason} onChange={setReason} />
-    </Form>
+    </PlayerForm>
   );
 }
 
@@ -129,19 +124,19 @@ interface ReasonFieldProps {
 
 export function ReasonField({ value, autoFocus = false, onChange }: ReasonFieldProps) {
   return (
-    <TextInput
+    <TextField
       mt="sm"
       label={t('reason')}
       description={t('reasonHint')}
       value={value}
       maxLength={REASON_MAX_LENGTH}
       autoFocus={autoFocus}
-      onChange={(change) => onChange(change.currentTarget.value)}
+      onChange={onChange}
     />
   );
 }
 
-interface FormShellProps {
+interface PlayerFormProps {
   readonly title: string;
   readonly yes: string;
   readonly ready: boolean;
@@ -151,15 +146,10 @@ interface FormShellProps {
   onYes(): Promise<boolean>;
 }
 
-function Form({ title, yes, ready, children, onClose, onYes }: FormShellProps) {
+function PlayerForm({ title, yes, ready, children, onClose, onYes }: PlayerFormProps) {
   return (
-    <Modal opened onClose={onClose} title={title} size="sm" closeButtonProps={{ 'aria-label': shared('close') }}>
-      <form
-        onSubmit={(submit) => {
-          submit.preventDefault();
-          if (ready) void onYes().then((done) => done && onClose());
-        }}
-      >
+    <Dialog opened onClose={onClose} title={title} size="sm">
+      <Form onSubmit={() => ready && onYes().then((done) => done && onClose())}>
         {children}
         <Group justify="flex-end" gap="sm" mt="lg">
           <Button variant="default" onClick={onClose}>
@@ -169,7 +159,7 @@ function Form({ title, yes, ready, children, onClose, onYes }: FormShellProps) {
             {yes}
           </Button>
         </Group>
-      </form>
-    </Modal>
+      </Form>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { CurrentView } from '@earworm/rules';
 import styles from './side.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import { intoSong, seconds } from '../../shared/live/times.js';
 
 /** Who has buzzed, in order, with the time between each press and the first. */
@@ -10,7 +11,7 @@ export function QueueCard({ current, idle }: { current: CurrentView | null; idle
   return (
     <section className={styles.card} aria-labelledby="in-line">
       <h2 id="in-line" className={styles.title}>
-        {t('inLine')}
+        {gameText('inLine')}
       </h2>
       {!first && <p className={styles.empty}>{idle ? t('inLineIdle') : t('inLineEmpty')}</p>}
       {current && first && (
@@ -28,7 +29,7 @@ export function QueueCard({ current, idle }: { current: CurrentView | null; idle
           ))}
         </ol>
       )}
-      {hidden > 0 && <p className={styles.empty}>{t('more', { count: hidden })}</p>}
+      {hidden > 0 && <p className={styles.empty}>{gameText('more', { count: hidden })}</p>}
     </section>
   );
 }

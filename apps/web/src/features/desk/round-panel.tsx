@@ -13,7 +13,8 @@ import { FirstCard } from './first-card.js';
 import { MediaCard } from '../../shared/game/media-card.js';
 import { currentQuestion, gainsNow, isPlaying, nextPicker, roundOf } from '../../shared/live/round.js';
 import styles from './round-panel.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import type { Desk } from './use-desk.js';
 import { useNow } from '../../shared/ui/use-now.js';
 import { VerdictButtons } from './verdict-buttons.js';
@@ -92,7 +93,7 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobo
                 </>
               )}
             </span>
-            <span>{t('round', round)}</span>
+            <span>{gameText('round', round)}</span>
           </footer>
         </>
       )}

@@ -1,12 +1,15 @@
 import { useState } from 'react';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { Command, GameView, QuestionView, VerdictView } from '@earworm/rules';
 import { t as shared } from '../../platform/i18n/t.js';
 import { change } from '../../platform/i18n/numbers.js';
 import { ReasonField } from './player-actions.js';
 import styles from './score-sheet.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { Form } from '../../shared/ui/form.js';
 
 type Give = (command: Command) => Promise<boolean>;
 
@@ -27,13 +30,7 @@ export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
   const [chosen, choose] = useState<number | null>(null);
   const rounds = roundsOf(view);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('scoreSheet')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('scoreSheet')} size="lg">
       <Text c="dimmed" mb="md">
         {t(rounds.length === 0 ? 'sheetEmpty' : 'sheetText')}
       </Text>
@@ -43,7 +40,7 @@ export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
           return (
             <li key={question.id}>
               <p className={styles.asked}>
-                <b>{t('askedFor', { category, points: question.points })}</b>{' '}
+                <b>{gameText('askedFor', { category, points: question.points })}</b>{' '}
                 <span className={styles.answer}>{question.secret?.answer}</span>
               </p>
               <div className={styles.verdicts}>
@@ -69,7 +66,7 @@ export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
           );
         })}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -116,12 +113,7 @@ function ChangeForm({ question, verdict, give, onClose }: ChangeFormProps) {
     reason,
   } as const;
   return (
-    <form
-      onSubmit={(submit) => {
-        submit.preventDefault();
-        void give(command).then((done) => done && onClose());
-      }}
-    >
+    <Form onSubmit={() => give(command).then((done) => done && onClose())}>
       <ReasonField value={reason} autoFocus onChange={setReason} />
       <Group justify="flex-end" gap="sm" mt="md">
         <Button variant="default" onClick={onClose}>
@@ -131,7 +123,7 @@ function ChangeForm({ question, verdict, give, onClose }: ChangeFormProps) {
           {t(verdict.correct ? 'makeWrong' : 'makeRight', { name: verdict.name })}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }
 

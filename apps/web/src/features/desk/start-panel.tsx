@@ -2,12 +2,11 @@ import { Button, Kbd } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
-import { CodeBadge } from '../../shared/ui/code-badge.js';
-import { JoinAddress } from '../../shared/invite/join-address.js';
+import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
 import styles from './panels.module.css';
 import { roundOf } from '../../shared/live/round.js';
-import { t } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 
 /** Before the start: how to get in, and the button that begins. */
 export function StartPanel({ view, onStart }: { view: GameView; onStart(): void }) {

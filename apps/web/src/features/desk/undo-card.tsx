@@ -3,7 +3,8 @@ import type { GameView } from '@earworm/rules';
 import { findQuestion } from '../../shared/live/round.js';
 import { change } from '../../platform/i18n/numbers.js';
 import side from './side.module.css';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import styles from './undo-card.module.css';
 
 interface UndoCardProps {
@@ -26,11 +27,11 @@ export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) 
             className={styles.chip}
             data-tone={last.playerId === null ? 'nobody' : last.correct ? 'right' : 'wrong'}
           >
-            <bdi>{last.name ?? t('nobodyGotIt')}</bdi> {last.playerId !== null && change(last.gain)}
+            <bdi>{last.name ?? gameText('nobodyGotIt')}</bdi> {last.playerId !== null && change(last.gain)}
           </span>
           {asked && (
             <span className={styles.asked}>
-              {t('askedFor', { category: asked.category.name, points: asked.question.points })}
+              {gameText('askedFor', { category: asked.category.name, points: asked.question.points })}
             </span>
           )}
         </p>

@@ -3,7 +3,8 @@ import type { GameClient } from '@earworm/client';
 import { useGameEvents } from '../../shared/live/use-game.js';
 import { proposalOf } from '../../shared/live/round.js';
 import { change } from '../../platform/i18n/numbers.js';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 
 /** What a screen reader says at the desk: who is first, and how it was judged. */
 export function useAnnouncement(client: GameClient): string {
@@ -21,7 +22,7 @@ export function useAnnouncement(client: GameClient): string {
       else if (seen.type === 'verdictUndone') say(t('live_undone'));
       else if (seen.type === 'questionProposed') {
         const proposal = proposalOf(view);
-        if (proposal) say(t('proposes', { name: view.nextSelector?.name ?? '', ...proposal }));
+        if (proposal) say(gameText('proposes', { name: view.nextSelector?.name ?? '', ...proposal }));
       }
     }
   });

@@ -1,7 +1,8 @@
 import { Kbd, Tooltip } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { change } from '../../platform/i18n/numbers.js';
-import { t } from '../../shared/game/texts.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
 import styles from './verdict-buttons.module.css';
 
 interface VerdictButtonsProps {
@@ -17,7 +18,7 @@ interface VerdictButtonsProps {
 export function VerdictButtons({ gains, resting, onJudge, onNobody }: VerdictButtonsProps) {
   return (
     <div className={styles.row}>
-      <Tooltip label={`${t('right')} (R)`}>
+      <Tooltip label={`${gameText('right')} (R)`}>
         <button
           type="button"
           className={styles.act}
@@ -28,12 +29,12 @@ export function VerdictButtons({ gains, resting, onJudge, onNobody }: VerdictBut
         >
           <IconCheck size={24} stroke={3} aria-hidden />
           <span>
-            {t('right')} {gains && <b>{change(gains.right)}</b>}
+            {gameText('right')} {gains && <b>{change(gains.right)}</b>}
           </span>
           <Kbd aria-hidden>R</Kbd>
         </button>
       </Tooltip>
-      <Tooltip label={`${t('wrong')} (W)`}>
+      <Tooltip label={`${gameText('wrong')} (W)`}>
         <button
           type="button"
           className={styles.act}
@@ -44,7 +45,7 @@ export function VerdictButtons({ gains, resting, onJudge, onNobody }: VerdictBut
         >
           <IconX size={24} stroke={3} aria-hidden />
           <span>
-            {t('wrong')} {gains && <b>{change(gains.wrong)}</b>}
+            {gameText('wrong')} {gains && <b>{change(gains.wrong)}</b>}
           </span>
           <Kbd aria-hidden>W</Kbd>
         </button>

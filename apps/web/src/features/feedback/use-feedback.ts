@@ -3,10 +3,9 @@ import { useRef, useState } from 'react';
 import { http } from '../../platform/http/http.js';
 import { sayError } from '../../platform/notifications/notify.js';
 import { contextOf } from './context.js';
-import { freshUuid } from './fresh-uuid.js';
-import { GAME_VERSION } from './game-version.js';
+import { freshUuid, uploadScreenshot } from './upload-screenshot.js';
 import { type Box, type Picture, redacted } from './picture.js';
-import { uploadScreenshot } from './upload-screenshot.js';
+import about from '../../../package.json' with { type: 'json' };
 
 export interface Draft {
   readonly type: FeedbackType;
@@ -80,3 +79,6 @@ export function useFeedback(page: string) {
   return { draft, busy, refusal, sent, change, refuse, send, again: () => setSent(false) };
 }
 export type FeedbackState = ReturnType<typeof useFeedback>;
+
+/** Of the pages that are open here, which may be older than the server. */
+export const GAME_VERSION = about.version;

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { type ModeratorMark, moderatorMark } from '../../platform/storage/browser-marks.js';
+import { type ModeratorMark, moderatorMark } from '../../platform/storage/game-marks.js';
 import page from '../../shared/ui/full-page.module.css';
 import { useGame } from '../../shared/live/use-game.js';
 import { Mark } from '../../shared/ui/mark.js';
-import { PageTitle } from '../../shared/ui/page-title.js';
+import { PageTitle } from '../../shared/ui/page-frame.js';
 import { t } from './texts.js';
 
 function Refused({ text }: { text: string }) {

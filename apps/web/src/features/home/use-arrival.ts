@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { clearCompleted } from '../../platform/storage/browser-marks.js';
+import { clearCompleted } from '../../platform/storage/local.js';
 import { purposeOf, returnStateOf } from '../../platform/session/return-path.js';
 import { useSession } from '../../platform/session/session.js';
 import { askForNewPassword, askToSignIn } from '../../platform/session/sign-in-prompt.js';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { preferredName } from '../../platform/storage/browser-marks.js';
+import { preferredName } from '../../platform/storage/game-marks.js';
 import { useSession } from '../../platform/session/session.js';
 
 /**

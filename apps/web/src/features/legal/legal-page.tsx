@@ -1,6 +1,10 @@
+import { textsOf } from '../../platform/i18n/texts.js';
+import en from './en.json' with { type: 'json' };
 import type { ReactNode } from 'react';
-import { PageTitle } from '../../shared/ui/page-title.js';
+import { PageTitle } from '../../shared/ui/page-frame.js';
 import styles from './legal-page.module.css';
+
+export const t = textsOf('legal', en);
 
 /** A page to be read: one narrow column. */
 export function LegalPage({ title, updated, children }: { title: string; updated: string; children: ReactNode }) {

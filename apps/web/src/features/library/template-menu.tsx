@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { TemplateSummary } from '@earworm/contracts';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Confirm } from '../../shared/ui/confirm.js';
+import { Confirm } from '../../shared/ui/dialog.js';
 import { titleOf } from './template-card.js';
 import { t } from './texts.js';
 import { useTemplateActions } from './use-template-actions.js';

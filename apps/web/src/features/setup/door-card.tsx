@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconPresentation, IconQrcode } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { CodeBadge } from '../../shared/ui/code-badge.js';
-import { useCopyLink } from '../../shared/invite/use-copy-link.js';
+import { CodeBadge } from '../../shared/invite/code-badge.js';
+import { useCopyLink } from '../../shared/invite/copy-link.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import { t as shared } from '../../platform/i18n/t.js';

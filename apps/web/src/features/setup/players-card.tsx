@@ -1,6 +1,6 @@
 import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
-import { ManyJoins } from '../../shared/live/many-joins.js';
+import { ManyJoins } from '../../shared/live/seat-requests.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 

@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ErrorCode } from '@earworm/contracts';
 import { isGameId } from '@earworm/rules';
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import page from '../../shared/ui/full-page.module.css';
 import { useGame } from '../../shared/live/use-game.js';
-import { PageTitle } from '../../shared/ui/page-title.js';
+import { PageTitle } from '../../shared/ui/page-frame.js';
 import { AfterSetup } from './after-setup.js';
 import { SetupDesk } from './setup-desk.js';
 import styles from './setup-desk.module.css';

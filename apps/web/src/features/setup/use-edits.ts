@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import type { Command } from '@earworm/rules';
 import { notify } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../../shared/live/use-game.js';

@@ -1,5 +1,8 @@
 import { PASSWORD_MIN_LENGTH } from '@earworm/rules';
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
+import { RefusedError } from '@earworm/contracts';
+import { looksLikeAdmin } from '../../platform/session/tokens.js';
+import { t } from './texts.js';
 
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
@@ -36,3 +39,9 @@ export function checkSignUp(typed: {
 }
 
 export const checkReset = (typed: { email: string }): Problems<'email'> => emailProblem(typed.email);
+
+/** What to try when an administrator's address is not let in. */
+export function adminHint(error: unknown, { email }: { email: string }): string | null {
+  if (!(error instanceof RefusedError) || !looksLikeAdmin(email)) return null;
+  return error.code === 'invalid-credential' || error.code === 'user-not-found' ? t('adminHint') : null;
+}

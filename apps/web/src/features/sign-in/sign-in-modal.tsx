@@ -1,7 +1,7 @@
 import { isErrorCode } from '@earworm/contracts';
-import { Modal } from '@mantine/core';
+import {} from '@mantine/core';
 import { useState } from 'react';
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import { useAbout } from '../../platform/http/about.js';
 import { useSession } from '../../platform/session/session.js';
@@ -16,6 +16,7 @@ import { ResetForm } from './reset-form.js';
 import { SignInForm } from './sign-in-form.js';
 import { SignUpForm } from './sign-up-form.js';
 import { t } from './texts.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 
 type Mode = 'signIn' | 'signUp' | 'reset' | 'newPassword';
 const TITLES = {
@@ -42,12 +43,7 @@ export function SignInModal() {
   const signedIn = () => close(true);
 
   return (
-    <Modal
-      opened={open}
-      onClose={() => close(false)}
-      title={t(TITLES[mode])}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={open} onClose={() => close(false)} title={t(TITLES[mode])}>
       <div className={styles.modal}>
         <Notice
           tone="info"
@@ -94,7 +90,7 @@ export function SignInModal() {
           )}
         </OneErrorAtATime>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Leader } from '@earworm/rules';
-import { nameWidth } from '../../shared/ui/name-width.js';
+import { nameWidth } from '../../shared/ui/names.js';
 
 /** Rows of one line that fit beside the round in letters that can be read from the back. */
 const ROWS = 8;

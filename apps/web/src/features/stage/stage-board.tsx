@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { GameView } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './stage-board.module.css';
-import { t } from './t.js';
+import { t } from './texts.js';
 
 /** The board to be looked at, not touched. */
 export function StageBoard({ view }: { view: GameView }) {

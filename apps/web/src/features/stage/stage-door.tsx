@@ -1,11 +1,11 @@
 import type { GameView } from '@earworm/rules';
-import { CodeBadge } from '../../shared/ui/code-badge.js';
+import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { isLoopback, spoken } from '../../shared/invite/join-link.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
-import { useJoinOrigin } from '../../shared/invite/use-join-origin.js';
-import { Wordmark } from '../../shared/ui/wordmark.js';
+import { useJoinOrigin } from '../../shared/invite/copy-link.js';
+import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './stage-door.module.css';
-import { t } from './t.js';
+import { t } from './texts.js';
 
 /** Names shown while the room fills; more would not be readable from the back. */
 const NAMES_SHOWN = 24;

@@ -7,13 +7,13 @@ import { type Result, useResult } from '../../shared/live/use-result.js';
 import { useSong } from '../../shared/live/use-song.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { Wave } from '../../shared/ui/wave.js';
-import { Wordmark } from '../../shared/ui/wordmark.js';
+import { Wordmark } from '../../shared/ui/mark.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
-import { letters } from '../../shared/ui/name-width.js';
+import { letters } from '../../shared/ui/names.js';
 import { StageBoard } from './stage-board.js';
 import styles from './stage-round.module.css';
 import { CorrectedMoment, ResultMoment, WrongMoment } from './stage-verdict.js';
-import { t } from './t.js';
+import { t } from './texts.js';
 import { useVerdict } from './use-verdict.js';
 
 /** What the room looks at: the board, then the song, then who was first, then how it ended. */

@@ -3,12 +3,12 @@ import { useFullscreenDocument } from '@mantine/hooks';
 import { IconLink, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { t as shared } from '../../platform/i18n/t.js';
-import { useCopyStageLink } from '../../shared/invite/use-copy-stage-link.js';
+import { useCopyStageLink } from '../../shared/invite/copy-link.js';
 import { SchemeSwitch } from '../../shared/ui/scheme-switch.js';
 import { SoundSwitch } from '../../shared/media/sound-switch.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './stage-tools.module.css';
-import { t } from './t.js';
+import { t } from './texts.js';
 
 /** Long enough to reach a button; then the stage belongs to the room again. */
 const SHOWN_MS = 2_500;

@@ -1,8 +1,8 @@
 import type { Result } from '../../shared/live/use-result.js';
 import { change } from '../../platform/i18n/numbers.js';
-import { letters } from '../../shared/ui/name-width.js';
+import { letters } from '../../shared/ui/names.js';
 import styles from './stage-verdict.module.css';
-import { t } from './t.js';
+import { t } from './texts.js';
 
 /** Wrong: a cross, the word, the name and what it cost. */
 export function WrongMoment({ name, gain }: { name: string; gain: number }) {

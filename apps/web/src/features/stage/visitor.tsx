@@ -6,10 +6,9 @@ import { sayAuthError } from '../../platform/notifications/notify.js';
 import { PageSpinner } from '../../shared/ui/page-spinner.js';
 import { useSession } from '../../platform/session/session.js';
 import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
-import { messageOf } from '../../platform/i18n/message.js';
-import { stageKeyIn } from '../../shared/live/stage-key.js';
-import { t as shared } from '../../platform/i18n/t.js';
-import { AgainIn } from '../../shared/ui/again-in.js';
+import { messageOf, t as shared } from '../../platform/i18n/t.js';
+import { stageKeyIn } from '../../shared/invite/join-link.js';
+import { AgainIn } from '../../shared/ui/use-now.js';
 import styles from './stage-page.module.css';
 
 /** Lets in users who are signed in, and with the moderator's link any computer: as a guest, without a question. */

@@ -1,14 +1,15 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import { useStore } from 'zustand';
-import { t as shared } from '../../platform/i18n/t.js';
 import { clipWords } from '../../shared/media/clip-button.js';
 import { type Difference, differencesOf, mergeBy, type Side } from './changes.js';
 import type { Draft, Question } from './draft.js';
-import type { Conflict, Editor } from './editor.js';
+import type { Conflict } from './autosave.js';
+import type { Editor } from './editor.js';
 import styles from './editor.module.css';
 import { t } from './texts.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 
 interface Props {
   readonly editor: StoreApi<Editor>;
@@ -131,7 +132,7 @@ export function ConflictDialog({ editor, conflict }: Props) {
     void editor.getState().settle(mergeBy(mine, theirs, chosen));
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -139,7 +140,6 @@ export function ConflictDialog({ editor, conflict }: Props) {
       closeOnClickOutside={false}
       title={t('conflictTitle')}
       size="xl"
-      closeButtonProps={{ 'aria-label': shared('close') }}
     >
       <div className={styles.stack}>
         <p className={styles.hint}>{t(conflict.with === 'left' ? 'leftLead' : 'conflictLead')}</p>
@@ -164,6 +164,6 @@ export function ConflictDialog({ editor, conflict }: Props) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand';
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import type { BoardEdit, BoardPort } from '../../shared/live/board.js';
 import { applyEdit, type Edited } from './draft-edit.js';
 import type { Editor } from './editor.js';

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
 import { TEMPLATE_LIMITS, type TemplateContent } from '@earworm/contracts';
 import {
   IconAlertTriangle,
@@ -12,14 +12,16 @@ import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StoreApi } from 'zustand';
 import { useStore } from 'zustand';
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import { notify } from '../../platform/notifications/notify.js';
 import { StartDialog } from '../../shared/templates/start-dialog.js';
 import { withFacts } from './draft.js';
-import type { Editor, SaveState } from './editor.js';
+import type { SaveState } from './autosave.js';
+import type { Editor } from './editor.js';
 import styles from './editor.module.css';
 import { t } from './texts.js';
+import { TextField } from '../../shared/ui/form.js';
 
 const ICONS: Record<SaveState, React.ReactNode> = {
   saved: <IconCircleCheck size={20} aria-hidden />,
@@ -75,7 +77,7 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
   };
   return (
     <header className={styles.bar}>
-      <TextInput
+      <TextField
         className={styles.titleField}
         aria-label={t('title')}
         placeholder={t('titlePlaceholder')}
@@ -84,8 +86,8 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
         dir="auto"
         autoComplete="off"
         value={title}
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
+        onChange={(value) => {
+          const typed = value;
           edit((draft) => withFacts(draft, { title: typed }), 'title');
         }}
       />

@@ -12,7 +12,7 @@ function readEnglish(): ReadonlyMap<string, Table> {
   const tables = new Map<string, Table>();
   for (const file of globSync('**/en.json', { cwd: SRC })) {
     const folder = join(SRC, dirname(file));
-    const code = globSync('{t,texts}.ts', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const code = globSync('*.{ts,tsx}', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'));
     const namespace = code.map((text) => /= textsOf\('([\w-]+)'/.exec(text)?.[1]).find((name) => name !== undefined);
     if (namespace === undefined) throw new Error(`nothing gives the texts of ${file} a namespace`);
     tables.set(namespace, read<Table>(join(SRC, file)));

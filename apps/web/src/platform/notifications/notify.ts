@@ -1,5 +1,5 @@
 import { type ErrorCode, type Params, RefusedError, UnknownRefusal } from '@earworm/contracts';
-import { messageOf } from '../i18n/message.js';
+import { messageOf } from '../i18n/t.js';
 import type { Tone } from './messages.js';
 
 /** Codes that only say that something failed, not what: then the sentence of the action that failed says more. */

@@ -84,3 +84,9 @@ export function userOf(accessToken: string): User | null {
     roles: roles.filter((role) => PRODUCT_ROLES.includes(role)),
   };
 }
+
+/**
+ * Whether an address looks like an administrator's: of the product's domain, or called admin. Only a hint for screens; the
+ * server decides by role.
+ */
+export const looksLikeAdmin = (email: string) => /^admin@|@(.+\.)?(admin|earworm)\.[a-z.]+$/i.test(email.trim());

@@ -1,4 +1,4 @@
-import { randomId } from '../storage/browser-marks.js';
+import { randomId } from '../storage/local.js';
 
 interface Sent<T> {
   readonly reportId: string;

@@ -1,7 +1,7 @@
 import { type ErrorReport, pagePathOf, PATHS, RefusedError, type RouteInput } from '@earworm/contracts';
 import { http, publicHttp } from '../http/http.js';
 import { useSession } from '../session/session.js';
-import { isLeftPage } from '../storage/browser-marks.js';
+import { isPageHidden } from '../storage/session-marks.js';
 import { ErrorTally, type SeenError } from './error-tally.js';
 import { OnItsWay } from './on-its-way.js';
 import { reportTo } from './seen-early.js';
@@ -161,7 +161,7 @@ export function startTelemetry(): void {
   void beat();
   addEventListener('pagehide', leave);
   addEventListener('storage', (change) => {
-    if (isLeftPage(change) && beatAt !== null) setTimeout(() => void beat(), AFTER_LEFT_MS);
+    if (isPageHidden(change) && beatAt !== null) setTimeout(() => void beat(), AFTER_LEFT_MS);
   });
   document.addEventListener('visibilitychange', () => (document.hidden ? hide() : show()));
   // Back from the browser's page cache: the session goes on.

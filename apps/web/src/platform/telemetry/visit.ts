@@ -1,12 +1,12 @@
+import { randomId } from '../storage/local.js';
 import {
-  forgetShownPage,
-  keepShownPage,
+  forgetVisiblePage,
+  keepVisiblePage,
   keepVisitMark,
-  randomId,
-  shownPages,
+  visiblePages,
   type VisitMark,
   visitMark,
-} from '../storage/browser-marks.js';
+} from '../storage/session-marks.js';
 
 export const HEARTBEAT_MS = 5 * 60_000;
 /** After so long without a sign of life the next one begins another session. */
@@ -33,19 +33,19 @@ export class Visit {
     const mark = visitMark() ?? this.#mark;
     const isSame = mark?.userId === userId && now - mark.aliveAt <= SLEPT_MS;
     this.#keep({ sessionId: isSame ? mark.sessionId : randomId(), userId, aliveAt: now });
-    keepShownPage(this.pageId, now);
+    keepVisiblePage(this.pageId, now);
     return this.#mark!.sessionId;
   }
 
   /** This page is hidden or left. The id of the session if that was its last page in sight. */
   leaves(now: number): string | null {
-    forgetShownPage(this.pageId);
+    forgetVisiblePage(this.pageId);
     const mark = visitMark() ?? this.#mark;
     if (mark === null) return null;
     this.#keep({ ...mark, aliveAt: now });
     let isShown = false;
-    for (const [pageId, shownAt] of shownPages()) {
-      if (Math.abs(now - shownAt) > KILLED_MS) forgetShownPage(pageId);
+    for (const [pageId, shownAt] of visiblePages()) {
+      if (Math.abs(now - shownAt) > KILLED_MS) forgetVisiblePage(pageId);
       else isShown = true;
     }
     return isShown ? null : mark.sessionId;
@@ -53,7 +53,7 @@ export class Visit {
 
   /** This person is signed in no longer. The id of their session. */
   ends(userId: string): string | null {
-    forgetShownPage(this.pageId);
+    forgetVisiblePage(this.pageId);
     const mark = visitMark() ?? this.#mark;
     if (mark?.userId !== userId) return null;
     this.#mark = null;

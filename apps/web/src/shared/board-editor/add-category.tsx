@@ -1,13 +1,14 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { newId } from '@earworm/client';
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import { CATEGORIES_MAX, CATEGORY_NAME_MAX_LENGTH, type CategoryId, cleanText } from '@earworm/rules';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { readKept, useKept } from '../live/kept.js';
 import type { BoardCategory } from '../live/board.js';
 import styles from './board-editor.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { t } from './texts.js';
+import { Form, TextField } from '../ui/form.js';
 
 interface TypedCategory {
   /** One id per name: sent twice, it is still one category. */
@@ -49,15 +50,8 @@ export function AddCategory({ boardId, categories, isFull }: Props) {
   };
 
   return (
-    <form
-      className={styles.add}
-      noValidate
-      onSubmit={(attempt: SubmitEvent) => {
-        attempt.preventDefault();
-        void add();
-      }}
-    >
-      <TextInput
+    <Form className={styles.add} onSubmit={add}>
+      <TextField
         label={t('newCategory')}
         name="category"
         placeholder={t('newCategoryPlaceholder')}
@@ -66,8 +60,8 @@ export function AddCategory({ boardId, categories, isFull }: Props) {
         dir="auto"
         value={name}
         error={problem}
-        onChange={(event) => {
-          const name = event.currentTarget.value;
+        onChange={(value) => {
+          const name = value;
           setTyped((before) => ({ ...before, name }));
           setProblem(null);
         }}
@@ -76,6 +70,6 @@ export function AddCategory({ boardId, categories, isFull }: Props) {
         {t('addCategory')}
       </Button>
       {isFull && <p className={styles.hint}>{t('full', { n: CATEGORIES_MAX })}</p>}
-    </form>
+    </Form>
   );
 }

@@ -1,16 +1,16 @@
-import { Modal, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import type { CategoryId } from '@earworm/rules';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState } from 'react';
-import { t as shared } from '../../platform/i18n/t.js';
 import type { BoardCategory } from '../live/board.js';
 import styles from './board-editor.module.css';
 import { cardId } from './category-card.js';
-import { nameOf } from './category-name.js';
+import { nameOf } from './board-cards.js';
 import { useBoardEditor } from './editor-context.js';
 import { openIn } from './problems.js';
 import { Sorting, useGrip } from './sorting.js';
 import { t } from './texts.js';
+import { Dialog } from '../ui/dialog.js';
 
 const ROW_PX = 58;
 
@@ -53,16 +53,15 @@ interface Props {
 /** All columns of the board in a short list, to be put in order or gone to. */
 export function ArrangeDialog({ opened, categories, onClose }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={t('arrange')}
-      closeButtonProps={{ 'aria-label': shared('close') }}
       // The card that was picked takes the focus instead.
       returnFocus={false}
     >
       <List categories={categories} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,6 +2,7 @@ import type { CategoryId } from '@earworm/rules';
 import { useCallback, useState } from 'react';
 import type { BoardCategory } from '../live/board.js';
 import { useWithGone } from './with-gone.js';
+import { t } from './texts.js';
 
 export interface BoardCards {
   readonly categories: readonly BoardCategory[];
@@ -25,3 +26,7 @@ export function useBoardCards(categories: readonly BoardCategory[]): BoardCards 
   const shown = useWithGone<BoardCategory>(categories, (id) => typedIn.has(id as CategoryId));
   return { categories, shown, onTyping };
 }
+
+/** What a category is called while it has no name; `index` from 0. */
+export const nameOf = ({ name }: { readonly name: string }, index: number): string =>
+  name.trim() || t('unnamed', { n: index + 1 });

@@ -1,15 +1,16 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { CATEGORY_NAME_MAX_LENGTH, cleanText, type Version } from '@earworm/rules';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { forgetKept, readKept, useKept } from '../live/kept.js';
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import type { BoardCategory } from '../live/board.js';
 import styles from './category-card.module.css';
-import { nameOf } from './category-name.js';
+import { nameOf } from './board-cards.js';
 import { useBoardEditor } from './editor-context.js';
 import { openIn } from './problems.js';
 import { t } from './texts.js';
+import { Form } from '../ui/form.js';
 
 interface Props {
   readonly category: BoardCategory;
@@ -68,13 +69,7 @@ function RenameForm({ category, gone, onDone }: Pick<Props, 'category' | 'gone'>
     if (!refused) close();
   };
   return (
-    <form
-      className={styles.rename}
-      onSubmit={(attempt: SubmitEvent) => {
-        attempt.preventDefault();
-        void save();
-      }}
-    >
+    <Form className={styles.rename} onSubmit={save}>
       <TextInput
         aria-label={t('renameLabel')}
         dir="auto"
@@ -92,7 +87,7 @@ function RenameForm({ category, gone, onDone }: Pick<Props, 'category' | 'gone'>
       <Button variant="default" onClick={close}>
         {t('cancel')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { t } from '../../platform/i18n/t.js';
 import type { BoardCategory } from '../live/board.js';
 import { halfTypedIn } from '../live/kept-question.js';
-import { Confirm } from '../ui/confirm.js';
+import { Confirm } from '../ui/dialog.js';
 
 /** A question is half typed in this tab, the board is empty, or nobody has joined. */
 type Unready = 'typed' | 'empty' | 'alone';

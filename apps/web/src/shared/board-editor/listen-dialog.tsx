@@ -1,12 +1,12 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type Medium, QuestionId } from '@earworm/rules';
 import { IconHandFinger, IconPlayerPauseFilled, IconPlayerPlayFilled, IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { t as shared } from '../../platform/i18n/t.js';
 import { useMedia } from '../media/use-media.js';
 import type { Song } from './editor-context.js';
 import styles from './listen-dialog.module.css';
 import { t } from './texts.js';
+import { Dialog } from '../ui/dialog.js';
 
 interface Props {
   /** Null while nothing is played. */
@@ -17,14 +17,9 @@ interface Props {
 /** Plays the song of one question on this device, from where it starts to where it stops. */
 export function ListenDialog({ song, onClose }: Props) {
   return (
-    <Modal
-      opened={song !== null}
-      onClose={onClose}
-      title={t('listenTitle')}
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Dialog opened={song !== null} onClose={onClose} title={t('listenTitle')}>
       {song && <Player key={JSON.stringify(song.medium)} song={song} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { newId } from '@earworm/client';
 import { TEMPLATE_LIMITS, type TemplateContent, type TemplateId, type TemplateSummary } from '@earworm/contracts';
@@ -9,13 +9,14 @@ import { http } from '../../platform/http/http.js';
 import { notify, sayError } from '../../platform/notifications/notify.js';
 import { queries } from '../../platform/http/queries.js';
 import { useSession } from '../../platform/session/session.js';
-import { t as shared } from '../../platform/i18n/t.js';
 import { Pager } from '../ui/pager.js';
 import { type BoardCategory, type BoardEdit, isComplete } from '../live/board.js';
 import styles from './board-editor.module.css';
-import { nameOf } from './category-name.js';
+import { nameOf } from './board-cards.js';
 import { useBoardEditor } from './editor-context.js';
 import { t } from './texts.js';
+import { Dialog } from '../ui/dialog.js';
+import { FormError, TextField } from '../ui/form.js';
 
 interface Props {
   readonly opened: boolean;
@@ -28,13 +29,7 @@ interface Props {
 export function LoadDialog({ opened, categories, exceptId, onClose }: Props) {
   const [picked, setPicked] = useState<TemplateSummary | null>(null);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('load')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('load')} size="lg">
       {/* The setup of a game reads no lists besides, and has none of this around it. */}
       <QueryClientProvider client={queries}>
         {picked === null ? (
@@ -52,7 +47,7 @@ export function LoadDialog({ opened, categories, exceptId, onClose }: Props) {
           />
         )}
       </QueryClientProvider>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -92,22 +87,20 @@ function Choice({ exceptId, onPick }: { exceptId: string | undefined; onPick: (t
         }}
       />
       {shelf === 'library' && (
-        <TextInput
+        <TextField
           label={t('loadSearch')}
           maxLength={100}
           autoComplete="off"
           value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
+          onChange={(value) => {
+            setTyped(value);
             setPage(1);
           }}
         />
       )}
       {error && (
         <div className={styles.stack}>
-          <p className={styles.refusal} role="alert">
-            {sayError(error)}
-          </p>
+          <FormError>{sayError(error)}</FormError>
           <Button variant="default" onClick={() => void refetch()}>
             {t('loadAgain')}
           </Button>
@@ -254,9 +247,7 @@ function Loading({ template, room, onBack, onDone }: LoadingProps) {
       <p className={styles.hint} role="status">
         {plan !== null && done > 0 && t('loadAt', { done, total: plan.edits.length })}
       </p>
-      <p className={styles.refusal} role="alert">
-        {refusal}
-      </p>
+      <FormError>{refusal}</FormError>
       <div className={styles.actions}>
         <Button variant="default" disabled={busy} onClick={onBack}>
           {t('loadBack')}

@@ -1,12 +1,12 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { type CategoryId, QUESTIONS_PER_CATEGORY_MAX, type QuestionId } from '@earworm/rules';
 import { useState } from 'react';
-import { t as shared } from '../../platform/i18n/t.js';
-import { nameOf } from './category-name.js';
+import { nameOf } from './board-cards.js';
 import type { BoardCategory } from '../live/board.js';
 import styles from './board-editor.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { t } from './texts.js';
+import { Dialog } from '../ui/dialog.js';
 
 interface Props {
   readonly categoryId: CategoryId;
@@ -34,7 +34,7 @@ export function MoveDialog({ categoryId, questionId, categories, onClose }: Prop
     else onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={t('moveToTitle')} closeButtonProps={{ 'aria-label': shared('close') }}>
+    <Dialog opened onClose={onClose} title={t('moveToTitle')}>
       <div className={styles.stack}>
         <Select
           label={t('moveToLabel')}
@@ -49,6 +49,6 @@ export function MoveDialog({ categoryId, questionId, categories, onClose }: Prop
           {t('moveToYes')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,6 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { nextPointValue, type QuestionId } from '@earworm/rules';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { t as shared } from '../../platform/i18n/t.js';
 import { newQuestionId } from '../live/kept-question.js';
 import { readKept, useKept } from '../live/kept.js';
 import type { TypedQuestion } from '../live/typed-question.js';
@@ -10,6 +9,7 @@ import styles from './board-editor.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { LINES_AT_ONCE, type PastedLine, readPasted } from './pasted.js';
 import { t } from './texts.js';
+import { Dialog } from '../ui/dialog.js';
 
 interface Props {
   readonly category: BoardCategory;
@@ -33,15 +33,9 @@ interface TypedList {
 /** The dialog's text is read only while it is open. */
 export function PasteDialog(props: Props) {
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('pasteTitle')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('pasteTitle')} size="lg">
       <PasteForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { Button, NumberInput } from '@mantine/core';
 import {
   LINK_MAX_LENGTH,
   nextPointValue,
@@ -9,9 +9,9 @@ import {
   type Version,
 } from '@earworm/rules';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type BoardCategory, type BoardEdit, type BoardQuestion, heardOf, type Refusal } from '../live/board.js';
-import { ClipChooser } from './clip-chooser.js';
+import { ClipChooser, LinkCheck } from './question-form-parts.js';
 import { useKept } from '../live/kept.js';
 import {
   keptIn,
@@ -21,7 +21,6 @@ import {
   questionKey,
   savedMeanwhile,
 } from '../live/kept-question.js';
-import { LinkCheck } from './link-check.js';
 import { useBoardEditor } from './editor-context.js';
 import styles from './question-form.module.css';
 import { t } from './texts.js';
@@ -33,6 +32,7 @@ import {
   type QuestionProblems,
   typedFrom,
 } from '../live/typed-question.js';
+import { Form, FormError, TextField } from '../ui/form.js';
 
 interface Props {
   readonly category: BoardCategory;
@@ -131,23 +131,17 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
 
   const medium = heardOf(draftFrom(typed));
   return (
-    <form
+    <Form
       className={styles.form}
       data-new={begun.isNew}
-      noValidate
       aria-label={t(question ? 'editing' : 'newQuestion', { category: category.name })}
-      onSubmit={(attempt: SubmitEvent) => {
-        attempt.preventDefault();
-        void save();
-      }}
+      onSubmit={save}
     >
       {open !== 'new' && begun.isNew !== true && !question && (
-        <p className={styles.refusal} role="alert">
-          {t('questionGone')}
-        </p>
+        <FormError className={styles.wide}>{t('questionGone')}</FormError>
       )}
       <div className={styles.wide}>
-        <TextInput
+        <TextField
           label={t('link')}
           name="youtubeLink"
           placeholder={t('linkPlaceholder')}
@@ -160,7 +154,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
           readOnly={busy}
           value={typed.youtubeLink}
           error={problems.youtubeLink}
-          onChange={(event) => change('youtubeLink')(event.currentTarget.value)}
+          onChange={(value) => change('youtubeLink')(value)}
         />
         <LinkCheck link={typed.youtubeLink} clipId={typed.clipId} />
         <div className={styles.media}>
@@ -181,7 +175,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
           />
         </div>
       </div>
-      <TextInput
+      <TextField
         label={t('answer')}
         name="answer"
         description={t('answerHint')}
@@ -191,9 +185,9 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
         readOnly={busy}
         value={typed.answer}
         error={problems.answer}
-        onChange={(event) => change('answer')(event.currentTarget.value)}
+        onChange={(value) => change('answer')(value)}
       />
-      <TextInput
+      <TextField
         label={t('song')}
         name="youtubeSongName"
         description={t('songHint')}
@@ -202,7 +196,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
         dir="auto"
         readOnly={busy}
         value={typed.youtubeSongName}
-        onChange={(event) => change('youtubeSongName')(event.currentTarget.value)}
+        onChange={(value) => change('youtubeSongName')(value)}
       />
       <NumberInput
         label={t('points')}
@@ -225,12 +219,10 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
           {t('saveQuestion')}
         </Button>
       </div>
-      <p className={styles.refusal} role="alert">
-        {refusal}
-      </p>
+      <FormError className={styles.wide}>{refusal}</FormError>
       <p className={styles.added} role="status">
         {added !== null && t('added', { answer: added })}
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { isUploadedClip } from '@earworm/contracts';
 import { IconBrandYoutube, IconDots, IconMusic, IconPencil, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { type BoardQuestion, heardOf } from '../live/board.js';
 import styles from './category-card.module.css';

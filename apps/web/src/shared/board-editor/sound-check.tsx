@@ -1,4 +1,4 @@
-import { Button, Modal, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconHeadphones } from '@tabler/icons-react';
 import type { Medium } from '@earworm/rules';
 import { useEffect, useRef, useState } from 'react';
@@ -6,9 +6,10 @@ import { type Heard, soundCheck } from '../media/sound-check.js';
 import { useMedia } from '../media/use-media.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { type BoardCategory, heardOf } from '../live/board.js';
-import { nameOf } from './category-name.js';
+import { nameOf } from './board-cards.js';
 import styles from './sound-check.module.css';
 import { t } from './texts.js';
+import { Dialog } from '../ui/dialog.js';
 
 interface Props {
   readonly categories: readonly BoardCategory[];
@@ -27,7 +28,7 @@ export function SoundCheck({ categories }: Props) {
       >
         {t('soundCheck')}
       </Button>
-      <Modal
+      <Dialog
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('soundCheck')}
@@ -35,7 +36,7 @@ export function SoundCheck({ categories }: Props) {
         closeButtonProps={{ 'aria-label': t('cancel') }}
       >
         {opened && <Check categories={categories} onClose={() => setOpened(false)} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,6 +1,9 @@
+import { textsOf } from '../../platform/i18n/texts.js';
+import en from './en.json' with { type: 'json' };
 import { ranksOf } from '@earworm/rules';
 import { csvOf, type GameResult } from '@earworm/contracts';
-import { t } from './texts.js';
+
+export const t = textsOf('game-result', en);
 
 /** Place, name and points of everybody; equal scores share a place, as on the scoreboard. */
 export function scoresCsv({ standings }: GameResult) {

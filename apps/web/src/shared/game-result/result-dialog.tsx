@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { GameResult } from '@earworm/contracts';
 import { ranksOf } from '@earworm/rules';
@@ -7,9 +7,11 @@ import { saveCsv } from '../ui/save-file.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { exactly } from '../ui/relative-time.js';
 import styles from './result-dialog.module.css';
-import { questionsCsv, scoresCsv } from './result-csv.js';
-import { t } from './texts.js';
-import { useGameResult } from './use-game-result.js';
+import { questionsCsv, scoresCsv, t } from './result-csv.js';
+import { Dialog } from '../ui/dialog.js';
+import { useQuery } from '@tanstack/react-query';
+import { http } from '../../platform/http/http.js';
+import { isLimited } from '../../platform/http/queries.js';
 
 interface Props {
   /** Null: closed. */
@@ -23,14 +25,7 @@ export function ResultDialog({ gameId, userId, onClose }: Props) {
   const { result, failed, again } = useGameResult(gameId);
   const phone = useMediaQuery('(max-width: 48em)');
   return (
-    <Modal
-      opened={gameId !== null}
-      onClose={onClose}
-      title={t('resultTitle')}
-      size={760}
-      fullScreen={phone}
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Dialog opened={gameId !== null} onClose={onClose} title={t('resultTitle')} size={760} fullScreen={phone}>
       {failed ? (
         <div role="alert" className={styles.failed}>
           <p>{t('resultFailed')}</p>
@@ -45,7 +40,7 @@ export function ResultDialog({ gameId, userId, onClose }: Props) {
           <Skeleton height={200} radius="md" />
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -99,4 +94,20 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
       </ol>
     </div>
   );
+}
+
+/** How one game went; null while it is looked up and when it cannot be. */
+export function useGameResult(gameId: string | null): {
+  result: GameResult | null;
+  failed: boolean;
+  again: () => void;
+} {
+  const query = useQuery({
+    queryKey: ['result', gameId],
+    queryFn: () => http.call('gameResult', { params: { gameId: gameId ?? '' } }),
+    enabled: gameId !== null,
+    // A game that has just ended reaches the history a moment later.
+    retry: (times, error) => !isLimited(error) && times < 1,
+  });
+  return { result: query.data ?? null, failed: query.isError, again: () => void query.refetch() };
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import styles from './game-over.module.css';
 import { openFeedback } from '../../platform/feedback-window.js';
-import { keepPlayerMark } from '../../platform/storage/browser-marks.js';
+import { keepPlayerMark } from '../../platform/storage/game-marks.js';
 import { useSession } from '../../platform/session/session.js';
 import type { LiveGame } from '../live/use-game.js';
 import { t as shared } from '../../platform/i18n/t.js';
@@ -14,7 +14,9 @@ import { useConfetti } from '../ui/use-confetti.js';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
 
 // No phone of a player fetches what only its moderator is offered.
-const SaveAsTemplate = lazy(async () => ({ default: (await import('../templates/save-as-template.js')).SaveAsTemplate }));
+const SaveAsTemplate = lazy(async () => ({
+  default: (await import('../templates/save-as-template.js')).SaveAsTemplate,
+}));
 
 const PlayAgain = lazy(async () => ({ default: (await import('./play-again.js')).PlayAgain }));
 

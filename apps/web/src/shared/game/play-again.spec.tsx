@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { completes, GAME_ID, joins, judges, playsAgain, presses, selects, starts } from '@earworm/rules/testing';
 import type { GameId } from '@earworm/rules';
-import { moderatorMark, playerMark } from '../../platform/storage/browser-marks.js';
+import { moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, given, happens, openBuzzer, openDesk, sent } from '../../testing/played.js';
-// Fetched ahead, so that the page does not wait for its own piece.
+// Imported so that the page does not wait for its own chunk.
 import './play-again.js';
 
 const NEXT = 'game-2' as GameId;

@@ -4,7 +4,7 @@ import { RefusedError, type RouteInput } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { keepModeratorMark } from '../../platform/storage/browser-marks.js';
+import { keepModeratorMark } from '../../platform/storage/game-marks.js';
 import { http } from '../../platform/http/http.js';
 import { notifyError } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';

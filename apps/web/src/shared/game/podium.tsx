@@ -1,7 +1,7 @@
 import { type Leader, ranksOf } from '@earworm/rules';
 import styles from './podium.module.css';
 import { t } from './texts.js';
-import { letters } from '../ui/name-width.js';
+import { letters } from '../ui/names.js';
 import { figure } from '../../platform/i18n/numbers.js';
 
 interface PodiumProps {

@@ -1,5 +1,5 @@
 import { textsOf } from '../../platform/i18n/texts.js';
 import en from './en.json' with { type: 'json' };
 
-/** The texts of the buzzer and the desk. */
-export const t = textsOf('play', en);
+/** Texts that the desk and the buzzer share. */
+export const t = textsOf('game', en);

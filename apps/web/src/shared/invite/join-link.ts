@@ -14,3 +14,10 @@ export function joinOrigin(page: URL, server: { publicUrl: string | null; lanUrl
   if (server.publicUrl !== null) return new URL(server.publicUrl).origin;
   return isLoopback(page.hostname) && server.lanUrl !== null ? new URL(server.lanUrl).origin : page.origin;
 }
+
+const PARAM = 'key';
+
+/** The stage's key in an address; in the fragment, which browsers send to no server. */
+export const stageKeyIn = (hash: string) => new URLSearchParams(hash.slice(1)).get(PARAM);
+
+export const stageLink = (origin: string, gameId: string, key: string) => `${origin}/stage/${gameId}#${PARAM}=${key}`;

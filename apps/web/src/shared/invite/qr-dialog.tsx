@@ -1,11 +1,11 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { t } from '../../platform/i18n/t.js';
-import { CodeBadge } from '../ui/code-badge.js';
+import { CodeBadge } from './code-badge.js';
 import { isLoopback, joinLink, spoken } from './join-link.js';
 import styles from './qr-dialog.module.css';
-import { useCopyLink } from './use-copy-link.js';
-import { useJoinOrigin } from './use-join-origin.js';
+import { useCopyLink, useJoinOrigin } from './copy-link.js';
+import { Dialog } from '../ui/dialog.js';
 
 /** The QR code by itself: black on white with its quiet zone in both themes, because cameras want it so. */
 export function QrCode({ code, className }: { code: string; className?: string | undefined }) {
@@ -31,13 +31,7 @@ export function QrDialog({ code, opened, onClose }: Props) {
   const copyLink = useCopyLink(code);
   const origin = useJoinOrigin();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('qrTitle')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('qrTitle')} size="lg">
       <div className={styles.body}>
         <QrCode code={code} className={styles.large} />
         <div className={styles.code}>
@@ -49,6 +43,6 @@ export function QrDialog({ code, opened, onClose }: Props) {
           {t('copyLink')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { SOCKET_PATH } from '@earworm/contracts';
 import { getToken, useSession } from '../../platform/session/session.js';
 import { createClientRegistry } from './client-registry.js';
 import { deskIdOfTab } from './desk-id.js';
-import { stageKeyIn } from './stage-key.js';
+import { stageKeyIn } from '../invite/join-link.js';
 
 const socketUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
 

@@ -1,10 +1,21 @@
+import type { ClientState } from '@earworm/client';
+import { t } from '../../platform/i18n/t.js';
 import { useEffect, useState } from 'react';
 import { Button } from '@mantine/core';
-import type { ClientState } from '@earworm/client';
 import type { Command, GameView, SeatRequestView } from '@earworm/rules';
-import { t } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './seat-requests.module.css';
+
+/** For the moderator: so many come from one address that they wait for their seats. */
+export function ManyJoins({ presence, className }: { presence: ClientState['presence']; className?: string }) {
+  const count = presence?.delayed ?? 0;
+  if (count === 0) return null;
+  return (
+    <p role="status" className={className}>
+      {t('manyJoins', { count })}
+    </p>
+  );
+}
 
 /** A tap this soon was meant for what stood here before. */
 const REST_MS = 500;

@@ -1,4 +1,4 @@
-import { messageOf } from '../../platform/i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import { type ClipId, contentOf, POINTS_MAX } from '@earworm/rules';
 import type { QuestionFields } from './board.js';
 

@@ -3,8 +3,7 @@ import { isUploadedClip, RefusedError } from '@earworm/contracts';
 import type { ClipId } from '@earworm/rules';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../platform/i18n/message.js';
-import { t } from '../../platform/i18n/t.js';
+import { messageOf, t } from '../../platform/i18n/t.js';
 import { AUDIO_TYPES, uploadClip } from './upload-clip.js';
 
 interface ClipButtonProps {

@@ -1,13 +1,14 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { TEMPLATE_LIMITS } from '@earworm/contracts';
 import { IconBookmark } from '@tabler/icons-react';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
 import { sayError } from '../../platform/notifications/notify.js';
-import { messageOf } from '../../platform/i18n/message.js';
-import { t } from '../../platform/i18n/t.js';
+import { messageOf, t } from '../../platform/i18n/t.js';
+import { Dialog } from '../ui/dialog.js';
+import { Form, TextField } from '../ui/form.js';
 
 interface Props {
   readonly gameId: string;
@@ -51,21 +52,10 @@ export function SaveAsTemplate({ gameId, className }: Props) {
       >
         {t('saveAsTemplate')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('saveAsTemplate')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('saveAsTemplate')}>
         {saved === null ? (
-          <form
-            noValidate
-            onSubmit={(attempt: SubmitEvent) => {
-              attempt.preventDefault();
-              void save();
-            }}
-          >
-            <TextInput
+          <Form onSubmit={save}>
+            <TextField
               label={t('templateTitle')}
               description={t('templateHint')}
               data-autofocus
@@ -75,15 +65,15 @@ export function SaveAsTemplate({ gameId, className }: Props) {
               mb="lg"
               value={title}
               error={refusal}
-              onChange={(event) => {
-                setTitle(event.currentTarget.value);
+              onChange={(value) => {
+                setTitle(value);
                 setRefusal(null);
               }}
             />
             <Button type="submit" fullWidth loading={busy}>
               {t('templateSave')}
             </Button>
-          </form>
+          </Form>
         ) : (
           <>
             <p role="status">{t('templateSaved', { title: title.trim() })}</p>
@@ -92,7 +82,7 @@ export function SaveAsTemplate({ gameId, className }: Props) {
             </Button>
           </>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,17 +1,20 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { textsOf } from '../../platform/i18n/texts.js';
+import en from './en.json' with { type: 'json' };
+import { Button } from '@mantine/core';
 import { newId } from '@earworm/client';
-import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { keepModeratorMark, keepPreferredName, preferredName } from '../../platform/storage/browser-marks.js';
+import { keepModeratorMark, keepPreferredName, preferredName } from '../../platform/storage/game-marks.js';
 import { http } from '../../platform/http/http.js';
 import { useSession } from '../../platform/session/session.js';
 import { notify, sayError } from '../../platform/notifications/notify.js';
-import { messageOf } from '../../platform/i18n/message.js';
-import { t as shared } from '../../platform/i18n/t.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import styles from './start-dialog.module.css';
-import { t } from './texts.js';
+import { Dialog } from '../ui/dialog.js';
+import { Form, FormError, NameField } from '../ui/form.js';
+
+export const t = textsOf('startTemplate', en);
 
 interface Props {
   readonly templateId: string;
@@ -65,20 +68,8 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
   };
 
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('startTitle')}
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
-      <form
-        className={styles.stack}
-        noValidate
-        onSubmit={(attempt: SubmitEvent) => {
-          attempt.preventDefault();
-          void start();
-        }}
-      >
+    <Dialog opened={opened} onClose={onClose} title={t('startTitle')}>
+      <Form className={styles.stack} onSubmit={start}>
         {isPublic && (
           <div className={styles.warning}>
             <p>{t('publicAnswers')}</p>
@@ -93,27 +84,23 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
             </Button>
           </div>
         )}
-        <TextInput
+        <NameField
           label={t('moderatorName')}
           name="moderatorName"
           placeholder={t('moderatorPlaceholder')}
-          maxLength={NAME_MAX_LENGTH}
-          autoComplete="nickname"
           data-autofocus
           value={name}
           error={problem}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
+          onChange={(value) => {
+            setName(value);
             setProblem(null);
           }}
         />
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
+        <FormError>{refusal}</FormError>
         <Button type="submit" size="lg" loading={busy === 'start'} disabled={busy === 'copy'}>
           {t('startYes')}
         </Button>
-      </form>
-    </Modal>
+      </Form>
+    </Dialog>
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './page-frame.module.css';
-import { PageTitle } from './page-title.js';
+
+/** Names the page in the tab. Every page draws one; the one in index.html is for those who read without running. */
+export const PageTitle = ({ text }: { text: string }) => <title>{`${text} · Earworm`}</title>;
 
 interface Props {
   /** The heading, and the name of the browser's tab. */

@@ -1,11 +1,9 @@
-import { Button, Select, Skeleton, TextInput } from '@mantine/core';
+import { Button, Select, Skeleton } from '@mantine/core';
 import { ACCOUNT_LIMITS, AccountQuery, AccountState } from '@earworm/contracts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isLimited } from '../../../platform/http/is-limited.js';
-import { EmptyState } from '../../../shared/ui/empty-state.js';
-import { Failed } from '../../../shared/ui/failed.js';
-import { Limited } from '../../../shared/ui/limited.js';
+import { isLimited } from '../../../platform/http/queries.js';
+import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { useQueryInAddress } from '../../../shared/ui/query-in-address.js';
@@ -13,6 +11,7 @@ import { AccountRow } from './account-row.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
 import { useAccounts } from './use-accounts.js';
+import { Form, TextField } from '../../../shared/ui/form.js';
 
 const NAMES = ['search', 'role', 'state', 'page'] as const;
 const ROLES = AccountQuery.shape.role.unwrap();
@@ -98,25 +97,19 @@ export function AccountsPage() {
 function SearchForm({ search, onSearch }: { search: string; onSearch(search: string): void }) {
   const [typed, setTyped] = useState(search);
   return (
-    <form
-      className={styles.search}
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        onSearch(typed);
-      }}
-    >
-      <TextInput
+    <Form className={styles.search} onSubmit={() => onSearch(typed)}>
+      <TextField
         label={t('search')}
         placeholder={t('searchHint')}
         leftSection={<IconSearch size={18} />}
         type="search"
         maxLength={ACCOUNT_LIMITS.searchLength}
         value={typed}
-        onChange={(change) => setTyped(change.currentTarget.value)}
+        onChange={setTyped}
       />
       <Button type="submit" variant="default">
         {t('find')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../../platform/http/http.js';
-import { Failed } from '../../../shared/ui/failed.js';
+import { Failed } from '../../../shared/ui/empty-state.js';
 import { isoIn } from '../../../shared/ui/iso-time.js';
 import { exactly } from '../../../shared/ui/relative-time.js';
 import styles from './analytics-page.module.css';

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { AUDIT_ACTS, AUDIT_LIMITS, type AuditFilter } from '@earworm/contracts';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
@@ -9,6 +9,7 @@ import styles from './audit.module.css';
 import { csvOfAudit, readAllAudit } from './export-csv.js';
 import type { AuditAddress } from './filter.js';
 import { t } from './texts.js';
+import { TextField } from '../../../shared/ui/form.js';
 
 interface Props {
   readonly address: AuditAddress;
@@ -80,16 +81,16 @@ function SearchField({ label, hint, value, onChange }: SearchProps) {
     setTyped(value);
   }
   return (
-    <TextInput
+    <TextField
       label={label}
       placeholder={hint}
       leftSection={<IconSearch size={18} />}
       type="search"
       maxLength={AUDIT_LIMITS.searchLength}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        apply(event.currentTarget.value);
+      onChange={(value) => {
+        setTyped(value);
+        apply(value);
       }}
     />
   );
@@ -102,10 +103,5 @@ interface DayProps {
 }
 
 const DayField = ({ label, value, onChange }: DayProps) => (
-  <TextInput
-    label={label}
-    type="date"
-    value={value ?? ''}
-    onChange={(event) => onChange(event.currentTarget.value || undefined)}
-  />
+  <TextField label={label} type="date" value={value ?? ''} onChange={(value) => onChange(value || undefined)} />
 );

@@ -1,19 +1,16 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useState } from 'react';
-import { isLimited } from '../../../platform/http/is-limited.js';
-import { EmptyState } from '../../../shared/ui/empty-state.js';
-import { Failed } from '../../../shared/ui/failed.js';
-import { Limited } from '../../../shared/ui/limited.js';
+import { isLimited } from '../../../platform/http/queries.js';
+import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { FeedbackDetail } from './feedback-detail.js';
 import { FeedbackFilters } from './feedback-filters.js';
 import { FeedbackTable } from './feedback-table.js';
 import styles from './feedback-page.module.css';
-import { useFeedbackQuery } from './filter.js';
+import { useFeedbackQuery, useFeedbackList } from './use-feedback-list.js';
 import { t } from './texts.js';
-import { useFeedbackList } from './use-feedback-list.js';
 
 /** Everything people told us, and what becomes of it. */
 export function FeedbackPage() {

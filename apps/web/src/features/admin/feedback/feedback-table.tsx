@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import type { Feedback, FeedbackSort } from '@earworm/contracts';
 import { IconArrowDown, IconArrowUp, IconPhoto } from '@tabler/icons-react';
 import { ago, exactly } from '../../../shared/ui/relative-time.js';
-import type { Query } from './filter.js';
+import type { Query } from './use-feedback-list.js';
 import styles from './feedback-table.module.css';
 import { t } from './texts.js';
 

@@ -3,7 +3,7 @@ import type { Feedback } from '@earworm/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { http } from '../../../platform/http/http.js';
-import { Failed } from '../../../shared/ui/failed.js';
+import { Failed } from '../../../shared/ui/empty-state.js';
 import styles from './feedback-detail.module.css';
 import { t } from './texts.js';
 

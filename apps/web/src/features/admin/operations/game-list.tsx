@@ -11,7 +11,7 @@ import { countByState, found, type Games, shown } from './open-games.js';
 import styles from './operations-page.module.css';
 import { PastGameList } from './past-game-list.js';
 import { t } from './texts.js';
-import { usePastGames } from './use-past-games.js';
+import { usePastGames } from './use-operations.js';
 import { useWishInAddress } from './wish-in-address.js';
 
 const ROW_HEIGHT = 76;

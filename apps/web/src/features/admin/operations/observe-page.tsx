@@ -3,7 +3,7 @@ import { isGameId, type GameView } from '@earworm/rules';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useSession } from '../../../platform/session/session.js';
-import { messageOf } from '../../../platform/i18n/message.js';
+import { messageOf } from '../../../platform/i18n/t.js';
 import { nextPicker } from '../../../shared/live/round.js';
 import { useGame } from '../../../shared/live/use-game.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';

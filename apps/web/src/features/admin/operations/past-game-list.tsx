@@ -1,13 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { type LiveGame, PAST_GAMES_LIMITS } from '@earworm/contracts';
 import { useLocation } from 'react-router-dom';
-import { EmptyState } from '../../../shared/ui/empty-state.js';
-import { Failed } from '../../../shared/ui/failed.js';
+import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { GameRow } from './game-row.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
-import type { PastGames } from './use-past-games.js';
+import type { PastGames } from './use-operations.js';
 
 interface Props {
   readonly past: PastGames;

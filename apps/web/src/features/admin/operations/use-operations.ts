@@ -2,7 +2,9 @@ import { watchOperations } from '@earworm/client';
 import { type OperationsFrame, SOCKET_PATH } from '@earworm/contracts';
 import { useEffect, useState } from 'react';
 import { getToken } from '../../../platform/session/session.js';
-import { afterFrame, type Games } from './open-games.js';
+import { afterFrame, type Games, type Wish } from './open-games.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { http } from '../../../platform/http/http.js';
 
 type Status = Parameters<Parameters<typeof watchOperations>[0]['onStatus']>[0];
 
@@ -43,3 +45,15 @@ export function useOperations(): OperationsNow {
   }, []);
   return now;
 }
+
+/**
+ * A page of the games that are not open any more, and how many a search finds.
+ * @param ended games that ended while the page was open: read again when there is one more
+ */
+export const usePastGames = ({ search, page }: Pick<Wish, 'search' | 'page'>, ended: number) =>
+  useQuery({
+    queryKey: ['past-games', search, page, ended],
+    queryFn: () => http.call('pastGames', { query: { search, page } }),
+    placeholderData: keepPreviousData,
+  });
+export type PastGames = ReturnType<typeof usePastGames>;

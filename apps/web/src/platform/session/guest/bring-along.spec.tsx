@@ -3,10 +3,10 @@ import { RefusedError } from '@earworm/contracts';
 import { gateway } from '../../../testing/fake-gateway.js';
 import { draw, NOW, pass } from '../../../testing/hands.js';
 import { signInAs, tokenOf } from '../../../testing/render.js';
-import { guestToBring, keepGuestToBring } from '../../storage/browser-marks.js';
+import { guestToBring, keepGuestToBring } from '../../storage/session-marks.js';
 import { SignInReturn } from '../../../app/sign-in-return.js';
 import { useSession } from '../session.js';
-// Fetched ahead, so that nothing waits for its own piece.
+// Imported so that nothing waits for its own chunk.
 import '../keycloak.js';
 import './bring-along.js';
 import './follow-moves.js';

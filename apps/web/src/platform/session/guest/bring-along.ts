@@ -1,5 +1,5 @@
 import { RefusedError } from '@earworm/contracts';
-import { guestToBring, keepGuestToBring, keepMovingTo } from '../../storage/browser-marks.js';
+import { guestToBring, keepGuestToBring, keepMovingTo } from '../../storage/session-marks.js';
 import { http } from '../../http/http.js';
 
 /** What is asked of the session, which changes meanwhile. */

@@ -1,6 +1,9 @@
-import { keepMovingTo } from '../../storage/browser-marks.js';
+import { textsOf } from '../../i18n/texts.js';
+import en from './en.json' with { type: 'json' };
+import { keepMovingTo } from '../../storage/session-marks.js';
 import { http } from '../../http/http.js';
-import { t } from './texts.js';
+
+export const t = textsOf('guest', en);
 
 const ASK_AGAIN_MS = 1_000;
 
