@@ -5,11 +5,9 @@ import { reportError } from '../platform/telemetry/seen-early.js';
 
 interface Props {
   readonly children: ReactNode;
-  /** Default: the browser's own. */
   readonly reload?: () => void;
 }
 
-/** Catches what a page throws while it draws, so that a bug is a screen with two ways on and not an empty page. */
 export class ErrorBoundary extends Component<Props, { failed: boolean; reloading: boolean }> {
   override state = { failed: false, reloading: false };
 

@@ -11,7 +11,6 @@ export function ErrorScreen() {
       <p className={styles.text}>{t('wrongHint')}</p>
       <div className={styles.actions}>
         <Button onClick={() => location.reload()}>{t('reload')}</Button>
-        {/* A whole new page: whatever broke is not taken along. */}
         <Button variant="default" component="a" href="/">
           {t('returnHome')}
         </Button>

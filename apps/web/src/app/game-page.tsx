@@ -12,7 +12,6 @@ import { t } from '../shared/game/texts.js';
 import { forgetAskedIn, hasAskedIn } from '../shared/live/rejoins.js';
 import { loadConfetti } from '../shared/ui/use-confetti.js';
 
-/** /game/:gameId: the desk for the game's moderator, a buzzer for everyone else. */
 export function GamePage() {
   const { gameId = '' } = useParams();
   if (!isGameId(gameId)) return <UnavailableGame message={messageOf('invalid-game-id')} isOver />;
@@ -24,8 +23,8 @@ export function GamePage() {
 }
 
 /**
- * Fetches chunks that the game shows only later. A release during the game removes these files from the server, and the
- * page would have to reload for them. What fails here is requested again when it is needed.
+ * Fetches chunks that are shown later. A release during the game removes these files from the server. What fails is
+ * requested again when it is needed.
  */
 async function prefetch(role: Role): Promise<void> {
   const chunks: Promise<unknown>[] = [import('../platform/notifications/messages.js'), loadConfetti()];
@@ -38,7 +37,7 @@ async function prefetch(role: Role): Promise<void> {
 function Game({ gameId }: { gameId: string }) {
   const [role, setRole] = useState<Role>(() => (moderatorMark(gameId) ? 'moderator' : 'player'));
   const [removed, setRemoved] = useState<{ readonly how: Removal; readonly moderatorName: string } | null>(null);
-  // A removed player who returns gets a seat by joining, and until then still counts as removed.
+  // A removed player who returns counts as removed until the join is accepted.
   const [returns, setReturns] = useState(() => hasAskedIn(gameId));
   useEffect(() => forgetAskedIn(gameId), [gameId]);
   useEffect(() => void afterFirstPaint(() => void prefetch(role)), [role]);

@@ -5,13 +5,13 @@ const withStyles = async <Props extends object>(load: () => Promise<ComponentTyp
   return { default: component };
 };
 
-/** A component in a chunk of its own, with the styles that the first load leaves out. */
+/** In a chunk of its own, with the styles that the first load leaves out. */
 export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(() => withStyles(load));
 
 const Nothing = () => null;
 
-/** The same for what a page can do without. `Fallback` is shown while the chunk loads, and for good if that fails. */
+/** `Fallback` is shown while the chunk loads, and for good if that fails. */
 export function optionalComponent(
   load: () => Promise<ComponentType>,
   Fallback: ComponentType = Nothing,
@@ -26,7 +26,6 @@ export function optionalComponent(
   };
 }
 
-/** The home page prefetches it as soon as a game was found. */
 export const loadGamePage = () => import('./game-page.js');
 /** Fetched after the first paint: signing in does not wait for it. */
 export const loadSignIn = () => import('../features/sign-in/sign-in-modal.js');

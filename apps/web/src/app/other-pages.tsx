@@ -10,7 +10,6 @@ import { Opened } from '../platform/telemetry/opened.js';
 
 const WithQueries = lazyComponent(async () => (await import('../platform/http/queries.js')).WithQueries);
 
-/** A page in a chunk of its own, with a spinner while that loads. */
 const LazyPage = () => (
   <Suspense fallback={<PageSpinner />}>
     <Outlet />
@@ -37,7 +36,6 @@ const redirects = (access: PageAccess) =>
     <Route key={path} path={path} element={<Navigate to={to} replace />} />
   ));
 
-/** Every page but home, whose first load leaves this table out. */
 export function OtherPages() {
   useTranslator();
   return (

@@ -1,13 +1,12 @@
 import type { ComponentType } from 'react';
 import { lazyComponent, loadGamePage } from './lazy.js';
 
-/** Who may open a page. Guests are signed in. */
+/** Guests are signed in. */
 export type PageAccess = 'public' | 'signed-in' | 'admin';
 
 interface PageOptions {
-  /** Reads lists: comes with the chunk for queries. */
+  /** Comes with the chunk for queries. */
   readonly lists?: true;
-  /** Without header and footer. */
   readonly bare?: true;
 }
 
@@ -27,7 +26,7 @@ const page = (
   options: PageOptions = {},
 ): PageRow => ({ path, access, Page: lazyComponent(load), ...options });
 
-/** Every page but the home page, which comes with the first load. An unknown path leads to /404. */
+/** Every page but home, which comes with the first load. An unknown path leads to /404. */
 export const PAGES: readonly PageRow[] = [
   page('/terms', 'public', async () => (await import('../features/legal/terms-page.js')).TermsPage),
   page('/privacy', 'public', async () => (await import('../features/legal/privacy-page.js')).PrivacyPage),
@@ -128,7 +127,6 @@ export const PAGES: readonly PageRow[] = [
   page('/admin/audit', 'admin', async () => (await import('../features/admin/audit/audit-page.js')).AuditPage, LISTS),
 ];
 
-/** Old and short addresses. */
 export const REDIRECTS: readonly { path: string; access: PageAccess; to: string }[] = [
   { path: '/game-library', access: 'public', to: '/browse-templates' },
   { path: '/admin', access: 'admin', to: '/analytics' },

@@ -8,7 +8,6 @@ import { Shell } from './shell/shell.js';
 import { isSignInReturn, SignInReturn } from './sign-in-return.js';
 import { Opened } from '../platform/telemetry/opened.js';
 
-/** Every page but home: fetched when one is opened, or after the first paint. */
 export const loadOtherPages = () => import('./other-pages.js');
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 
@@ -17,7 +16,6 @@ const prefetchGamePage = () => void loadGamePage().catch(() => undefined);
 
 export function AppRoutes() {
   const { hash } = useLocation();
-  // Renders every page again once the language is loaded.
   useTranslator();
   if (isSignInReturn(hash)) return <SignInReturn />;
   return (

@@ -5,10 +5,8 @@ import { t } from '../platform/i18n/t.js';
 import { keepTipSeen, tipSeen } from '../platform/storage/tips.js';
 import styles from './tips-layer.module.css';
 
-/** The element is seen before its tip. */
 const DELAY_MS = 500;
 
-/** In the order in which they are shown. */
 const TIPS = {
   code: 'tipCode',
   starter: 'tipStarter',
@@ -19,11 +17,9 @@ type TipId = keyof typeof TIPS;
 
 interface Tip {
   readonly id: TipId;
-  /** Of the element that it is about. */
   readonly box: { readonly top: number; readonly left: number; readonly width: number; readonly height: number };
 }
 
-/** The first tip that was not seen yet and whose element is visible. */
 function nextTip(): Tip | null {
   if (document.querySelector('[role="dialog"]:not([data-tip-bubble])')) return null;
   for (const id of Object.keys(TIPS) as TipId[]) {
@@ -37,7 +33,7 @@ function nextTip(): Tip | null {
 
 const isSame = (a: Tip | null, b: Tip | null) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Shows one tip at a time, beside a ring around its element. A closed tip was seen. */
+/** Shows one tip at a time, beside a ring around its element. A closed tip counts as seen. */
 export function TipsLayer() {
   const { pathname } = useLocation();
   const [tip, setTip] = useState<Tip | null>(null);

@@ -8,9 +8,7 @@ import { Facts, Panel, t } from './panel.js';
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 const timeOf = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(languageNow());
 
-/** What the token in use says, and for how long. */
 export function AuthenticationPanel() {
-  // Drawn again when somebody else signs in.
   useSession((session) => session.user);
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true });

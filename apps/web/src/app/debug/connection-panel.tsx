@@ -6,7 +6,6 @@ import styles from './debug-panels.module.css';
 
 const EVERY_MS = 1_000;
 
-/** Every connection of this page to a game, as its client counts it. */
 export function ConnectionPanel() {
   const [open, setOpen] = useState(() => clients.all());
   useInterval(() => setOpen(clients.all()), EVERY_MS, { autoInvoke: true });

@@ -5,7 +5,6 @@ import styles from './debug-panels.module.css';
 
 export const t = textsOf('debug', en);
 
-/** One panel: a title and what is known, line by line. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.panel} aria-label={title}>

@@ -9,7 +9,6 @@ import { Panel, t } from './panel.js';
 
 const EVERY_MS = 10_000;
 
-/** How often this browser asked YouTube's player for a video. */
 export function VideoCallsPanel() {
   const [calls, setCalls] = useState(videoCalls);
   const [asking, setAsking] = useState(false);

@@ -18,7 +18,6 @@ function Entry({ to, text }: { to: string; text: string }) {
   );
 }
 
-/** Where one can go. On a wide screen what is for admins folds into a menu; on a phone everything is one list. */
 export function Entries({ folded }: { folded: boolean }) {
   const user = useSession((session) => session.user);
   return (

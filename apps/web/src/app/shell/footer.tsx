@@ -8,7 +8,6 @@ import styles from './footer.module.css';
 const switchLanguage = async () =>
   (await import('../../platform/i18n/languages.js')).chooseLanguage(t('otherLanguageTag'));
 
-/** `children`: what every page offers at its end. */
 export function Footer({ children }: { children: ReactNode }) {
   const tips = useTips((tips) => tips.wanted);
   return (

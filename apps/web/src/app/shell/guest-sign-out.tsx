@@ -12,7 +12,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A guest's sign-out cannot be taken back: says what is lost, and offers the account that keeps it. */
 export function GuestSignOut({ onYes, onClose }: Props) {
   useTranslator();
   const [has, setHas] = useState<Belongings | 'reading' | 'unknown'>('reading');

@@ -10,7 +10,6 @@ import styles from './header.module.css';
 
 export function Header() {
   const { key } = useLocation();
-  // The menu belongs to the place where it was opened: going elsewhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === key;
   const burger = useRef<HTMLButtonElement>(null);

@@ -6,10 +6,9 @@ import { Footer } from './footer.js';
 import { Header } from './header.js';
 import styles from './shell.module.css';
 
-/** Header, page, footer. The game itself is drawn without. */
 export function Shell() {
   const { pathname } = useLocation();
-  // In braces: newer browsers return a promise from it, and React takes whatever an effect returns for its clean-up.
+  // In braces: scrollTo may return a promise, which React would take for a clean-up function.
   useEffect(() => {
     scrollTo(0, 0);
   }, [pathname]);

@@ -14,7 +14,7 @@ import { Wave } from '../../shared/ui/wave.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { clock } from '../../shared/live/times.js';
 
-/** Letters that two lines of a narrow phone take in the large face. */
+/** Fits two lines of a narrow phone. */
 const LONG_ANSWER = 42;
 
 interface AskedCardProps {
@@ -24,10 +24,7 @@ interface AskedCardProps {
   readonly awake: Awake;
 }
 
-/**
- * What is asked now; between questions what the last one was, or what to do. A press changes nothing here, so it need
- * not wait for this to be drawn.
- */
+/** Memoized: a buzz must not wait for it to render. */
 export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, awake }: AskedCardProps) {
   useTranslator();
   if (view.current) return <Asked view={view} clockOffsetMs={clockOffsetMs} />;

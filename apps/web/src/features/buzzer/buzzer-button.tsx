@@ -4,7 +4,7 @@ import type { BuzzerKind, BuzzerState } from './buzzer-state.js';
 import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-button.module.css';
 
-/** A state is told by its shape too, for eyes that do not tell red from green. */
+/** States differ by shape too, not only by colour. */
 const SIGNS: Partial<Record<BuzzerKind, typeof IconCheck>> = {
   wait: IconHourglass,
   away: IconHourglass,
@@ -21,7 +21,7 @@ interface BuzzerButtonProps {
   onPress(): void;
 }
 
-/** The button. It is hit when a finger comes down, or with space or enter wherever the focus is. */
+/** Reacts to pointerdown, and to space or enter wherever the focus is. */
 export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProps) {
   const { main, sub } = buzzerWords(state, moderatorName);
   const Sign = SIGNS[state.kind];

@@ -30,7 +30,6 @@ interface BuzzerPageProps {
   leave(): Promise<boolean>;
 }
 
-/** A player's phone. */
 export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const awake = useWakeLock();
   const result = useResult(game.client);
@@ -107,7 +106,6 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
 
 const isAway = ({ moderatorLeft, deskDisconnected }: GameView): boolean => moderatorLeft || deskDisconnected;
 
-/** The line under the button: what went wrong comes first, then what the room waits for. */
 function Told({ refusal, note, picker }: { refusal: string | null; note: string | null; picker: string }) {
   if (refusal) {
     return (

@@ -1,28 +1,26 @@
 import type { ClientState } from '@earworm/client';
 import { isPlaying, roundOf } from '../../shared/live/round.js';
 
-/** A verdict on one's own answer, shown for a moment. */
 export interface Verdict {
   readonly correct: boolean;
   readonly gain: number;
 }
 
-/** A press that this phone gave. `version`: where the game will show it, null until the server said so. */
+/** `version`: the game version that contains the buzz; null until the server has answered. */
 export interface Pressed {
   readonly questionId: string;
   readonly version: number | null;
 }
 
-/** Everything that the button can be. `pressable` is true when a press now would count or be kept. */
+/** `pressable`: a buzz now would count or be kept. */
 export type BuzzerState = { readonly pressable: boolean } & (
   | { readonly kind: 'connecting' | 'lobby' | 'sent' | 'first' | 'out' | 'away' | 'over' }
-  /** No question is being played; `picker` picks the next one, unless all have been played. */
   | { readonly kind: 'wait'; readonly picker: string | null; readonly youPick: boolean; readonly allPlayed: boolean }
-  /** `place`: what a press now would be; `answering` is who presses came before. */
+  /** `place`: of a buzz now; `answering`: the player in first place. */
   | { readonly kind: 'armed' | 'paused'; readonly place: number; readonly answering: string | null }
   | { readonly kind: 'inLine'; readonly place: number; readonly answering: string | null }
   | { readonly kind: 'right' | 'wrong'; readonly gain: number }
-  /** `kept`: a press waits on this phone for the connection. */
+  /** `kept`: a buzz waits on this phone for the connection. */
   | { readonly kind: 'reconnecting'; readonly kept: boolean }
 );
 export type BuzzerKind = BuzzerState['kind'];
@@ -60,7 +58,7 @@ export function buzzerStateOf(state: ClientState, pressed: Pressed | null, verdi
   return { kind, place, answering, pressable: true };
 }
 
-/** Pressed and not yet seen in the game: the answer may come a moment before the event does. */
+/** Also between the server's answer and its event. */
 function isGiven(state: ClientState, pressed: Pressed | null, questionId: string): boolean {
   const waiting = state.pending.some(({ command }) => command.type === 'buzz' && command.questionId === questionId);
   if (waiting) return true;

@@ -3,10 +3,9 @@ import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { change, ordinal } from '../../platform/i18n/numbers.js';
 
-/** A phone has no space bar to speak of. */
+/** Phones have no space bar. */
 const onTouch = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
-/** What is written on the button: one large word, and a line below it. */
 export function buzzerWords(
   state: BuzzerState,
   moderatorName: string,

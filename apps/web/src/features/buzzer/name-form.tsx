@@ -14,11 +14,10 @@ interface NameFormProps {
   readonly gameCode: string;
   readonly name: string;
   readonly refusal: Refusal | null;
-  /** The name of the seat that they have, which the refusal left as it was. */
+  /** The player's current seat, which the refusal did not change. */
   readonly seatedAs: string | null;
   readonly moderatorName: string;
   onJoin(name: string): void;
-  /** Asks for the seat that has the name. */
   onAsk(name: string): void;
   onKeep(): void;
 }

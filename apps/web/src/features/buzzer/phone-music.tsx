@@ -9,7 +9,7 @@ interface PhoneMusicProps {
   readonly clockOffsetMs: number;
 }
 
-/** In a game without a common room every phone plays the song itself; a press does not wait for it to be drawn. */
+/** Memoized: a buzz must not wait for it to render. */
 export const PhoneMusic = memo(function PhoneMusic({ view, clockOffsetMs }: PhoneMusicProps) {
   const programme = programmeOf(view, clockOffsetMs);
   const media = useMedia(programme);

@@ -19,7 +19,7 @@ interface PhoneBarProps {
   leave(): Promise<boolean>;
 }
 
-/** Who plays here, and the way out. A press changes nothing of it, so it is not drawn before the press is seen. */
+/** Memoized: a buzz must not wait for it to render. */
 export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: PhoneBarProps) {
   useTranslator();
   const navigate = useNavigate();
@@ -60,12 +60,10 @@ export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: Ph
 
 interface StandProps {
   readonly score: number;
-  /** From 1. */
   readonly rank: number;
   readonly players: number;
 }
 
-/** Where this player stands. */
 export const Stand = memo(function Stand({ score, rank, players }: StandProps) {
   useTranslator();
   return (

@@ -6,17 +6,16 @@ import styles from './pick-board.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 
-/** A tap this soon was meant for the buzzer that stood here. */
+/** A tap this soon was meant for the buzzer in the same place. */
 const REST_MS = 400;
 
 interface PickBoardProps {
   readonly view: GameView;
   readonly proposedId: QuestionId | null;
-  /** The tapped question; null takes the proposal back. */
+  /** Null withdraws the proposal. */
   onTap(questionId: QuestionId | null): void;
 }
 
-/** The board on the phone of the player who picks. A tap proposes a question to the moderator, or selects it where the settings say so. */
 export function PickBoard({ view, proposedId, onTap }: PickBoardProps) {
   const [resting, setResting] = useState(true);
   useEffect(() => {

@@ -22,7 +22,6 @@ interface PlayerGameProps {
   onSeated(): void;
 }
 
-/** Connects as a player: takes a seat, then shows the buzzer. */
 export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }: PlayerGameProps) {
   const game = useGame(gameId, 'player');
   const userId = useSession((session) => session.user?.id);

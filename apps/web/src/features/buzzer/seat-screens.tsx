@@ -13,7 +13,6 @@ import { useNow } from '../../shared/ui/use-now.js';
 /** Rare enough for a screen reader. */
 const UPDATE_INTERVAL_MS = 2_000;
 
-/** The wait for a seat while many join from one address, with the place in line. */
 export function SeatDelay({ delay }: { delay: PendingDelay }) {
   const now = useNow(0, true, UPDATE_INTERVAL_MS);
   const left = Math.ceil((delay.until - now) / delay.everyMs);
@@ -22,12 +21,10 @@ export function SeatDelay({ delay }: { delay: PendingDelay }) {
 
 interface SeatRequestProps {
   readonly view: GameView;
-  /** Of the requested seat. */
   readonly name: string;
   onWithdraw(): void;
 }
 
-/** Shown until the moderator has answered a request for a seat. */
 export function SeatRequestPending({
   view: { moderatorName: moderator, moderatorLeft },
   name,
@@ -60,7 +57,6 @@ interface SeatLostProps {
   onJoin(): void;
 }
 
-/** The moderator gave this device's seat to another one. */
 export function SeatLost({ moderatorName: moderator, name, onRequest, onJoin }: SeatLostProps) {
   return (
     <GameMessage message={t('lostTitle')} hint={t('lostText', { moderator, name })}>
@@ -81,7 +77,6 @@ interface RemovedProps {
   onRejoin(): void;
 }
 
-/** The moderator removed this player. This page has no connection to the game. */
 export function Removed({ how, moderatorName, onRejoin }: RemovedProps) {
   const mayRejoin = how === 'removed';
   return (

@@ -5,7 +5,7 @@ import type { BuzzerKind } from './buzzer-state.js';
 
 const SOUNDS: Partial<Record<BuzzerKind, Sound>> = { sent: 'buzz', right: 'right', wrong: 'wrong' };
 
-/** A phone sounds for its own press and its own verdict only: the room has a desk for the rest. */
+/** A phone plays only its own buzz and verdict; the desk plays all. */
 export function useBuzzerSounds(kind: BuzzerKind): void {
   useWakeSounds();
   const before = useRef(kind);
@@ -13,7 +13,6 @@ export function useBuzzerSounds(kind: BuzzerKind): void {
     if (before.current === kind) return;
     before.current = kind;
     const sound = SOUNDS[kind];
-    // After the frame that shows it: what is seen must not wait for what is heard.
     if (sound) setTimeout(() => playSound(sound));
   }, [kind]);
 }

@@ -7,7 +7,6 @@ import { t } from './texts.js';
 
 const SHOWN_MS = 8_000;
 
-/** What the moderator has just corrected of this player, for a moment. */
 export function useCorrection(client: GameClient, { id }: Pick<OwnSeat, 'id'>, moderator: string): string | null {
   const [told, tell] = useState<{ readonly v: number; readonly text: string } | null>(null);
   useGameEvents(client, (events) => {

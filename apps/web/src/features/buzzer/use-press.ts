@@ -7,15 +7,14 @@ import type { Pressed } from './buzzer-state.js';
 
 export interface Press {
   readonly pressed: Pressed | null;
-  /** Why the last press did not count. */
   readonly refusal: Refusal | null;
   press(questionId: QuestionId): void;
 }
 
-/** Long enough to be read; what is true by then is said elsewhere. */
+/** Long enough to be read. */
 const REFUSAL_SHOWN_MS = 4_000;
 
-/** One press on one question: shown as given at once, and taken back when the server refuses it. */
+/** Optimistic: withdrawn when the server refuses it. */
 export function usePress(send: LiveGame['send']): Press {
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

@@ -6,21 +6,20 @@ import type { LiveGame } from '../../shared/live/use-game.js';
 
 interface Tapped {
   readonly questionId: QuestionId | null;
-  /** Where the game shows it; null until the server has answered. */
+  /** The game version that contains the proposal; null until the server has answered. */
   readonly version: number | null;
 }
 
 export interface Proposal {
-  /** What this phone has tapped last, until the game shows it; then what the game shows. */
+  /** The last tap until the game contains it, then the game's proposal. */
   readonly proposedId: QuestionId | null;
   readonly refusal: Refusal | null;
   propose(questionId: QuestionId | null): void;
 }
 
-/** Long enough to be read; what is true by then is said elsewhere. */
 const REFUSAL_SHOWN_MS = 4_000;
 
-/** The question that the picking player has tapped: shown at once, and taken back when the server refuses it. */
+/** Optimistic: withdrawn when the server refuses it. */
 export function useProposal({ send, state }: Pick<LiveGame, 'send' | 'state'>): Proposal {
   const [tapped, setTapped] = useState<Tapped | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

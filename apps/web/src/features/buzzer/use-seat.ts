@@ -10,15 +10,12 @@ import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
 
 type Seat =
   | { readonly kind: 'connecting' | 'seated' | 'left' }
-  /** `delay`: many join from this address, and it is not this player's turn yet. */
+  /** `delay`: the place in line while many join from this address. */
   | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
   | { readonly kind: 'ended' }
-  /** Asks the moderator for the seat with this name, or had it until the moderator gave it away. */
+  /** `waits`: for the moderator's answer. `lost`: the moderator gave the seat away. */
   | { readonly kind: 'waits' | 'lost'; readonly name: string }
-  /**
-   * The player has to say a name (again). `seatedAs`: they have a seat under this name, and the server refused the one that
-   * they asked for instead.
-   */
+  /** `seatedAs`: the player's current seat, when the server refused another name. */
   | {
       readonly kind: 'asks';
       readonly name: string;
@@ -29,27 +26,25 @@ type Seat =
 export interface Seating {
   readonly seat: Seat;
   join(name: string): void;
-  /** Takes up the seat with this name if it belongs to this browser or account; else the moderator is asked for it. */
+  /** Takes the seat if it belongs to this browser or account; otherwise the moderator is asked. */
   request(name: string): void;
   withdraw(): void;
-  /** After a seat was lost: asks for a name. */
   joinAnew(): void;
-  /** Plays on under the name that the seat has. */
   keepName(): void;
-  /** Gives the seat up; false, and said, when the server could not be told. */
+  /** False when the server could not be reached; the player has been notified. */
   leave(): Promise<boolean>;
 }
 
 const HELD: ReadonlySet<ErrorCode> = new Set(['name-taken', 'name-reserved']);
 
-/** Takes a seat with the name this browser knows for the game, once; after a refusal the player is asked. */
+/** Takes a seat once, with the name that this browser remembers for the game. */
 export function useSeat(gameId: string, { state, client, send }: LiveGame, userId: string, wanted: boolean): Seating {
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
-  /** The seat that the moderator is asked for, and the version of the game in which that was known. */
+  /** The requested seat, and the game version in which that was known. */
   const [asked, setAsked] = useState<{ readonly name: string; readonly since: number } | null>(null);
   const wasOffline = useRef(false);
   const tried = useRef(false);
@@ -64,7 +59,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   const waitsFor = request?.name ?? asked?.name;
 
   const take = async (type: 'joinGame' | 'requestSeat', name: string) => {
-    // The mark that is kept here must not be taken for one to try by itself.
+    // The mark kept below must not be tried automatically.
     tried.current = true;
     const held = playerMark(gameId);
     const mark = keepPlayerMark(gameId, { name, gameCode: view?.gameCode });
@@ -78,7 +73,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     setBusy(false);
     setAsked(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
     if (answer.ok) return;
-    // This device had a seat of that name: it was given away meanwhile.
+    // This device had that seat: it was given away meanwhile.
     if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code)) setLost(name);
     else setRefusal({ code: tellingCode(answer.code, 'join-failed'), params: answer.params });
   };
@@ -107,7 +102,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
       if (event.type === 'seatGiven' && event['to'] === userId) setAsked(null);
       if (event['playerId'] !== userId) continue;
       if (event.type === 'seatRefused') ended('seat-refused');
-      // What ended while this phone slept is asked for again.
+      // A request that lapsed while this phone was offline is repeated.
       if (event.type === 'seatRequestEnded' && event['lapsed'] === true && !wasOffline.current)
         ended('seat-not-answered');
     }
@@ -123,16 +118,16 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     const mark = playerMark(gameId);
     if (!wanted || !open || tried.current) return;
     if (request) {
-      // The page was loaded anew while it waits.
+      // The page was reloaded while waiting.
       tried.current = true;
       return;
     }
     if (!mark) {
-      // Seated without one: the mark that is kept then must not undo a name that the moderator chooses.
+      // Joining again would undo a name that the moderator has set.
       tried.current = active;
       return;
     }
-    // Once per page: a player who leaves later has left, also when this page found them in their seat.
+    // Once per page: a player who leaves has left.
     tried.current = true;
     const isSeatedSo = active && mark.name === seat.name;
     if (!isSeatedSo) queueMicrotask(() => (rejoins ? ask : join)(mark.name));
@@ -173,7 +168,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     if (!open) return { kind: 'ended' };
     if (waitsFor !== undefined) return { kind: 'waits', name: waitsFor };
     const seatedAs = active ? seat.name : null;
-    // A name that was asked for and is refused, or waits for its turn, must not end in play under another one unnoticed.
+    // A player whose new name is refused or pending must not play under the old one without noticing.
     if (seatedAs !== null && refusal === null && (!busy || seatedAs === typed)) return { kind: 'seated' };
     if (busy) return { kind: 'joining', delay };
     if (lost !== null) return { kind: 'lost', name: lost };

@@ -4,10 +4,8 @@ import { useGameEvents } from '../../shared/live/use-game.js';
 import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
 import type { Verdict } from './buzzer-state.js';
 
-/** How long a verdict on one's own answer fills the button. */
 const SHOWN_MS = 2_600;
 
-/** The verdict on this player's last answer, for a moment; the next question ends it early. */
 export function useVerdict(client: GameClient, playerId: string | null): readonly [Verdict | null, () => void] {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
 

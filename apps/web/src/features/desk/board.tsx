@@ -11,7 +11,7 @@ import { t } from './texts.js';
 type Pick = (categoryId: CategoryView['id'], questionId: QuestionView['id']) => void;
 interface BoardProps {
   readonly view: GameView;
-  /** True for a moment after a verdict or a pick: the second click of two must not pick the tile now below it. */
+  /** After a verdict or a selection: a double click must not select the tile that has moved below the pointer. */
   readonly resting: boolean;
   readonly onPick: Pick;
 }
@@ -22,10 +22,9 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Steps over tiles already played before the walk gives up. */
+/** Played tiles that the arrow keys skip before giving up. */
 const WALKED_MAX = 200;
 
-/** Categories as columns, questions as tiles; played ones fall back and say who got them. */
 export function Board({ view, resting, onPick }: BoardProps) {
   const { categories, current } = view;
   const frame = useRef<HTMLElement>(null);
@@ -34,7 +33,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
   const sizes: CSSProperties & Record<'--rows', number> = { ...style, '--rows': rows };
   const picking = view.status === 'playing' && current === null;
 
-  // The desk is drawn with every press; a column only when something in it has changed.
+  // Columns render only when their content has changed.
   const latest = useRef(onPick);
   useEffect(() => {
     latest.current = resting ? () => undefined : onPick;
@@ -43,7 +42,6 @@ export function Board({ view, resting, onPick }: BoardProps) {
 
   const at = categories.findIndex(({ id }) => id === current?.categoryId);
   const row = categories[at]?.questions.findIndex(({ id }) => id === current?.questionId);
-  /** Column and row that were played last. */
   const last = useRef<readonly [number, number] | null>(null);
   useEffect(() => {
     if (at < 0) return;
@@ -53,7 +51,6 @@ export function Board({ view, resting, onPick }: BoardProps) {
 
   const tileAt = (column: number, row: number) =>
     frame.current?.querySelector<HTMLElement>(`[data-column="${column}"][data-row="${row}"]`);
-  /** One already played is stepped over to the next in that direction; false where there is none. */
   const walkFrom = ([column, row]: readonly [number, number], step: readonly [number, number]): boolean => {
     for (let steps = 1; steps <= WALKED_MAX; steps++) {
       const [x, y] = [column + steps * step[0], row + steps * step[1]];
@@ -66,7 +63,6 @@ export function Board({ view, resting, onPick }: BoardProps) {
     }
     return false;
   };
-  /** Arrow keys walk over the tiles. */
   const walk = (key: KeyboardEvent<HTMLElement>) => {
     const step = STEPS[key.key];
     const from = key.target instanceof HTMLElement ? key.target.dataset : null;
@@ -74,7 +70,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
     key.preventDefault();
     walkFrom([Number(from.column), Number(from.row)], step);
   };
-  // A tile that was played is no button any more and takes the focus with it: the arrows go on from there.
+  // A played tile is no button and loses the focus: the arrow keys continue from its place.
   const walkOn = useEffectEvent((key: globalThis.KeyboardEvent) => {
     const step = STEPS[key.key];
     const held = key.altKey || key.ctrlKey || key.metaKey || key.shiftKey;

@@ -1,26 +1,21 @@
 import { type CSSProperties, type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** Up to so many columns all are drawn and share the width; of more, only those in sight, each as narrow as may be. */
+/** Up to this number all columns are rendered and share the width; beyond, only visible ones at the minimum width. */
 const COLUMNS_DRAWN = 24;
 const COLUMN_PX = 72;
-/** From one column's edge to the next one's. */
 const STEP_PX = 80;
-/** Drawn on either side of those in sight, so that a scroll meets no blank. */
+/** Rendered beyond both edges, so that scrolling shows no gap. */
 const BESIDE = 4;
 
 export interface ColumnsInSight {
   readonly isLong: boolean;
-  /** Indexes of the columns to draw, in order. */
   readonly drawn: readonly number[];
-  /** Every column of a long board keeps its place, drawn or not: one that comes moves no other. */
+  /** Columns keep their place whether or not they are rendered. */
   readonly style: CSSProperties | undefined;
-  /** Scrolls a column into sight; it is drawn with the next frame. */
   bring(index: number): void;
-  /** Looks again what is in sight. */
   look(): void;
 }
 
-/** What is to be drawn of a board with `count` columns that scrolls inside `frameRef`. */
 export function useColumnsInSight(frameRef: RefObject<HTMLElement | null>, count: number): ColumnsInSight {
   const isLong = count > COLUMNS_DRAWN;
   const [{ first, end }, setRange] = useState({ first: 0, end: COLUMNS_DRAWN });
@@ -37,7 +32,7 @@ export function useColumnsInSight(frameRef: RefObject<HTMLElement | null>, count
     const board = frameRef.current;
     if (!isLong || !board) return;
     board.addEventListener('scroll', look, { passive: true });
-    // Also tells the size that the board begins with.
+    // Reports the initial size too.
     const resized = new ResizeObserver(look);
     resized.observe(board);
     return () => {

@@ -35,10 +35,9 @@ interface DeskBarProps {
   onLeave(): void;
 }
 
-/** Below this width the bar is one row all the same: what is not needed at once moves into its menu. */
+/** Below this width less urgent controls move into the menu. */
 const NARROW = '(max-width: 620px)';
 
-/** The top of the desk: how to join is always in sight. */
 export function DeskBar({
   view,
   online,

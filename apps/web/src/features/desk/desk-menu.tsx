@@ -25,7 +25,6 @@ import { t } from './texts.js';
 
 interface DeskMenuProps {
   readonly view: GameView;
-  /** The bar has no room for copying the link, the time trial and the sounds: they stand here. */
   readonly narrow: boolean;
   readonly awake: Awake;
   onCopy(): void;
@@ -35,7 +34,6 @@ interface DeskMenuProps {
   onLeave(): void;
 }
 
-/** What is not needed in every round. */
 export function DeskMenu({ view, narrow, awake, onCopy, onTimeTrial, onJoining, onEnd, onLeave }: DeskMenuProps) {
   return (
     <Menu position="bottom-end" width={230}>

@@ -43,14 +43,12 @@ import { roundOf } from '../../shared/live/round.js';
 import { useResult } from '../../shared/live/use-result.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
-/** Below this width the page scrolls. */
 const SCROLLS = '(max-width: 900px)';
 
-/** What has the focus takes the key for itself. */
+/** Focused controls handle their own keys. */
 const isFree = (target: EventTarget | null): boolean =>
   !(target instanceof Element && target.closest('button, a, [role]'));
 
-/** The moderator's desk: board, what is happening now, queue and scores. Everything has a key. */
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'nobody' | 'sheet' | 'people' | null>(null);
@@ -87,7 +85,6 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     if (view.status !== 'setup') leaveHalfTyped(view.categories);
   }, [view.status, view.categories]);
 
-  // The person at the desk is back, however they came here.
   const away = view.moderatorLeft && view.status !== 'completed';
   useEffect(() => {
     if (away && !leaving.current) void send({ type: 'rejoinAsModerator' });
@@ -100,7 +97,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     setMissed(found);
     if (found.length === 0) start();
   };
-  // Somebody waits who may know it: closing the question then takes a second tap.
+  // Players are waiting: closing the question needs confirmation.
   const askNobody = () => (view.current?.queueLength ? setDialog('nobody') : desk.nobody());
   const keys: readonly (readonly [string, () => void])[] = [
     ['R', () => desk.judge(true)],

@@ -11,11 +11,10 @@ const TEXTS = { waits: 'timerWaits', stopped: 'timerStopped', runs: 'waitingText
 interface FirstCardProps {
   readonly current: CurrentView;
   readonly worth: number;
-  /** Why the timer of a time trial stands, when that is not because somebody answers. */
+  /** Why the timer is stopped, except for an answer. */
   readonly timer: 'waits' | 'stopped' | null;
 }
 
-/** Who has to answer now, or that nobody has pressed yet. */
 export function FirstCard({ current, worth, timer }: FirstCardProps) {
   const [first, second] = current.queue;
   if (!first) {

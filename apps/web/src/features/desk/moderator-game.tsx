@@ -11,7 +11,6 @@ const DeskPage = lazy(async () => ({ default: (await import('./desk-page.js')).D
 
 const NOT_MODERATOR: readonly ErrorCode[] = ['not-moderator', 'forbidden', 'not-allowed'];
 
-/** Connects as the game's moderator. */
 export function ModeratorGame({ gameId, onRefused }: { gameId: string; onRefused(): void }) {
   const game = useGame(gameId, 'moderator');
   const { closedBy, connection, view } = game.state;

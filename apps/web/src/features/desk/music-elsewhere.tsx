@@ -3,7 +3,6 @@ import { IconDeviceRemote, IconVolumeOff } from '@tabler/icons-react';
 import styles from './music-elsewhere.module.css';
 import { t } from './texts.js';
 
-/** Marks a desk that plays no music, and makes it the one that does. */
 export function MusicElsewhere({ isLost, onTake }: { readonly isLost: boolean; onTake(): void }) {
   const Sign = isLost ? IconVolumeOff : IconDeviceRemote;
   return (

@@ -15,7 +15,6 @@ import { TextField } from '../../shared/ui/form.js';
 
 type Person = RouteReply<'roster'>['players'][number];
 const PAGE = 200;
-/** More rows than anybody reads: the search finds the others. */
 const ROWS = 100;
 
 async function everybody(gameId: GameId): Promise<Person[]> {
@@ -31,14 +30,13 @@ async function everybody(gameId: GameId): Promise<Person[]> {
 interface PeopleDialogProps {
   readonly gameId: GameId;
   readonly banned: readonly Banned[];
-  /** Another number: the people have changed. */
   readonly changes: number;
   readonly menu: (player: Leader) => React.ReactNode;
   give(command: Command): Promise<boolean>;
   onClose(): void;
 }
 
-/** Everybody who plays, also below the leaders, with what can be done about them; and whom this desk saw banned. */
+/** All players, also below the leaders, and players that were banned while this desk was open. */
 export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: PeopleDialogProps) {
   const [people, setPeople] = useState<readonly Person[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -13,11 +13,9 @@ interface PickPanelProps {
   readonly view: GameView;
   readonly result: Result | null;
   onEnd(): void;
-  /** Plays what the player who picks has proposed. */
   onPlay(): void;
 }
 
-/** Between questions: how the last one ended, and who picks. */
 export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
   const { played, total } = roundOf(view);
   const done = played === total;

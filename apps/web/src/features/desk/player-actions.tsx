@@ -13,13 +13,11 @@ type Give = (command: Command) => Promise<boolean>;
 type OpenDialog = { readonly kind: 'rename' | 'score' | 'ban'; readonly player: Leader };
 
 export interface PlayerActions {
-  /** Stands in the player's row. */
   readonly menu: (player: Leader) => React.ReactNode;
   readonly dialog: React.ReactNode;
   readonly isOpen: boolean;
 }
 
-/** What a moderator may do about a player: a menu in the row, and what it opens. */
 export function usePlayerActions(give: Give): PlayerActions {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
@@ -142,7 +140,7 @@ interface PlayerFormProps {
   readonly ready: boolean;
   readonly children: React.ReactNode;
   onClose(): void;
-  /** Resolves to whether it was done; the form stays open if not. */
+  /** Resolves to whether it was accepted; the form stays open if not. */
   onYes(): Promise<boolean>;
 }
 

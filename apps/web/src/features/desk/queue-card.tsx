@@ -4,7 +4,6 @@ import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { intoSong, seconds } from '../../shared/live/times.js';
 
-/** Who has buzzed, in order, with the time between each press and the first. */
 export function QueueCard({ current, idle }: { current: CurrentView | null; idle: boolean }) {
   const first = current?.queue[0];
   const hidden = current ? current.queueLength - current.queue.length : 0;

@@ -25,14 +25,11 @@ interface RoundPanelProps {
   readonly programme: Programme | null;
   readonly desk: Desk;
   readonly clockOffsetMs: number;
-  /** Asks first when somebody waits. */
+  /** Asks for confirmation when players wait. */
   onNobody(): void;
 }
 
-/**
- * The question being played: music, answer, who is first, the verdict. It stays on the page between questions, hidden,
- * because the video player must not be built anew for every song.
- */
+/** Hidden but mounted between questions: the video player must not be recreated for every song. */
 export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobody }: RoundPanelProps) {
   const { current } = view;
   const asked = currentQuestion(view);
@@ -101,7 +98,6 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobo
   );
 }
 
-/** Why the timer of a time trial stands though nobody answers and the music is wanted; null: it runs, or there is none. */
 function timerOf(view: GameView): 'waits' | 'stopped' | null {
   const { current } = view;
   if (!current || !view.timeTrialMode || !current.timeTrialPaused || !isPlaying(view, current)) return null;

@@ -25,7 +25,6 @@ interface Round {
   readonly verdicts: readonly VerdictView[];
 }
 
-/** Every verdict on questions that are over, the newest question first; pressing one changes it. */
 export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
   const [chosen, choose] = useState<number | null>(null);
   const rounds = roundsOf(view);

@@ -1,12 +1,12 @@
 import { isSongNews, type QuestionId, SONG_DRIFT_MS } from '@earworm/rules';
 
-/** What this player last told the room of a song: by how much its start lies before the clock, ms. */
+/** What this desk last reported: when the song started on the game's clock, ms. */
 export interface SongTold {
   readonly questionId: QuestionId;
   readonly offsetMs: number;
 }
 
-/** `now` by the room's clock; all in ms. */
+/** By the game's clock, ms. */
 export interface HeardNow {
   readonly now: number;
   readonly lengthMs: number;
@@ -21,8 +21,8 @@ export const toldOf = ({ questionId }: Song, { now, heardMs }: HeardNow): SongTo
 });
 
 /**
- * True when the room reckons with something else and this player has not told it so before: of two desks that hear a
- * song apart each would otherwise contradict the other with every look.
+ * False for a difference that this desk has reported before: two desks that are out of sync would contradict each
+ * other forever.
  */
 export function isOwnNews(song: Song, told: SongTold | null, heard: HeardNow): boolean {
   if (!isSongNews(song, heard.now, heard.lengthMs, heard.heardMs)) return false;

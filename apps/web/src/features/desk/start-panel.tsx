@@ -8,7 +8,6 @@ import styles from './panels.module.css';
 import { roundOf } from '../../shared/live/round.js';
 import { t } from './texts.js';
 
-/** Before the start: how to get in, and the button that begins. */
 export function StartPanel({ view, onStart }: { view: GameView; onStart(): void }) {
   const { total } = roundOf(view);
   return (

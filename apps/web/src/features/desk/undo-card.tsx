@@ -9,13 +9,11 @@ import styles from './undo-card.module.css';
 
 interface UndoCardProps {
   readonly view: GameView;
-  /** On a phone: stays at the lower edge of the screen. */
   readonly bar?: boolean;
   onUndo(): void;
   onSheet(): void;
 }
 
-/** The last verdict, which can be undone until the next question is picked. Stands beside the round and moves nothing of it. */
 export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) {
   const last = view.lastVerdict;
   const asked = last && findQuestion(view, last.questionId);

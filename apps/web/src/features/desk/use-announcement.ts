@@ -6,7 +6,6 @@ import { change } from '../../platform/i18n/numbers.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 
-/** What a screen reader says at the desk: who is first, and how it was judged. */
 export function useAnnouncement(client: GameClient): string {
   const [said, say] = useState('');
   useGameEvents(client, (events) => {

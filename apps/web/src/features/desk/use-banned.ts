@@ -11,7 +11,7 @@ export interface Banned {
 
 const keyOf = (gameId: GameId) => `banned.${gameId}`;
 
-/** Who was banned while this desk was open; kept for this tab, because no view of a game names them. */
+/** Kept per tab, because no view of a game lists banned players. */
 export function useBanned(gameId: GameId, client: GameClient): readonly Banned[] {
   const [banned, setBanned] = useState<readonly Banned[]>(() => readKept<Banned[]>(keyOf(gameId)) ?? []);
   useGameEvents(client, (events) => {
@@ -20,7 +20,7 @@ export function useBanned(gameId: GameId, client: GameClient): readonly Banned[]
       if (event.type !== 'playerBanned' && event.type !== 'playerRemoved') continue;
       const [id, name] = [event['playerId'] as UserId, String(event['name'] ?? '')];
       now = now.filter((one) => one.id !== id);
-      // An account that a banned guest has signed in to had no seat, and no name.
+      // A banned guest's account had no seat and no name.
       if (event.type === 'playerBanned' && name !== '') now = [...now, { id, name }];
     }
     if (now === banned) return;

@@ -5,42 +5,35 @@ import { notifyRefusal, tellingCode } from '../../platform/notifications/notify.
 import { findQuestion } from '../../shared/live/round.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 
-/**
- * A second verdict this soon was meant for the answer before, and a second click for the tile that was there: neither
- * must hit the next player in line, or what has come to stand under the pointer.
- */
+/** A second verdict or click this soon was meant for the previous answer or tile. */
 const REST_MS = 500;
 
-/** What is said of a command that failed when the refusal says nothing; of the others, the refusal's own sentence. */
+/** For refusals that do not explain themselves. */
 const FAILED: Partial<Record<Command['type'], ErrorCode>> = {
   selectQuestion: 'select-failed',
   leaveAsModerator: 'leave-failed',
 };
 
 export interface Desk {
-  /** True for a moment after a verdict or a pick. */
   readonly resting: boolean;
   give(command: Command): Promise<boolean>;
   judge(correct: boolean): void;
   /** Closes the question, also while players wait. */
   nobody(): void;
   undo(): void;
-  /** Selects what the player who picks has proposed. */
   playProposed(): void;
   toggleMusic(): void;
   toggleTimeTrial(): void;
-  /** Starts or stops the timer of a time trial by hand, while nobody answers. */
   toggleTimer(): void;
   toggleJoining(): void;
 }
 
-/** What a moderator does in a round. A refusal is shown in its own words. */
 export function useDesk(send: LiveGame['send'], view: GameView): Desk {
   const [resting, setResting] = useState(false);
   const questionId = view.current?.questionId;
   useEffect(() => {
     if (!resting) return;
-    // Begins anew when the desk changes below the pointer: on a slow line that is later than the click.
+    // Restarts when the question changes, which on a slow connection is later than the click.
     const timer = setTimeout(() => setResting(false), REST_MS);
     return () => clearTimeout(timer);
   }, [resting, questionId]);

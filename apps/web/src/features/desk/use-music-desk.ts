@@ -4,13 +4,12 @@ import { deskIdOfTab } from '../../shared/live/desk-id.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 
 export interface MusicDesk {
-  /** `here`: this desk plays the music. `elsewhere`: it is a remote. `lost`: a remote whose music desk is disconnected. */
+  /** `elsewhere`: another desk plays it. `lost`: that desk is disconnected. */
   readonly music: 'here' | 'elsewhere' | 'lost';
-  /** This desk plays the music from now on. */
   take(): void;
 }
 
-/** Which of a moderator's desks plays the music: the first one, until it is taken over at another. */
+/** The first desk plays the music until another one takes over. */
 export function useMusicDesk({ state, send }: LiveGame, view: GameView): MusicDesk {
   const deskId = deskIdOfTab();
   const { musicDesk, status } = view;

@@ -5,12 +5,12 @@ import type { LiveGame } from '../../shared/live/use-game.js';
 import type { Media } from '../../shared/media/use-media.js';
 import { isOwnNews, type SongTold, toldOf } from './song-told.js';
 
-/** A replay, a jump in the video's own controls or a slow start is told this soon. */
+/** A replay, a seek or a slow start is reported this soon. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * The desk hears the song: it tells the room how long it is and how far, whenever the room reckons with something else.
- * Only while it plays; a note that fails is no matter, the next look sends another. Of several desks the one that plays the music.
+ * Reports length and position of the song when the game's estimate is off. A failed report is repeated with the next
+ * look. Only the desk that plays the music reports.
  */
 export function useSongNotes({ state, send }: LiveGame, { deck, state: media }: Media, plays: boolean): void {
   const { view } = state;
@@ -21,7 +21,7 @@ export function useSongNotes({ state, send }: LiveGame, { deck, state: media }: 
   const look = useEffectEvent(() => {
     const lengthMs = Math.round(deck.lengthMs());
     const heardMs = Math.round(deck.positionMs());
-    // A stream without an end has no wave; a song that is only being loaded would tell of the one before it.
+    // A live stream has no length; while a song loads, the player reports the one before it.
     if (!current || deck.state.status !== 'playing' || lengthMs < 1 || lengthMs > SONG_MAX_MS) return;
     const heard = { now: Date.now() + state.clockOffsetMs, lengthMs, heardMs };
     if (!isOwnNews(current, told.current, heard)) return;

@@ -4,13 +4,10 @@ import type { LiveGame } from '../../shared/live/use-game.js';
 import type { Media } from '../../shared/media/use-media.js';
 
 const LOOK_EVERY_MS = 250;
-/** A position that stands this long is no sound: an ad before the song, or a player that waits for more of it. */
+/** A position that stands this long means silence: an ad, or buffering. */
 const STANDS_AFTER_MS = 750;
 
-/**
- * The desk that plays the music reports whether the song is heard, by its position: a player says that it plays while an ad
- * runs. Looks only while the song is wanted; a report that fails is made again.
- */
+/** Reports whether the song is audible, by its position: during an ad the player claims to play. */
 export function useSoundNotes({ state, send }: LiveGame, { deck }: Media, plays: boolean): void {
   const { view } = state;
   const current = view?.current;
@@ -20,7 +17,7 @@ export function useSoundNotes({ state, send }: LiveGame, { deck }: Media, plays:
   const heard = useRef({ positionMs: 0, movedAt: -Infinity });
   const isOnItsWay = useRef(false);
   const begin = useEffectEvent(() => {
-    // A song that goes on is given time to.
+    // A resumed song gets time to start.
     const movedAt = current?.sounding === false ? -Infinity : performance.now();
     heard.current = { positionMs: deck.positionMs(), movedAt };
   });

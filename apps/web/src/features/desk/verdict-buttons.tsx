@@ -6,15 +6,14 @@ import { t } from './texts.js';
 import styles from './verdict-buttons.module.css';
 
 interface VerdictButtonsProps {
-  /** Null while nobody is there to be judged. */
+  /** Null while no player waits. */
   readonly gains: { readonly right: number; readonly wrong: number } | null;
-  /** True for a moment after a verdict, so that a second press does not hit the next in line. */
+  /** After a verdict: a double click must not judge the next player. */
   readonly resting: boolean;
   onJudge(correct: boolean): void;
   onNobody(): void;
 }
 
-/** Right, wrong, nobody: large, with what they do to the score and their keys. */
 export function VerdictButtons({ gains, resting, onJudge, onNobody }: VerdictButtonsProps) {
   return (
     <div className={styles.row}>

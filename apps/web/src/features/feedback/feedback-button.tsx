@@ -3,7 +3,6 @@ import { openFeedback } from '../../platform/feedback-window.js';
 import { t } from '../../platform/i18n/t.js';
 import styles from './feedback-button.module.css';
 
-/** On every page of the shell. */
 export function FeedbackButton() {
   return (
     <UnstyledButton className={styles.button} data-feedback onClick={() => void openFeedback()}>

@@ -14,7 +14,7 @@ const TYPES: readonly FeedbackType[] = ['bug', 'feature', 'general'];
 const HINTS = { bug: 'descriptionBug', feature: 'descriptionFeature', general: 'descriptionGeneral' } as const;
 const THANKS_MS = 2_000;
 
-/** Stands beside the pages, so that what is typed survives when the page below changes, as when a game ends. */
+/** Rendered beside the pages, so that a draft survives navigation. */
 export function FeedbackModal() {
   const { opened, page } = useFeedbackWindow();
   const feedback = useFeedback(page);
@@ -35,7 +35,7 @@ export function FeedbackModal() {
       onClose={close}
       title={t('title')}
       size="lg"
-      // It does not stand on the picture of the page.
+      // Left out of the screenshot.
       data-feedback
     >
       {sent ? <Thanks /> : <FeedbackForm feedback={feedback} />}

@@ -3,7 +3,7 @@ import { http } from '../../platform/http/http.js';
 
 const WITHIN_MS = 60_000;
 
-/** Puts the picture where the server says, straight; the upload's id. Throws RefusedError. */
+/** Uploads straight to the object store. Throws RefusedError. */
 export async function uploadScreenshot(fileName: string, blob: Blob): Promise<string> {
   const wish = { fileName, contentType: blob.type, size: blob.size };
   const { uploadId, url, fields } = await http.call('startScreenshotUpload', { body: wish });
@@ -16,7 +16,7 @@ export async function uploadScreenshot(fileName: string, blob: Blob): Promise<st
   throw new RefusedError(response?.status === 413 ? 'screenshot-too-large' : 'screenshots-away');
 }
 
-/** A random UUID (version 4), also on pages over plain http, where browsers have no `randomUUID`. */
+/** A version 4 UUID, also over plain http, where `randomUUID` is missing. */
 export function freshUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

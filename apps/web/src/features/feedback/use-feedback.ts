@@ -17,16 +17,13 @@ export interface Draft {
 
 const EMPTY: Draft = { type: 'bug', title: '', description: '', picture: null, boxes: [] };
 
-/**
- * What is typed and attached, kept while the window is closed, and its way to the server.
- * @param page path of the page where the window was opened
- */
+/** The draft is kept while the window is closed. @param page path where the window was opened */
 export function useFeedback(page: string) {
   const [draft, setDraft] = useState(EMPTY);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; code: ErrorCode } | null>(null);
   const [sent, setSent] = useState(false);
-  // The same id until it has worked: sent again after a lost answer it is still one feedback.
+  // Kept until accepted: a repeated request is still one entry.
   const feedbackId = useRef(freshUuid());
   const uploaded = useRef<{ picture: Picture; boxes: readonly Box[]; uploadId: string } | null>(null);
 
@@ -80,5 +77,5 @@ export function useFeedback(page: string) {
 }
 export type FeedbackState = ReturnType<typeof useFeedback>;
 
-/** Of the pages that are open here, which may be older than the server. */
+/** Of this page, which may be older than the server. */
 export const GAME_VERSION = about.version;

@@ -14,7 +14,6 @@ interface Props {
   onOpen(): void;
 }
 
-/** More would be a list in a list. */
 const STANDINGS_SHOWN = 5;
 
 export function GameCard({ game, userId, now, onOpen }: Props) {

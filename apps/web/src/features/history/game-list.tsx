@@ -50,7 +50,7 @@ export function GameList({ userId, list, now, onOpen }: Props) {
 
 const NONE: readonly HistoryEntry[] = [];
 
-/** The newest games first; a history that cannot be read is an empty one. */
+/** Newest first; empty when it cannot be read. */
 export function useHistory(userId: string, list: HistoryList): { games: readonly HistoryEntry[]; loading: boolean } {
   const query = useQuery({
     queryKey: ['history', userId, list],

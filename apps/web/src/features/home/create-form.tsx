@@ -21,7 +21,7 @@ export function CreateForm() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState<Quiz | null>(null);
   const navigate = useNavigate();
-  // The same id for the same wish until it has worked: a press after a lost answer gives that game, not another.
+  // One id per request until it has succeeded: a repeated press after a lost answer creates one game.
   const requestIds = useRef(new Map<string, string>());
 
   const create = async (quiz: Quiz) => {

@@ -12,7 +12,6 @@ import { t } from './texts.js';
 import { useArrival } from './use-arrival.js';
 
 interface Props {
-  /** Somebody is about to join a game. */
   readonly onGameFound?: () => void;
 }
 

@@ -16,14 +16,12 @@ import { useJoinInfo } from './use-join-info.js';
 import { useOwnName } from './use-own-name.js';
 import { Form, NameField } from '../../shared/ui/form.js';
 
-/** This browser holds the seat's secret; a name alone may be somebody else's. */
+/** Proven by the seat secret; a name alone may belong to another player. */
 const isOwnSeat = (gameId: string, name: string) =>
   playerMark(gameId)?.name.toLowerCase() === name.trim().toLowerCase();
 
 interface Props {
-  /** From the link that a QR code carries. */
   readonly initialCode: string;
-  /** A game has the code. */
   readonly onFound?: () => void;
 }
 

@@ -29,7 +29,6 @@ function Ready({ gameId, mark }: { gameId: string; mark: ModeratorMark }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // The marker is this browser's memory; whether it is right, the server has said by now.
   if (state.connection === 'closed') return <Refused text={t('cannotRejoin')} />;
 
   const rejoin = async () => {

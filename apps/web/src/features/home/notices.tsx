@@ -5,7 +5,6 @@ import { t } from './texts.js';
 import { askToSignIn } from '../../platform/session/sign-in-prompt.js';
 import styles from './home-page.module.css';
 
-/** For the person who moderated this game in this browser. */
 export function ModeratorBlock({ gameId }: { gameId: string }) {
   return (
     <div className={styles.block}>
@@ -17,7 +16,6 @@ export function ModeratorBlock({ gameId }: { gameId: string }) {
   );
 }
 
-/** Shown to a user who opened an admins' page without being one; signed in as an admin they are taken to it. */
 export function AdminsOnly({ wanted }: { wanted: string }) {
   return (
     <div className={`${forms.block} ${styles.notice}`} role="alert">

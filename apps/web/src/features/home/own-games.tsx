@@ -10,7 +10,6 @@ import { forgetGame, keptGames, type KeptGame } from '../../platform/storage/gam
 import { publicHttp } from '../../platform/http/http.js';
 import { useSession } from '../../platform/session/session.js';
 
-/** The way back to desks and seats of this browser, without a code. */
 export function OpenGames() {
   const games = useOpenGames();
   const [now] = useState(() => Date.now());
@@ -49,7 +48,6 @@ function OpenGameCard({ game: { kept, info }, now }: { game: OpenGame; now: numb
   );
 }
 
-/** More would crowd out the forms. */
 const AT_MOST = 3;
 
 export interface OpenGame {
@@ -57,7 +55,7 @@ export interface OpenGame {
   readonly info: JoinInfo;
 }
 
-/** Null when it cannot be told now. A game that is over, or whose code belongs to another one by now, is forgotten. */
+/** Null when it cannot be determined now. Forgets games that have ended or whose code was reused. */
 async function lookUp(kept: KeptGame): Promise<OpenGame | null> {
   const { gameCode, gameId } = kept;
   try {
@@ -70,7 +68,6 @@ async function lookUp(kept: KeptGame): Promise<OpenGame | null> {
   return null;
 }
 
-/** The games that this browser has a desk or a seat in and that are not over, last played first. */
 export function useOpenGames(): readonly OpenGame[] {
   const userId = useSession((session) => session.user?.id ?? null);
   const [found, setFound] = useState<{ userId: string | null; games: readonly OpenGame[] } | null>(null);

@@ -6,7 +6,6 @@ import styles from './legal-page.module.css';
 
 export const t = textsOf('legal', en);
 
-/** A page to be read: one narrow column. */
 export function LegalPage({ title, updated, children }: { title: string; updated: string; children: ReactNode }) {
   return (
     <article className={styles.page}>

@@ -32,7 +32,6 @@ const Section = ({ title, to, link, children }: SectionProps) => (
   </section>
 );
 
-/** Where one starts from: what one has, what others play, and the ways to make one's own. */
 export function LibraryPage() {
   const mine = useMyTemplates(1);
   const popular = useTemplates({ page: 1 });

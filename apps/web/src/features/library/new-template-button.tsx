@@ -8,11 +8,10 @@ import { notifyError } from '../../platform/notifications/notify.js';
 import { languageNow } from '../../platform/i18n/texts.js';
 import { t } from './texts.js';
 
-/** Puts an empty template on the shelf and opens it. */
 export function NewTemplateButton() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  // Pressed again after a lost answer, it is still one template.
+  // Kept until accepted: a repeated request creates one template.
   const templateId = useRef(newId());
   const make = async () => {
     setBusy(true);

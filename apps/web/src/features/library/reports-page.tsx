@@ -91,7 +91,6 @@ function Reported({ of: { template, reports }, now }: { of: ReportedTemplate; no
   );
 }
 
-/** For admins: what people have reported, and what they did about it. */
 export function ReportsPage() {
   const { data, isPending, isError, error, isFetching, refetch } = useReports();
   const [now] = useState(Date.now);

@@ -46,7 +46,7 @@ export function SearchBar({ search, change, tags, languages }: Props) {
             setTyped(value);
             send(value);
           }}
-          // Sent later, it would call back a user who has gone on to a template by then.
+          // A late update would navigate back to the list.
           onBlur={() => send.flush()}
         />
         <Select

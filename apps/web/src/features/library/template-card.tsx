@@ -9,7 +9,6 @@ import styles from './template-card.module.css';
 interface Props {
   readonly template: TemplateSummary;
   readonly now: number;
-  /** Whether it is published stands on one's own. */
   readonly ofOwner?: boolean;
   readonly actions?: ReactNode;
 }

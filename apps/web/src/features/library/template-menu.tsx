@@ -12,7 +12,6 @@ interface Props {
   readonly onDeleted?: () => void;
 }
 
-/** What an owner can do with a template besides opening it. */
 export function TemplateMenu({ template, onDeleted }: Props) {
   const { templateId, publishedAt, takenDown } = template;
   const [asking, setAsking] = useState<'publish' | 'delete' | null>(null);

@@ -21,7 +21,6 @@ import { useTemplateActions } from './use-template-actions.js';
 function Board({ board }: Pick<TemplateDetail, 'board'>) {
   if (board.length === 0) return <p className={styles.hint}>{t('boardEmpty')}</p>;
   return (
-    // A long board scrolls in its place, also with the keyboard.
     <ul className={styles.board} tabIndex={0} aria-label={t('board')}>
       {board.map(({ name, points }, index) => (
         <li key={index} className={styles.column}>

@@ -8,7 +8,7 @@ import { saveFile } from '../../shared/ui/save-file.js';
 import { useReread } from './template-query.js';
 import { t } from './texts.js';
 
-/** What can be done with a whole template; each says what came of it. True when it was done. */
+/** Each reports its result. True when it succeeded. */
 export function useTemplateActions(templateId: string) {
   const reread = useReread();
   const params = { templateId };

@@ -9,7 +9,6 @@ import { t as shared } from '../../platform/i18n/t.js';
 
 const QrDialog = lazy(() => import('../../shared/invite/qr-dialog.js').then((m) => ({ default: m.QrDialog })));
 
-/** How players get in: the code, its link and its QR code. */
 export function DoorCard({ code, gameId }: { code: string; gameId: string }) {
   const [asked, setAsked] = useState(false);
   const [shown, setShown] = useState(false);

@@ -4,7 +4,6 @@ import { leftQuestions } from '../../shared/live/left-questions.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
-/** In the setup of the next game: what never came onto the board of the one before. */
 export function LeftCard() {
   const [left, setLeft] = useState(leftQuestions);
   if (left.length === 0) return null;

@@ -11,7 +11,6 @@ interface Props {
   readonly onDiscarded: () => void;
 }
 
-/** What was half typed when a game started, to be read, copied or given up. */
 export function LeftList({ left, onDiscarded }: Props) {
   const copy = async () => {
     if (await copyText(textOfLeft(left))) await notify(t('leftCopied'), 'success');

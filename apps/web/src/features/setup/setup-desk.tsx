@@ -18,12 +18,10 @@ import { useEdits } from './use-edits.js';
 interface Props {
   readonly game: LiveGame;
   readonly view: GameView;
-  /** True while the start that was asked for here is on its way. */
   readonly onStarting: (starting: boolean) => void;
 }
 
 export function SetupDesk({ game, view, onStarting }: Props) {
-  // The person who sets the game up is back, however they came here.
   const { send } = game;
   useEffect(() => {
     if (view.moderatorLeft) void send({ type: 'rejoinAsModerator' });

@@ -12,7 +12,6 @@ import { SetupDesk } from './setup-desk.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
-/** The desk's outline while the game is fetched. */
 function Outline() {
   return (
     <div className={styles.desk} role="status" data-loading aria-label={t('connecting')}>
@@ -28,7 +27,6 @@ function Outline() {
   );
 }
 
-/** A game that cannot be set up: why, and the way on. */
 function Closed({ by }: { by: ErrorCode }) {
   return (
     <div className={page.page}>

@@ -10,7 +10,7 @@ import type { GiveAndSay } from './use-edits.js';
 
 interface Props {
   readonly view: GameView;
-  /** The categories on the screen, also one that another desk has deleted while something is typed in it. */
+  /** Including categories that another desk deleted while something is typed in them. */
   readonly cards: readonly BoardCategory[];
   readonly count: number;
   readonly giveAndSay: GiveAndSay;
@@ -23,7 +23,7 @@ export function StartBar({ view, cards, count, giveAndSay, onStarting }: Props) 
   const start = async () => {
     setBusy(true);
     onStarting(true);
-    // Accepted, the game's new state takes the page to the desk.
+    // Once accepted, the new state navigates to the desk.
     if (!(await giveAndSay({ type: 'startGame' }))) onStarting(false);
     setBusy(false);
   };

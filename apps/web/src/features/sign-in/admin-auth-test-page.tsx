@@ -10,7 +10,6 @@ import { OneErrorAtATime } from './one-error.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
-/** /admin-auth-test: signs in with what is typed and shows what the server made of it. Nothing is preset. */
 export function AdminAuthTestPage() {
   const user = useSession((session) => session.user);
   return (

@@ -6,7 +6,7 @@ import { t } from './texts.js';
 
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
-/** Enough to spare a round trip; the server has the last word on what an address is. */
+/** Saves a round trip; the server validates. */
 const looksLikeEmail = (text: string) => /^\S+@\S+$/.test(text.trim());
 
 function emailProblem(email: string): Problems<'email'> {
@@ -40,7 +40,6 @@ export function checkSignUp(typed: {
 
 export const checkReset = (typed: { email: string }): Problems<'email'> => emailProblem(typed.email);
 
-/** What to try when an administrator's address is not let in. */
 export function adminHint(error: unknown, { email }: { email: string }): string | null {
   if (!(error instanceof RefusedError) || !looksLikeAdmin(email)) return null;
   return error.code === 'invalid-credential' || error.code === 'user-not-found' ? t('adminHint') : null;

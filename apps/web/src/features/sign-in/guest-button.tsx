@@ -11,9 +11,7 @@ import { t } from './texts.js';
 
 interface Props {
   readonly onSignedIn: () => void;
-  /** Below another button that is the one to press. */
   readonly quiet?: boolean;
-  /** Why the visitor could not be signed in as a guest before they were asked. */
   readonly failure?: unknown;
 }
 

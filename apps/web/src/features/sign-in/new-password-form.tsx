@@ -6,7 +6,6 @@ import { Notice } from './notice.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
-/** Where the link from the mail leads. */
 export function NewPasswordForm({ token, onSet }: { token: string; onSet: () => void }) {
   const confirmReset = useSession((session) => session.confirmReset);
   const form = useForm({

@@ -29,7 +29,6 @@ const TITLES = {
 export function SignInModal() {
   useTranslator();
   const { open, why, resetToken, signUp, wanted, guestError } = useSignInPrompt();
-  // A guest has no use for being another guest.
   const offersGuest = useSession((session) => session.user?.isGuest !== true);
   const [chosen, setMode] = useState<Mode | null>(null);
   const [passwordSet, setPasswordSet] = useState(false);
@@ -94,7 +93,7 @@ export function SignInModal() {
   );
 }
 
-/** The embedded provider has no other way in than the form above it; an external one has its own page. */
+/** Only external providers have a sign-in page of their own. */
 function SingleSignOn({ wanted }: { wanted: string | null }) {
   return useAbout()?.singleSignOn === true ? <RedirectButton wanted={wanted} /> : null;
 }

@@ -7,10 +7,8 @@ import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './stage-door.module.css';
 import { t } from './texts.js';
 
-/** Names shown while the room fills; more would not be readable from the back. */
 const NAMES_SHOWN = 24;
 
-/** Before the start: how to get in, and who is. */
 export function StageDoor({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
   const here = view.leaders.filter((leader) => leader.isActive);

@@ -5,7 +5,6 @@ import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './stage-end.module.css';
 import { t } from './texts.js';
 
-/** The podium and the next five. Equal scores stand equally high. */
 export function StageEnd({ view }: { view: GameView }) {
   const ranks = ranksOf(view.leaders);
   const steps = [1, 0, 2].flatMap((at) => {

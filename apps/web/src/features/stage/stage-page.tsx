@@ -21,7 +21,7 @@ import { useConfetti } from '../../shared/ui/use-confetti.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 import { Visitor } from './visitor.js';
 
-/** /stage/:gameId: the projector. It has no player and is told no answer before it is judged. */
+/** /stage/:gameId, the projector. It gets no answer before the verdict. */
 export function StagePage() {
   const { gameId = '' } = useParams();
   if (!isGameId(gameId)) return <Dead message={messageOf('invalid-game-id')} />;
@@ -42,7 +42,7 @@ function Stage({ gameId }: { gameId: string }) {
   useConfetti(view?.status === 'completed' && view.leaders.length > 0);
   if (connection === 'closed') return <Dead message={messageOf(closedBy ?? 'unavailable')} />;
   if (!view) return <PageSpinner />;
-  // The projector goes along with the people, and the link's key holds for their next game.
+  // Follows the players; the link's key is valid for their next game.
   if (view.next !== null) return <Navigate to={{ pathname: `/stage/${view.next}`, hash }} replace />;
   return (
     <main className={styles.stage} data-status={view.status} data-testid="stage">

@@ -16,7 +16,6 @@ import { CorrectedMoment, ResultMoment, WrongMoment } from './stage-verdict.js';
 import { t } from './texts.js';
 import { useVerdict } from './use-verdict.js';
 
-/** What the room looks at: the board, then the song, then who was first, then how it ended. */
 export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
   const { clockOffsetMs } = game.state;
   const result = useResult(game.client);
@@ -39,7 +38,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
             <span className={styles.points}>{figure(gainsNow(view, asked.question.points, now).right)}</span>
           </>
         ) : (
-          // How a round ended is shown under no number: the next one has begun.
+          // Between questions the next round has begun.
           !moment && <span className={styles.category}>{t('round', round)}</span>
         )}
       </header>
@@ -108,7 +107,6 @@ function Spotlight({ view }: { view: GameView }) {
   );
 }
 
-/** Why nothing is heard: no desk is connected. */
 function Paused({ view }: { view: GameView }) {
   return (
     <p className={styles.then} role="status">
@@ -117,7 +115,6 @@ function Paused({ view }: { view: GameView }) {
   );
 }
 
-/** Below the board: who picks next, and what the last one was. */
 function Picks({ view, result }: { view: GameView; result: Result | null }) {
   const name = nextPicker(view);
   const proposal = proposalOf(view);

@@ -10,14 +10,13 @@ import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './stage-tools.module.css';
 import { t } from './texts.js';
 
-/** Long enough to reach a button; then the stage belongs to the room again. */
 const SHOWN_MS = 2_500;
-/** The click of a touch comes within this: it is not for a tool that only this touch has shown. */
+/** The click of a touch follows within this time: it must not hit a tool that this touch has revealed. */
 const TOUCH_ENDS_MS = 150;
 
 /**
- * Full screen, sounds and theme, in sight only while somebody moves the mouse or touches the screen; by keyboard
- * always. With `gameId`, for its moderator, also the link for another computer. Where the screen may go dark, why.
+ * Visible while the pointer moves, on touch, and always by keyboard. `gameId`: offers its moderator the link for
+ * another computer.
  */
 export function StageTools({ gameId, awake }: { gameId: string | null; awake: Awake }) {
   const { fullscreen, toggle } = useFullscreenDocument();

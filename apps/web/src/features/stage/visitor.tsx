@@ -11,7 +11,7 @@ import { stageKeyIn } from '../../shared/invite/join-link.js';
 import { AgainIn } from '../../shared/ui/use-now.js';
 import styles from './stage-page.module.css';
 
-/** Lets in users who are signed in, and with the moderator's link any computer: as a guest, without a question. */
+/** With the moderator's link a visitor becomes a guest without being asked. */
 export function Visitor({ children }: { children: ReactNode }) {
   const { hash } = useLocation();
   return stageKeyIn(hash) === null ? <RequireSession>{children}</RequireSession> : <AsGuest>{children}</AsGuest>;

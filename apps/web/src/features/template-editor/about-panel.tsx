@@ -15,7 +15,6 @@ interface Props {
   readonly edit: Editor['edit'];
 }
 
-/** What people read before they choose the template. */
 export const AboutPanel = memo(function AboutPanel({ facts, edit }: Props) {
   useTranslator();
   return (

@@ -27,19 +27,15 @@ export interface Autosave {
   readonly state: SaveState;
   readonly conflict: Conflict | null;
   readonly refusal: { readonly code: ErrorCode; readonly params: Params } | null;
-  /** The library's content when the editor was opened. */
   readonly opened: VersionedDraft;
   /** What unsaved changes are counted from; null: its content is unknown. */
   readonly base: VersionedDraft<Draft | null>;
   /** Sent and unanswered. It is sent again unchanged, so that a lost answer does not cause a conflict. */
   readonly attempt: { readonly change: TemplateChange; readonly draft: Draft } | null;
-  /** Time of the first edit that was not sent yet. */
   readonly waitingSince: number | null;
-  /** Before the next attempt after a temporary failure. */
   readonly retryMs: number;
   /** Drafts of closed tabs that were not compared yet. */
   readonly left: readonly LeftDraft[];
-  /** The one that the current conflict is with. */
   readonly comparing: LeftDraft | null;
   /** Contained in this draft or no longer wanted: deleted once this draft is kept. */
   readonly obsolete: readonly LeftDraft[];
@@ -59,7 +55,6 @@ export type AutosaveEvent =
   | { readonly type: 'kept' };
 
 const SAVE_AFTER_MS = 800;
-/** Without a pause in typing. */
 const SAVE_AT_LEAST_MS = 5_000;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
@@ -107,11 +102,10 @@ export function openAutosave(content: TemplateContent, left: readonly LeftDraft[
   return compareNextLeft(resumed, conflictId);
 }
 
-/** What the library does not have; null for nothing. */
 export const unsavedChange = ({ base, timeline }: Autosave): Change | null =>
   changeBetween(base.draft ?? EMPTY, timeline.present);
 
-/** What the browser's storage should hold; null for nothing. */
+/** What the browser's storage should hold. */
 export function draftToKeep(autosave: Autosave, newSaveId: string): KeptDraft | null {
   const { attempt, base, timeline } = autosave;
   const change = unsavedChange(autosave);
@@ -121,7 +115,7 @@ export function draftToKeep(autosave: Autosave, newSaveId: string): KeptDraft | 
   return { basedOn, saveId, change };
 }
 
-/** Until the next save, ms: after a pause in typing, and at least every five seconds. */
+/** ms: after a pause in typing, and at least every five seconds. */
 export const saveDelay = ({ waitingSince }: Autosave, now: number): number =>
   Math.min(SAVE_AFTER_MS, Math.max(0, (waitingSince ?? now) + SAVE_AT_LEAST_MS - now));
 
@@ -194,7 +188,7 @@ function settle(autosave: Autosave, draft: Draft, now: number, conflictId: strin
     : compareNextLeft(settled, conflictId);
 }
 
-/** Goes through the drafts of closed tabs up to the first with changes that neither this draft nor the library has. */
+/** Skips drafts with nothing new. */
 function compareNextLeft(autosave: Autosave, conflictId: string): Autosave {
   const { comparing, opened, timeline } = autosave;
   const obsolete = comparing ? [...autosave.obsolete, comparing] : [...autosave.obsolete];

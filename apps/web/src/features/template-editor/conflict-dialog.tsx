@@ -16,7 +16,6 @@ interface Props {
   readonly conflict: Conflict;
 }
 
-/** Everything that two versions of a question can say differently. */
 const wordsOf = ({ points, answer, youtubeSongName, youtubeLink, clipId }: Question) =>
   [points, answer, youtubeSongName, youtubeLink || (clipId === null ? '' : clipWords(clipId))]
     .filter((word) => word !== '')
@@ -32,7 +31,6 @@ interface PartProps {
   readonly picked: boolean;
 }
 
-/** One side of a part, short enough to be compared and long enough to be recognised. */
 function Part({ difference, side, name, picked }: PartProps) {
   return (
     <div className={styles.side} data-picked={picked || undefined}>
@@ -119,7 +117,7 @@ function Choice({ difference, side, names, onPick }: ChoiceProps) {
   );
 }
 
-/** Both versions, part by part. It cannot be closed without choosing: whatever is not chosen would be lost unseen. */
+/** Cannot be closed without a choice: it would discard one version. */
 export function ConflictDialog({ editor, conflict }: Props) {
   const mine = useStore(editor, ({ timeline }) => timeline.present);
   const { base, theirs } = conflict;

@@ -36,7 +36,7 @@ function SaveNotice({ editor }: { editor: StoreApi<Editor> }) {
   const state = useStore(editor, (each) => each.state);
   const refusal = useStore(editor, (each) => each.refusal);
   const text = refusal ? t('refused', { why: messageOf(refusal.code, refusal.params) }) : t(state);
-  // Saved, waiting, saving come and go with every pause: only what needs somebody is read out.
+  // Only states that need attention are announced.
   const isNews = state === 'offline' || state === 'conflict' || state === 'refused';
   return (
     <span className={styles.state} data-state={state} data-testid="save-state">
@@ -55,7 +55,7 @@ interface Props {
   readonly open: number;
 }
 
-/** Its title, what can be taken back, and how far it is saved. A letter in a question does not draw it again. */
+/** Memoized: typing in a question does not render it. */
 export const EditorBar = memo(function EditorBar({ editor, content, open }: Props) {
   useTranslator();
   const title = useStore(editor, ({ timeline }) => timeline.present.facts.title);
@@ -67,7 +67,7 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
   const { edit, undo, redo } = editor.getState();
   const [starting, setStarting] = useState(false);
   const [saving, setSaving] = useState(false);
-  /** A game is made of what is saved. */
+  /** A game is created from the saved version. */
   const start = async () => {
     setSaving(true);
     await editor.getState().flush();

@@ -14,7 +14,6 @@ import styles from './editor.module.css';
 import { type DraftKeeper, keeperFor } from './kept-drafts.js';
 import { t } from './texts.js';
 
-/** An admin who looks has nothing to keep. */
 const NOTHING_KEPT: DraftKeeper = { left: [], write: () => false, forget: () => undefined, close: () => undefined };
 
 interface Opened {
@@ -54,7 +53,7 @@ function Editing({ content, keeper }: Opened) {
 export function EditorPage() {
   const { templateId = '' } = useParams();
   const me = useSession((session) => session.user?.id ?? '');
-  // Read once for each visit: from then on the editor knows what is saved.
+  // Read once per visit: from then on the editor knows what is saved.
   const [visit] = useState(Date.now);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['template-content', me, templateId, visit],

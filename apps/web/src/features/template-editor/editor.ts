@@ -14,13 +14,10 @@ import type { Draft } from './draft.js';
 import type { DraftKeeper } from './kept-drafts.js';
 
 export interface Editor extends Autosave {
-  /** `mark` names the field that is typed in. */
   edit(next: (draft: Draft) => Draft, mark?: string): void;
   undo(): void;
   redo(): void;
-  /** Saves now; resolves when nothing is left to wait for. */
   flush(): Promise<void>;
-  /** Resolves a conflict: this draft is saved on top of the other version. */
   settle(draft: Draft): Promise<void>;
   stop(): void;
 }

@@ -5,10 +5,9 @@ import { publicHttp } from './http.js';
 
 type About = RouteReply<'about'>;
 
-/** What the server says of itself; asked once per page, by whatever needs it first. */
 export const useServer = create<{ about: About | null; asked: boolean }>(() => ({ about: null, asked: false }));
 
-/** Null until the server has answered, and where it cannot be reached. */
+/** Null until the server has answered. */
 export function useAbout(): About | null {
   useEffect(() => {
     if (useServer.getState().asked) return;

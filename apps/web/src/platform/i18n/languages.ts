@@ -14,7 +14,7 @@ function chosen(): string | null {
   }
 }
 
-/** What was chosen here, else the browser's first language that we have texts in; English is always there. */
+/** The chosen language, else the browser's first one that has texts. */
 function wanted(): string {
   const tags = [chosen(), ...navigator.languages].map((tag) => tag?.split('-')[0] ?? '');
   return tags.find((tag) => tag === 'en' || fileOf(tag) !== undefined) ?? 'en';
@@ -22,7 +22,7 @@ function wanted(): string {
 
 let loading: Promise<void> | null = null;
 
-/** Loads the wanted language, once; where that failed, the next call tries anew. */
+/** Once; after a failure the next call tries again. */
 export function loadLanguage(): Promise<void> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
@@ -38,25 +38,24 @@ async function load(): Promise<void> {
     lng: language,
     fallbackLng: 'en',
     resources: file ? { [language]: file.default } : {},
-    // React escapes what it draws.
+    // React escapes.
     interpolation: { escapeValue: false },
   });
   onTexts((namespace, table) => {
     i18next.addResourceBundle('en', namespace, table);
-    // While it is being written a table comes again, with other words.
+    // In development a table may be replaced.
     said.clear();
   });
   speak(language);
 }
 
-/** From now on, and at the next visit. */
 export async function chooseLanguage(language: string): Promise<void> {
   try {
     localStorage.setItem(KEY, language);
   } catch {
     // For this page only.
   }
-  // A footer is touched before what comes after the first paint has loaded.
+  // The user may choose before the languages are loaded.
   await loadLanguage();
   const file = await fileOf(language)?.();
   for (const [namespace, table] of Object.entries(file?.default ?? {})) {
@@ -66,7 +65,7 @@ export async function chooseLanguage(language: string): Promise<void> {
   speak(language);
 }
 
-/** Texts said once are not looked up again: a press must not wait for words. Full, it begins anew. */
+/** Looked-up texts, so that a buzz does not wait for i18next. Cleared when full. */
 const SAID_MAX = 2_000;
 const said = new Map<string, string | null>();
 
@@ -80,7 +79,6 @@ function speak(language: string): void {
     const options = { ns: namespace, ...params };
     const text = i18next.exists(key, options) ? i18next.t(key, options) : null;
     if (said.size >= SAID_MAX) said.clear();
-    // A page that is loaded later brings more texts with it.
     if (text !== null) said.set(asked, text);
     return text;
   }, language);

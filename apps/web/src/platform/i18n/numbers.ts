@@ -25,16 +25,16 @@ function format() {
   return made;
 }
 
-/** 1250 → 1,250 and −150 with a real minus, so that figures stand under each other. */
+/** 1250 → 1,250 and −150 with a real minus, so that digits align. */
 export const figure = (value: number) => format().figures.format(value).replace('-', '−');
 
-/** 4.96 → 4.9, never more than there was; in German 4,9. */
+/** 4.96 → 4.9, rounded down; in German 4,9. */
 export const tenths = (value: number) => format().tenths.format(Math.floor(value * 10) / 10);
 
 /** 0.18; in German 0,18. */
 export const hundredths = (value: number) => format().hundredths.format(value);
 
-/** 69793218560 → 65 GB in English, with one digit after the point below ten. */
+/** 69793218560 → 65 GB in English, with one decimal below ten. */
 export function bytes(value: number): string {
   const exponent = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, value)) / 10)));
   const scaled = value / 1024 ** exponent;
@@ -46,7 +46,7 @@ export function bytes(value: number): string {
 }
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'];
 
-/** What a score changed by: always with its sign. */
+/** Always with its sign. */
 export const change = (value: number) => (value > 0 ? `+${figure(value)}` : figure(value));
 
 const ENGLISH: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 type Params = Readonly<Record<string, string | number>>;
 type Table = Readonly<Record<string, string>>;
-/** `players_one` and `players_other` are asked for as `players` with a `count`. */
+/** `players_one` and `players_other` are looked up as `players` with a `count`. */
 type KeyOf<T> = keyof T extends infer K
   ? K extends `${infer Base}_${'one' | 'other'}`
     ? Base
@@ -20,12 +20,11 @@ const redraw = new Set<() => void>();
 let translator: Translator | null = null;
 let spoken = 'en';
 
-/** The language that texts come in now, as a tag. */
 export const languageNow = () => spoken;
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** A name in Hebrew or Arabic is set by itself: without this it would turn round whatever stands beside it. */
+/** Isolates right-to-left names, which would reorder the text around them. */
 const alone = (params: Params): Params =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -40,10 +39,7 @@ function english(table: Table, key: string, params: Params): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
-/**
- * The texts of one feature, from its English table, at once. When the translator has been fetched (after the first
- * paint), texts come from it, in the language of the browser if there is one.
- */
+/** English from the table until the translator has loaded, then the chosen language. */
 export function textsOf<const T extends Table>(namespace: string, table: T): Translate<T> {
   tables.set(namespace, table);
   for (const listener of tableListeners) listener(namespace, table);
@@ -53,10 +49,8 @@ export function textsOf<const T extends Table>(namespace: string, table: T): Tra
   };
 }
 
-/** A text that has its English elsewhere; null in English. */
 export const translated: Translator = (namespace, key, params) => translator?.(namespace, key, params) ?? null;
 
-/** Gives every table known now, and each that comes with a page loaded later. */
 export function onTexts(listener: (namespace: string, table: Table) => void): void {
   tables.forEach((table, namespace) => listener(namespace, table));
   tableListeners.add(listener);
@@ -72,5 +66,4 @@ const subscribe = (listener: () => void) => {
   redraw.add(listener);
   return () => void redraw.delete(listener);
 };
-/** Draws the caller again when the language is there. */
 export const useTranslator = () => useSyncExternalStore(subscribe, () => translator);

@@ -9,12 +9,11 @@ const LOOKS = {
 } as const;
 export type Tone = keyof typeof LOOKS;
 
-/** Long enough to be read: 60 ms a letter, between 4 and 10 s. */
+/** 60 ms a letter, between 4 and 10 s. */
 const readingTime = (text: string) => Math.min(10_000, Math.max(4_000, text.length * 60));
 
 export function showMessage(text: string, tone: Tone, title?: string): void {
   notifications.show({
-    // The same sentence twice is one message.
     id: text,
     message: text,
     title,
@@ -26,17 +25,15 @@ export function showMessage(text: string, tone: Tone, title?: string): void {
 
 const progressOf = (text: string) => ({ id: 'progress', message: text, role: 'status' });
 
-/** Something is under way, until `endProgress`. */
 export const showProgress = (text: string): void =>
   void notifications.show({ ...progressOf(text), ...LOOKS.info, loading: true, autoClose: false });
 
-/** What came of it; null: there is nothing to say. */
 export function endProgress(text: string | null): void {
   if (text === null) return void notifications.hide('progress');
   notifications.update({ ...progressOf(text), ...LOOKS.success, loading: false, autoClose: readingTime(text) });
 }
 
-/** Where messages appear: above, so that they never lie on the buttons a thumb is about to press. */
+/** At the top, so that messages do not cover buttons within thumb reach. */
 export function Messages() {
   return <Notifications position="top-center" limit={3} />;
 }

@@ -8,11 +8,10 @@ const RENEW_BEFORE_MS = 30_000;
 
 const isValidFor = (tokens: KeptTokens | null, ms: number) => tokens !== null && tokens.expiresAt - Date.now() > ms;
 
-/** Refreshing needs no access token. */
 const { call } = createHttp({ baseUrl: '' });
 
 interface Listener {
-  /** Other tokens are in use; null: none. */
+  /** Null: signed out. */
   changed(user: User | null): void;
   /** The server could not be asked whether the tokens are still valid. */
   unreachable(): void;
@@ -44,13 +43,11 @@ export class AccessTokens {
     this.#take(next);
   }
 
-  /** Another tab has changed the kept tokens. */
   reload(): void {
     this.#holder = null;
     this.#tokens = readTokens();
   }
 
-  /** A token valid for `atLeastMs` more. */
   async get(atLeastMs = RENEW_BEFORE_MS): Promise<string> {
     if (!this.#tokens) throw new RefusedError('unauthenticated');
     return isValidFor(this.#tokens, atLeastMs) ? this.#tokens.access : this.renewNow();

@@ -5,7 +5,7 @@ import type { KeptTokens } from './tokens.js';
 
 const CLIENT_ID = 'earworm-web';
 
-// keycloak-js uses this without asking whether the browser has it; phones of 2023 do not.
+// keycloak-js uses it without a check; phones of 2023 lack it.
 Promise.withResolvers ??= function withResolvers<T>() {
   let resolve!: (value: T | PromiseLike<T>) => void;
   let reject!: (reason?: unknown) => void;
@@ -17,11 +17,10 @@ Promise.withResolvers ??= function withResolvers<T>() {
 };
 
 export interface TokenHolder {
-  /** New tokens; null when the session is gone for good. Throws when the server could not be asked. */
+  /** Null when the session has ended. Throws when the server could not be reached. */
   refresh(): Promise<KeptTokens | null>;
 }
 
-/** Paths are those of this page's origin. */
 const open = ({ authorization, token }: SignInEndpoints) =>
   new Keycloak({
     clientId: CLIENT_ID,
@@ -33,7 +32,7 @@ const open = ({ authorization, token }: SignInEndpoints) =>
 
 function keptBy({ token, refreshToken, idToken, tokenParsed }: Keycloak): KeptTokens | null {
   if (!token || !refreshToken) return null;
-  // The lifetime by the server's clock, counted from now by ours: phones with a wrong clock stay signed in.
+  // Lifetime by the server's clock, counted from now: phones with a wrong clock stay signed in.
   const lifetime = (tokenParsed?.exp ?? 0) - (tokenParsed?.iat ?? 0);
   return {
     access: token,
@@ -43,7 +42,7 @@ function keptBy({ token, refreshToken, idToken, tokenParsed }: Keycloak): KeptTo
   };
 }
 
-/** An error that the provider has sent back is an object of its own; its description, if it has one, is the message. */
+/** Errors of the provider are plain objects with a description. */
 async function initialise(keycloak: Keycloak): Promise<void> {
   try {
     await keycloak.init({ checkLoginIframe: false, pkceMethod: 'S256' });
@@ -55,18 +54,18 @@ async function initialise(keycloak: Keycloak): Promise<void> {
 }
 
 /**
- * Leaves for the provider's own sign-in page, which sends back to `path` of this site. Never resolves: the page is gone.
- * `askAgain`: also somebody whom the provider still knows has to say who they are.
+ * Leaves for the provider's sign-in page, which returns to `path`. Never resolves. `askAgain`: ignores the provider's
+ * own session.
  */
 export async function leaveToSignIn(endpoints: SignInEndpoints, path: string, askAgain: boolean): Promise<void> {
   const keycloak = open(endpoints);
   await initialise(keycloak);
-  // The code comes back in the fragment, so the way back must have none of its own.
+  // The code is returned in the fragment.
   const redirectUri = new URL(path.split('#')[0] ?? '/', location.origin).href;
   await keycloak.login({ redirectUri, locale: languageNow(), ...(askAgain ? { prompt: 'login' } : {}) });
 }
 
-/** Trades the code in this page's address for tokens, and takes it out of the address. Throws when it is not ours. */
+/** Exchanges the code in this page's address for tokens, and removes it from the address. */
 export async function tokensFromAddress(endpoints: SignInEndpoints): Promise<KeptTokens> {
   const keycloak = open(endpoints);
   await initialise(keycloak);
@@ -75,10 +74,10 @@ export async function tokensFromAddress(endpoints: SignInEndpoints): Promise<Kep
   return kept;
 }
 
-/** With every provider tokens are renewed by the product: a guest's refresh token is its own. */
+/** The product renews tokens of every provider. */
 const RENEWAL: SignInEndpoints = { authorization: '/', token: PATHS.token.path };
 
-/** One holder per sign-in: a Keycloak instance can be initialised only once, and that already fetches new tokens. */
+/** A Keycloak instance can be initialised only once, which already refreshes the tokens. */
 export function holdTokens(tokens: KeptTokens): TokenHolder {
   const keycloak = open(RENEWAL);
 
@@ -95,7 +94,7 @@ export function holdTokens(tokens: KeptTokens): TokenHolder {
           });
         }
       } catch (error) {
-        // A refused refresh has cleared the token; after a failed connection it is still there.
+        // A refused refresh has cleared the token; a failed connection has not.
         if (keycloak.token) throw error;
       }
       return keptBy(keycloak);

@@ -1,6 +1,5 @@
 import type { SignInPurpose } from './sign-in-prompt.js';
 
-/** What a guard gives to the home page: where the visitor wanted to go, and why they are not there. */
 export type ReturnState =
   { readonly from: string; readonly authRequired: true } | { readonly from: string; readonly adminRequired: true };
 
@@ -12,12 +11,10 @@ interface Place {
 
 const pathOf = ({ pathname, search, hash }: Place) => `${pathname}${search}${hash}`;
 
-/** Nobody is signed in. */
 export const fromOf = (at: Place): ReturnState => ({ from: pathOf(at), authRequired: true });
-/** The user who is signed in is no admin. */
 export const adminsOnly = (at: Place): ReturnState => ({ from: pathOf(at), adminRequired: true });
 
-/** Reads it back; null for anything else. Only paths of our own, never another site's address. */
+/** Null for anything but a path of this site. */
 export function returnStateOf(state: unknown): ReturnState | null {
   if (typeof state !== 'object' || state === null || !('from' in state)) return null;
   const { from } = state;
@@ -33,7 +30,6 @@ const PURPOSES: readonly (readonly [RegExp, SignInPurpose])[] = [
   [/^\/game-history(\/|$)/, 'history'],
 ];
 
-/** What somebody who was stopped on the way to a path wanted there. */
 export function purposeOf(path: string): SignInPurpose {
   const [pathname = ''] = path.split(/[?#]/, 1);
   return PURPOSES.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'page';

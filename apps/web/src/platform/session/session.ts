@@ -21,10 +21,10 @@ export interface Session {
   readonly user: User | null;
   /** True until it is known whether the kept tokens are still valid. */
   readonly loading: boolean;
-  /** The user signed out on purpose and is not asked to sign in. */
+  /** Signed out on purpose: not asked to sign in. */
   readonly signedOut: boolean;
   /**
-   * A token valid for `atLeastMs` more (default 30 s), renewed if necessary. Throws `unauthenticated` without a user, `retry`
+   * Valid for `atLeastMs` more (default 30 s), renewed if necessary. Throws `unauthenticated` without a user, `retry`
    * when the server cannot be reached.
    */
   getToken(atLeastMs?: number): Promise<string>;
@@ -35,29 +35,24 @@ export interface Session {
   signUp(displayName: string, email: string, password: string): Promise<void>;
   /** Leaves this site for the provider's sign-in page, to come back to `path`. Needs a secure context. */
   signInByRedirect(path: string): Promise<void>;
-  /** Completes what `signInByRedirect` began, once per page. */
   finishRedirect(): Promise<void>;
   signOut(): Promise<void>;
   /** False: the server has no mail server, and its administrator must hand over the link. */
   requestReset(email: string): Promise<boolean>;
   confirmReset(token: string, password: string): Promise<void>;
-  /** Shows the progress of moving a guest's data to this account. */
   followMoves(): void;
-  /** Sends the guest's token after a redirect sign-in, if the server has not accepted it yet. */
   bringAlong(): void;
 }
 
-/** A chunk that fails to load means that the server cannot be reached, not that signing in failed. */
+/** A chunk that fails to load means that the server cannot be reached. */
 const loadKeycloak = () =>
   import('./keycloak.js').catch(() => {
     throw new RefusedError('unavailable');
   });
 
 const { call } = createHttp({ baseUrl: '' });
-/** With the guest's token: their data is moved to the account. */
 const { call: callAsGuest } = createHttp({ baseUrl: '', token: guestToken });
 
-/** Null without a guest, or when their session is over. */
 function guestToken(): Promise<string | null> {
   const { user, getToken } = useSession.getState();
   if (user?.isGuest !== true) return Promise.resolve(null);
@@ -97,7 +92,7 @@ function signedIn(next: KeptTokens): void {
   if (looksLikeAdmin(claimsOf(next.access)?.email ?? '')) void retryForAdminRole();
 }
 
-/** Signs in or up. A guest whose token is refused first checks whether it can be renewed. */
+/** A guest whose token is refused first checks whether it can be renewed. */
 async function enter<N extends 'signIn' | 'signUp'>(name: N, input: RouteInput<N>): Promise<void> {
   const guest = tokens.user;
   const send = async () => {
@@ -145,7 +140,6 @@ async function signOut(): Promise<void> {
   keepGuestToBring(null);
   tokens.use(null);
   useSession.setState({ signedOut: true });
-  // This device is signed out even if the server cannot be reached.
   if (refreshToken) await call('signOut', { body: { refreshToken } }).catch(() => undefined);
 }
 
@@ -175,7 +169,6 @@ export const useSession = create<Session>(() => ({
   async signInAsGuest() {
     const before = tokens.refreshToken;
     const guest = fromReply(await call('guest'));
-    // A sign-in that finished meanwhile wins.
     if (tokens.refreshToken === before) signedIn(guest);
   },
   signIn: (email, password) => enter('signIn', { body: { email, password } }),
@@ -201,7 +194,6 @@ callAs({
   doubted: () => void useSession.getState().doubted(),
 });
 
-/** Checks expired tokens, resumes a guest's move to an account, and follows sign-ins in other tabs. */
 export function watchSession(): void {
   if (useSession.getState().loading) void getToken().catch(() => undefined);
   followMoves();

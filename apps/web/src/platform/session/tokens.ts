@@ -5,11 +5,9 @@ export interface User {
   readonly name: string;
   readonly isGuest: boolean;
   readonly isAdmin: boolean;
-  /** The product's own ones that the token names. */
   readonly roles: readonly string[];
 }
 
-/** Tokens as this browser keeps them. */
 export interface KeptTokens {
   readonly access: string;
   readonly refresh: string;
@@ -20,7 +18,7 @@ export interface KeptTokens {
 
 export const TOKENS_KEY = 'earworm.tokens';
 
-/** When storage is switched off, the tokens live as long as the page. */
+/** Used without storage. */
 let inMemory: KeptTokens | null = null;
 
 export function readTokens(): KeptTokens | null {
@@ -59,7 +57,7 @@ interface Claims {
   realm_access?: { roles?: string[] };
 }
 
-/** What a token says, unverified; null when it cannot be read. */
+/** Unverified; null when unreadable. */
 export function claimsOf(accessToken: string): (Claims & Readonly<Record<string, unknown>>) | null {
   try {
     const payload = (accessToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
@@ -70,7 +68,7 @@ export function claimsOf(accessToken: string): (Claims & Readonly<Record<string,
   }
 }
 
-/** Who a token speaks of; null when it cannot be read. The server alone decides what they may do. */
+/** Null when unreadable. The server decides what a user may do. */
 export function userOf(accessToken: string): User | null {
   const claims = claimsOf(accessToken);
   if (!claims?.sub) return null;
@@ -85,8 +83,5 @@ export function userOf(accessToken: string): User | null {
   };
 }
 
-/**
- * Whether an address looks like an administrator's: of the product's domain, or called admin. Only a hint for screens; the
- * server decides by role.
- */
+/** Only a hint for screens; the server decides by role. */
 export const looksLikeAdmin = (email: string) => /^admin@|@(.+\.)?(admin|earworm)\.[a-z.]+$/i.test(email.trim());

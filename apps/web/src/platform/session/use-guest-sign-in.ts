@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { defaultWaitOf, type ErrorCode, RefusedError, withDefaultWait } from '@earworm/contracts';
 import { useSession } from './session.js';
 
-/** Refusals that pass by themselves, and those that do no more than prolong a wait: of somebody who asks often, over a bad line. */
+/** `PROLONGING` errors only prolong a wait that has begun. */
 const PASSING: readonly ErrorCode[] = ['guest-wait', 'busy'];
 const PROLONGING: readonly ErrorCode[] = ['limit-sign-in', 'unavailable', 'retry'];
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Before the next attempt, ms: what the server asked for, doubled each time, and up to half as much again, so that a crowd spreads out. */
+/** ms: what the server asked for, doubled each time, plus up to 50 % jitter. */
 function pauseBefore(attempt: number, seconds: number, random: () => number = Math.random): number {
   const doubled = Math.min(LONGEST_PAUSE_MS, seconds * 1_000 * 2 ** Math.min(attempt, 10));
   return Math.max(doubled, seconds * 1_000) * (1 + random() / 2);
@@ -15,7 +15,7 @@ function pauseBefore(attempt: number, seconds: number, random: () => number = Ma
 
 const momentIn = (ms: number): number => Date.now() + ms;
 
-/** Seconds after which it is worth asking again; null: it is not. */
+/** Null: retrying does not help. */
 function waitIn(error: unknown, attempt: number): number | null {
   if (!(error instanceof RefusedError)) return null;
   if (!PASSING.includes(error.code) && !(attempt > 0 && PROLONGING.includes(error.code))) return null;
@@ -25,25 +25,23 @@ function waitIn(error: unknown, attempt: number): number | null {
 
 interface State {
   readonly asking: boolean;
-  /** When it is asked again, ms since the epoch: the server has no room yet. */
   readonly nextAt: number | null;
 }
 const IDLE: State = { asking: false, nextAt: null };
 
 export interface GuestSignIn extends State {
-  /** Now, also during a pause. */
   start(): void;
 }
 
 interface Outcome {
-  /** Why an attempt made elsewhere failed: it counts as the first one. */
+  /** Of an attempt made elsewhere, which counts as the first one. */
   readonly failure?: unknown;
   onSignedIn?(): void;
-  /** For good, not for want of room. */
+  /** Permanently, not for lack of capacity. */
   onFailed(error: unknown): void;
 }
 
-/** Signs in as a guest. While the server has no room it asks again by itself, until the caller is off the screen. */
+/** Retries while the server has no capacity, until the component unmounts. */
 export function useGuestSignIn({ failure, onSignedIn, onFailed }: Outcome): GuestSignIn {
   const signInAsGuest = useSession((session) => session.signInAsGuest);
   const [state, setState] = useState(IDLE);

@@ -1,7 +1,5 @@
-/** What this browser remembers of games, so that a moderator or player can return. */
 import { keysAfter, randomId, read, readJson, remove, write } from './local.js';
 
-/** Games remembered per role; the oldest is forgotten first. */
 const MAX_GAMES = 50;
 
 export interface ModeratorMark {
@@ -18,15 +16,12 @@ export interface PlayerMark {
   readonly seatSecret: string;
   /** Null until the server has assigned the seat. */
   readonly playerId: string | null;
-  /** Absent in marks of earlier releases. */
   readonly gameCode?: string;
 }
 
 type Role = 'moderator' | 'player';
-/** ms since the epoch by the browser's clock. */
 type Kept<T> = T & { readonly since?: number; readonly keptAt: number };
 
-/** Last kept first. */
 const marksOf = <T>(role: Role): (Kept<T> & { readonly gameId: string })[] =>
   keysAfter(`${role}.`)
     .flatMap((gameId) => {
@@ -95,7 +90,7 @@ export interface KeptGame {
   readonly since: number;
 }
 
-/** Games that this browser can return to: moderated by this user, or with a seat. Last kept first. */
+/** Moderated by this user, or with a seat. Last kept first. */
 export function keptGames(userId: string | null): KeptGame[] {
   const desks = marksOf<ModeratorMark>('moderator').filter((mark) => userId !== null && mark.userId === userId);
   const moderated = new Set(desks.map(({ gameId }) => gameId));

@@ -1,9 +1,7 @@
-/**
- * This browser's storage. It may be switched off or full (private windows): then nothing is kept and nothing fails.
- */
+/** It may be switched off or full (private windows): then nothing is kept and nothing fails. */
 const PREFIX = 'earworm.';
 
-/** 32 characters from the browser's own randomness; works without a secure context. */
+/** 32 hexadecimal digits; works without a secure context. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -22,7 +20,6 @@ export const write = (key: string, value: string): void =>
   orElse(undefined, () => localStorage.setItem(PREFIX + key, value));
 export const remove = (key: string): void => orElse(undefined, () => localStorage.removeItem(PREFIX + key));
 
-/** Null for what is missing or unreadable. */
 export function readJson<T>(key: string): T | null {
   const text = read(key);
   if (!text) return null;
@@ -34,7 +31,6 @@ export function readJson<T>(key: string): T | null {
   }
 }
 
-/** What follows `beginning` in each key that begins with it. */
 export const keysAfter = (beginning: string): string[] => {
   const keys = orElse<string[]>([], () => Object.keys(localStorage));
   const prefix = PREFIX + beginning;
@@ -44,21 +40,18 @@ export const keysAfter = (beginning: string): string[] => {
 export const isKeyAfter = (beginning: string, key: string | null): boolean =>
   key?.startsWith(PREFIX + beginning) ?? false;
 
-/** For this tab only. */
 export const readOfTab = (key: string): string | null => sessionStorage.getItem(PREFIX + key);
 export const writeOfTab = (key: string, value: string | null): void =>
   orElse(undefined, () =>
     value === null ? sessionStorage.removeItem(PREFIX + key) : sessionStorage.setItem(PREFIX + key, value),
   );
 
-/** How often YouTube's player was asked for a video in this browser. */
 export const videoCalls = () => Number(read('video-calls') ?? 0) || 0;
 export const countVideoCall = () => write('video-calls', String(videoCalls() + 1));
 export const resetVideoCalls = () => remove('video-calls');
 
-/** Removes every key that contains `_completed`, from the storage of this browser and of this tab. */
 export function clearCompleted(): void {
-  // Storage that is switched off throws as soon as it is named.
+  // Disabled storage throws when accessed.
   for (const storageOf of [() => localStorage, () => sessionStorage])
     orElse(undefined, () => {
       const storage = storageOf();

@@ -9,13 +9,12 @@ export const movingTo = () => read('moving-to');
 export const keepMovingTo = (userId: string | null) =>
   userId === null ? remove('moving-to') : write('moving-to', userId);
 
-/** A guest who signed in elsewhere: their own token, until the server has moved their data. */
+/** Kept until the server has moved the guest's data. */
 export interface GuestMark {
   readonly guestToken: string;
   readonly userId: string;
 }
 const GUEST_TO_BRING = 'guest-to-bring';
-/** Used where the tab has no storage. */
 let guestInMemory: GuestMark | null = null;
 
 /** Kept per tab: no other tab may send it too. */
@@ -33,7 +32,7 @@ export function keepGuestToBring(mark: GuestMark | null): void {
   writeOfTab(GUEST_TO_BRING, mark && JSON.stringify(mark));
 }
 
-/** The telemetry session that the pages of this browser share. Times are ms since the epoch by the browser's clock. */
+/** Shared by the pages of this browser. Times are ms since the epoch by the browser's clock. */
 export interface VisitMark {
   readonly sessionId: string;
   readonly userId: string;
@@ -43,13 +42,12 @@ export const visitMark = () => readJson<VisitMark>('visit');
 export const keepVisitMark = (mark: VisitMark | null) =>
   mark === null ? remove('visit') : write('visit', JSON.stringify(mark));
 
-/** Visible pages of this browser, each under a key of its own, so that no two write the same one. */
+/** One key per page, so that no two write the same one. */
 const VISIBLE_PAGE = 'shown-page.';
 export const keepVisiblePage = (pageId: string, at: number) => write(VISIBLE_PAGE + pageId, String(at));
 export const forgetVisiblePage = (pageId: string) => remove(VISIBLE_PAGE + pageId);
 /** True for the storage event of another page that was hidden or closed. */
 export const isPageHidden = ({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>) =>
   newValue === null && isKeyAfter(VISIBLE_PAGE, key);
-/** With the time when each was last known to be visible. */
 export const visiblePages = (): readonly (readonly [pageId: string, at: number])[] =>
   keysAfter(VISIBLE_PAGE).map((pageId) => [pageId, Number(read(VISIBLE_PAGE + pageId)) || 0]);

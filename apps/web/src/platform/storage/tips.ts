@@ -1,10 +1,9 @@
 import { create } from 'zustand';
 import { keysAfter, read, remove, write } from './local.js';
 
-/** Whether this browser wants onboarding tips; off by default. `data-tip="id"` marks the element that a tip is about. */
+/** Off by default. `data-tip="id"` marks the element that a tip is about. */
 export const useTips = create<{ wanted: boolean }>(() => ({ wanted: read('tips') !== null }));
 
-/** Switching tips on shows all of them again. */
 export function toggleTips(): void {
   const wanted = !useTips.getState().wanted;
   for (const id of keysAfter('tip-seen.')) remove(`tip-seen.${id}`);

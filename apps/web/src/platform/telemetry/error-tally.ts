@@ -1,6 +1,5 @@
 import type { ErrorReport } from '@earworm/contracts';
 
-/** What is known of an error when it happens; the rest is added when it is sent. */
 export interface SeenError {
   readonly error: unknown;
   readonly source: ErrorReport['source'];
@@ -13,16 +12,15 @@ interface Counted {
   lastAt: number;
 }
 
-/** Different errors that wait to be sent; a page that makes up more of them counts those as the last one. */
+/** Further ones are counted as the last one. */
 const MOST_DIFFERENT = 10;
 const LENGTHS = { message: 1_000, name: 100, stack: 8_000, additionalInfo: 4_000, url: 500 };
 const MOST_COUNTED = 100_000;
-/** A server takes no more than 16 KiB from a sender without a token, and a beacon shows none. */
+/** The server accepts 16 KiB from a sender without a token. */
 const BYTES_AT_ONCE = 15_000;
-/** Of a single report that is longer than that. */
 const SHORTENED = 2_000;
 
-/** Addresses may carry secrets behind their question mark. */
+/** Query strings may contain secrets. */
 const bare = (address: string) => (address.split(/[?#]/, 1)[0] ?? '').slice(0, LENGTHS.url);
 
 const describe = (error: unknown) =>
@@ -46,11 +44,10 @@ const shortened = (report: ErrorReport): ErrorReport => ({
   additionalInfo: report.additionalInfo.slice(0, SHORTENED / 2),
 });
 
-/** Errors of this page, the same ones counted together: ten thousand a second are one report with a number. */
+/** Counts equal errors together: ten thousand a second are one report. */
 export class ErrorTally {
   readonly #waiting = new Map<string, Counted>();
 
-  /** @param now own clock, ms */
   add({ error, source, additionalInfo = '' }: SeenError, now: number): void {
     const { name, message, stack } = describe(error);
     let key = `${name} ${message.slice(0, 200)} ${stack.slice(0, 300)}`;
@@ -79,7 +76,7 @@ export class ErrorTally {
     return this.#waiting.size === 0;
   }
 
-  /** What waits, once, and as much of it as one request may hold; the rest goes on waiting. */
+  /** As much as one request may hold. */
   take(now: number): ErrorReport[] {
     const taken: ErrorReport[] = [];
     let bytes = 0;

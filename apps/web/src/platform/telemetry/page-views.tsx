@@ -4,7 +4,7 @@ import { startTelemetry, viewed } from './telemetry.js';
 
 let started = false;
 
-/** Comes after the first paint: from then on sessions, page views and errors are reported to the server. */
+/** Starts telemetry after the first paint. */
 export function PageViews() {
   useEffect(() => {
     if (started) return;

@@ -10,11 +10,10 @@ import { HEARTBEAT_MS, Visit } from './visit.js';
 type View = RouteInput<'countViews'>['body']['views'][number];
 
 const SEND_EVERY_MS = 5_000;
-/** Waits are doubled up to this while the server does not take reports. */
 const SLOWEST_MS = 5 * 60_000;
-/** By then the server knows that another page's socket is gone, which says nothing of this page. */
+/** By then the server has noticed the other page's closed socket. */
 const AFTER_LEFT_MS = 1_000;
-/** Parts of each kind that a page sends when it is left: browsers take little more at that moment. */
+/** Browsers limit what a closing page may send. */
 const MOST_PARTS = 4;
 
 const errors = new ErrorTally();
@@ -22,19 +21,17 @@ const errorsOnWay = new OnItsWay<ErrorReport[]>();
 const viewsOnWay = new OnItsWay<View[]>();
 const views = new Map<string, number>();
 const visit = new Visit();
-/** When the page last told the server that it is there; null: it has said that it is gone, or nothing yet. */
+/** Time of the last heartbeat; null before the first one and after the session was ended. */
 let beatAt: number | null = null;
 let waitMs = SEND_EVERY_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Counts a page that was opened, by its path without ids. */
 export function viewed(path: string): void {
   const page = pagePathOf(path);
   views.set(page, Math.min(1_000, (views.get(page) ?? 0) + 1));
   later();
 }
 
-/** Keeps an error to be reported. */
 function seen(error: SeenError): void {
   errors.add(error, performance.now());
   later();
@@ -50,7 +47,6 @@ function takeViews(): View[] | null {
   return list.length === 0 ? null : list;
 }
 
-/** What to send of each kind now, as the server takes it. */
 function reportsNow() {
   const now = performance.now();
   const seenErrors = errorsOnWay.next(() => (errors.isEmpty ? null : errors.take(now)), now);
@@ -81,7 +77,7 @@ async function send(): Promise<void> {
   if (!errors.isEmpty || views.size > 0 || !errorsOnWay.isEmpty || !viewsOnWay.isEmpty) later();
 }
 
-/** False: it may be taken later. What the server will never take is not sent again. */
+/** False: worth a retry. */
 async function tryTo(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;
@@ -96,14 +92,10 @@ async function beat(): Promise<void> {
   if (user === null) return;
   beatAt = Date.now();
   const body = { sessionId: visit.goesOn(user.id, beatAt), language: navigator.language };
-  // A beat that is lost is made good by the next one.
   await http.call('beatSession', { body }).catch(() => undefined);
 }
 
-/**
- * Leaves also when the page is on its way out. Carries no token: the session's id, which only this page knows, says whose
- * it is. Where a browser takes no beacon, a request that outlives its page does the same.
- */
+/** Survives the page. Carries no token: the session's id, known only to this page, authenticates it. */
 function beacon(path: string, body: object): void {
   const text = JSON.stringify(body);
   const headers = { 'content-type': 'application/json' };
@@ -121,7 +113,7 @@ function sayGone(): void {
   endSession(visit.leaves(Date.now()));
 }
 
-/** A phone may kill a page that is out of sight without another word, and wakes it without one. */
+/** A phone may kill a hidden page without further events. */
 function hide(): void {
   sayGone();
   if (timer === undefined) return;
@@ -135,7 +127,7 @@ function show(): void {
 
 function leave(): void {
   sayGone();
-  // First what is on its way already: if it arrives twice it counts once. Then what has come since, in parts.
+  // Pending reports first: duplicates count once.
   for (let round = 0; round < MOST_PARTS; round++) {
     const reports = reportsNow();
     if (reports.errors === null && reports.views === null) return;
@@ -146,7 +138,6 @@ function leave(): void {
   }
 }
 
-/** Starts with the page: the session of the user who is signed in, and the errors that nobody catches. */
 export function startTelemetry(): void {
   reportTo(seen);
   let userId = useSession.getState().user?.id;
@@ -164,7 +155,6 @@ export function startTelemetry(): void {
     if (isPageHidden(change) && beatAt !== null) setTimeout(() => void beat(), AFTER_LEFT_MS);
   });
   document.addEventListener('visibilitychange', () => (document.hidden ? hide() : show()));
-  // Back from the browser's page cache: the session goes on.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void beat();
   });

@@ -9,17 +9,14 @@ import {
 } from '../storage/session-marks.js';
 
 export const HEARTBEAT_MS = 5 * 60_000;
-/** After so long without a sign of life the next one begins another session. */
+/** A longer silence starts a new session. */
 const SLEPT_MS = 3 * HEARTBEAT_MS;
-/** A page that was last known to be in sight so long ago was killed. */
+/** A visible page that is silent for so long was killed. */
 const KILLED_MS = 2 * HEARTBEAT_MS + 60_000;
 
-/**
- * The session of a person in this browser. All pages of the browser share it, and it goes on across page loads: it ends
- * when the last page in sight is left.
- */
+/** Shared by all pages of the browser; ends when the last visible page is closed. */
 export class Visit {
-  /** Also where the browser keeps nothing; then each page has a session of its own. */
+  /** Without storage each page has a session of its own. */
   #mark: VisitMark | null = null;
 
   constructor(private readonly pageId: string = randomId()) {}
@@ -28,7 +25,6 @@ export class Visit {
     return (visitMark() ?? this.#mark)?.sessionId ?? null;
   }
 
-  /** This page shows a sign of life. The id of the session, a new one when there is none of this person to go on with. */
   goesOn(userId: string, now: number): string {
     const mark = visitMark() ?? this.#mark;
     const isSame = mark?.userId === userId && now - mark.aliveAt <= SLEPT_MS;
@@ -37,7 +33,6 @@ export class Visit {
     return this.#mark!.sessionId;
   }
 
-  /** This page is hidden or left. The id of the session if that was its last page in sight. */
   leaves(now: number): string | null {
     forgetVisiblePage(this.pageId);
     const mark = visitMark() ?? this.#mark;
@@ -51,7 +46,6 @@ export class Visit {
     return isShown ? null : mark.sessionId;
   }
 
-  /** This person is signed in no longer. The id of their session. */
   ends(userId: string): string | null {
     forgetVisiblePage(this.pageId);
     const mark = visitMark() ?? this.#mark;

@@ -1,25 +1,21 @@
-/** Every colour of the product, once per scheme. Names say what a colour means, never what it looks like. */
+/** Names say what a colour means, not how it looks. */
 interface Palette {
-  /** The page, from the back to the front. */
   readonly ground: string;
   readonly sky: string;
   readonly floor: string;
   readonly card: string;
   readonly raised: string;
-  /** The chosen one of several. */
   readonly lit: string;
   readonly line: string;
-  /** A line that a control is told from the ground by: 3:1 at least. */
+  /** A border that identifies a control: 3:1 at least. */
   readonly edge: string;
   readonly text: string;
   readonly dim: string;
-  /** What is on now: a fill, and the same as text. */
   readonly now: string;
   readonly nowText: string;
-  /** The same for large letters only, 3:1: titles and codes. */
+  /** For large text only, 3:1. */
   readonly nowLarge: string;
   readonly nowDeep: string;
-  /** Text on a fill of `now`. */
   readonly onNow: string;
   readonly you: string;
   readonly youText: string;
@@ -100,6 +96,6 @@ export const light: Palette = {
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The palette as CSS variables: `nowText` is `--ew-now-text`. */
+/** `nowText` becomes `--ew-now-text`. */
 export const asVariables = (palette: Palette): Record<string, string> =>
   Object.fromEntries(Object.entries(palette).map(([name, value]) => [`--ew-${kebab(name)}`, String(value)]));

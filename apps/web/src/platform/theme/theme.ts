@@ -50,7 +50,7 @@ const red: MantineColorsTuple = [
   '#8e1220',
   '#5e0912',
 ];
-/** Mantine's own greys in the dark scheme, so that whatever we do not style stands on the same stage. */
+/** Also for components that have no styles of ours. */
 const night: MantineColorsTuple = [
   '#f6f2ff',
   dark.dim,

@@ -33,10 +33,10 @@ export function AddCategory({ boardId, categories, isFull }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  /** What was typed on while its answer was on the way becomes the next one. */
+  /** Input typed while the answer was pending becomes the next category. */
   const settle = (added: string) =>
     setTyped((now) => ({ ...empty(), name: cleanText(now.name) === cleanText(added) ? '' : now.name }));
-  // Added by a page that was gone before the answer came, or in a tab that was made of this one.
+  // Added by a page that was closed before the answer arrived, or by a duplicated tab.
   const added = busy ? undefined : categories.find(({ id }) => id === categoryId);
   if (added) settle(added.name);
 

@@ -50,25 +50,18 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All columns of the board in a short list, to be put in order or gone to. */
 export function ArrangeDialog({ opened, categories, onClose }: Props) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={t('arrange')}
-      // The card that was picked takes the focus instead.
-      returnFocus={false}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('arrange')} returnFocus={false}>
       <List categories={categories} onClose={onClose} />
     </Dialog>
   );
 }
 
-/** Only the rows in sight are drawn: two hundred scroll like ten. */
+/** Renders only visible rows. */
 function List({ categories, onClose }: Omit<Props, 'opened'>) {
   const { giveAndSay } = useBoardEditor();
-  // A modal's content is there a moment after the modal: the list is measured then.
+  // A modal mounts its content later; the list is measured then.
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const rows = useVirtualizer({
     count: categories.length,

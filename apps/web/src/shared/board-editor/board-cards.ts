@@ -6,12 +6,11 @@ import { t } from './texts.js';
 
 export interface BoardCards {
   readonly categories: readonly BoardCategory[];
-  /** `categories`, and those that were deleted elsewhere while something is typed in them here. */
+  /** Including categories deleted elsewhere while something is typed in them here. */
   readonly shown: readonly BoardCategory[];
   readonly onTyping: (categoryId: CategoryId, typing: boolean) => void;
 }
 
-/** The categories as cards on the screen. */
 export function useBoardCards(categories: readonly BoardCategory[]): BoardCards {
   const [typedIn, setTypedIn] = useState<ReadonlySet<CategoryId>>(new Set());
   const onTyping = useCallback((id: CategoryId, typing: boolean) => {
@@ -27,6 +26,5 @@ export function useBoardCards(categories: readonly BoardCategory[]): BoardCards 
   return { categories, shown, onTyping };
 }
 
-/** What a category is called while it has no name; `index` from 0. */
 export const nameOf = ({ name }: { readonly name: string }, index: number): string =>
   name.trim() || t('unnamed', { n: index + 1 });

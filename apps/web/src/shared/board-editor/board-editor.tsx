@@ -18,17 +18,14 @@ import { t } from './texts.js';
 const LoadDialog = lazy(() => import('./load-dialog.js').then((m) => ({ default: m.LoadDialog })));
 
 interface Props {
-  /** Of the game or template: what is half typed is kept by it. */
   readonly boardId: string;
   readonly cards: BoardCards;
   readonly port: BoardPort;
-  /** The template that this board is: it is not offered to be loaded into itself. */
+  /** Not offered to be loaded into itself. */
   readonly templateId?: string;
-  /** More that is done with the whole board. */
   readonly children?: ReactNode;
 }
 
-/** Categories and questions of a board, of a game before it starts or of a template. */
 export function BoardEditor({ boardId, cards, port, templateId, children }: Props) {
   const { categories, shown, onTyping } = cards;
   const [song, setSong] = useState<Song | null>(null);

@@ -18,25 +18,22 @@ interface Props {
   readonly category: BoardCategory;
   readonly order: number;
   readonly last: boolean;
-  /** It was deleted elsewhere. */
+  /** Deleted elsewhere. */
   readonly gone: boolean;
-  /** Tells whether forms are open in it: with them it stays also when it is deleted elsewhere. */
+  /** With open forms a category stays when it is deleted elsewhere. */
   readonly onTyping: (categoryId: CategoryId, typing: boolean) => void;
   readonly onMoveAway: (question: { categoryId: CategoryId; questionId: QuestionId }) => void;
 }
 
-/** Drawn from so far outside the window, so that neither a scroll nor the tabulator meets a blank. */
+/** Rendered before it is visible, so that neither scrolling nor the tab key meets a gap. */
 const NEAR = { rootMargin: '700px 0px' };
-/** Heights of a card that was never on the screen: without questions, and of each of them. */
+/** Estimated height without questions, and per question. */
 const CARD_PX = 176;
 const ROW_PX = 68;
 
 export const cardId = (categoryId: CategoryId) => `category-${categoryId}`;
 
-/**
- * One category with its questions. Of hundreds only those near the window are drawn; a card that has the focus, or in
- * which somebody types or is asked something, stays, wherever it was scrolled to.
- */
+/** Only cards near the viewport are rendered, and those with focus, input or an open dialog. */
 export const CategoryCard = memo(function CategoryCard(props: Props) {
   const { category, order, last, gone, onTyping, onMoveAway } = props;
   useTranslator();
@@ -49,7 +46,7 @@ export const CategoryCard = memo(function CategoryCard(props: Props) {
   const [deleting, setDeleting] = useState<'category' | QuestionId | null>(null);
   const categoryId = category.id;
   const name = nameOf(category, order);
-  // As it is now: it may be changed or deleted elsewhere while this page asks.
+  // The current version: it may change elsewhere while the dialog is open.
   const doomed = category.questions.find(({ id }) => id === deleting) ?? null;
 
   const typing = renaming || pasting || open.length > 0;
@@ -57,7 +54,7 @@ export const CategoryCard = memo(function CategoryCard(props: Props) {
     onTyping(categoryId, typing);
     return () => onTyping(categoryId, false);
   }, [onTyping, categoryId, typing]);
-  /** Who deletes it here means what is typed in it too. */
+  /** Deleting it here discards what is typed in it. */
   const deleteIt = async () => {
     const typed = open;
     setOpen([]);

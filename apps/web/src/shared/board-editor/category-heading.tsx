@@ -18,20 +18,18 @@ interface Props {
   readonly last: boolean;
   readonly renaming: boolean;
   readonly setRenaming: (renaming: boolean) => void;
-  /** It was deleted elsewhere, and something is typed in it here. */
   readonly gone: boolean;
   readonly onDelete: () => void;
 }
 
 interface TypedName {
   readonly name: string;
-  /** The board's version when the form was opened. */
   readonly basedOn: number;
 }
 
 const nameKey = ({ id }: BoardCategory) => `rename.${id}`;
 
-/** A half-typed new name of the category, unless it has that name by now. */
+/** Null when the category has that name by now. */
 export function keptName(category: BoardCategory): TypedName | null {
   const kept = readKept<TypedName>(nameKey(category));
   if (kept === null || cleanText(kept.name) !== category.name) return kept;

@@ -17,7 +17,6 @@ import { useWithGone } from './with-gone.js';
 
 interface Props {
   readonly category: BoardCategory;
-  /** It was deleted elsewhere. */
   readonly gone: boolean;
   readonly open: readonly Open[];
   readonly setOpen: Dispatch<SetStateAction<readonly Open[]>>;
@@ -27,7 +26,7 @@ interface Props {
   readonly onMoveAway: (question: { categoryId: BoardCategory['id']; questionId: QuestionId }) => void;
 }
 
-/** A category's questions as rows, or as forms where they are edited, also one that was deleted elsewhere meanwhile. */
+/** Also a form whose question was deleted elsewhere. */
 export function CategoryQuestions(props: Props) {
   const { category, gone, open, setOpen, pasting, setPasting, onDelete, onMoveAway } = props;
   const { port, giveAndSay } = useBoardEditor();
@@ -40,12 +39,12 @@ export function CategoryQuestions(props: Props) {
   const pasted = open.flatMap((id) => (id === 'new' || rows.some((row) => row.id === id) ? [] : [id]));
   const isFull = questions.length >= QUESTIONS_PER_CATEGORY_MAX;
 
-  /** The category is put back first where it was deleted elsewhere. */
+  /** Restores a category that was deleted elsewhere. */
   const withCategory = (...edits: readonly BoardEdit[]): readonly BoardEdit[] =>
     gone ? [{ type: 'addCategory', categoryId, name: category.name }, ...edits] : edits;
   const suggestedPoints = nextPointValue(category.questions.map(({ points }) => points));
 
-  // A pasted question that was saved hands the focus to the next that waits for its answer, any other form to its row.
+  // After a pasted question the focus moves to the next one that lacks an answer, otherwise to the row.
   const list = useRef<HTMLOListElement>(null);
   const [closed, setClosed] = useState<{ readonly id: Open; readonly isNew: boolean } | null>(null);
   useEffect(() => {
@@ -148,6 +147,6 @@ export function CategoryQuestions(props: Props) {
   );
 }
 
-/** The button that opens a form, which takes the focus back when it closes. */
+/** The button that opens a form gets the focus back. */
 const openerOf = (categoryId: BoardCategory['id'], open: Open) =>
   open === 'new' ? `add-${categoryId}` : `edit-${open}`;

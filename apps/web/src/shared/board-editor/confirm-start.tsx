@@ -4,7 +4,6 @@ import type { BoardCategory } from '../live/board.js';
 import { halfTypedIn } from '../live/kept-question.js';
 import { Confirm } from '../ui/dialog.js';
 
-/** A question is half typed in this tab, the board is empty, or nobody has joined. */
 type Unready = 'typed' | 'empty' | 'alone';
 
 const WORDS = {
@@ -13,7 +12,7 @@ const WORDS = {
   alone: ['startAloneTitle', 'startAloneText'],
 } as const;
 
-/** What may have been overlooked before a game starts: nothing can be added to the board once it runs. Empty: nothing was. */
+/** The board cannot be changed after the start. */
 export function missedByStart(categories: readonly BoardCategory[], playerCount: number): readonly Unready[] {
   const missed: Unready[] = [];
   if (categories.some((category) => halfTypedIn(category).length > 0)) missed.push('typed');
@@ -23,15 +22,13 @@ export function missedByStart(categories: readonly BoardCategory[], playerCount:
 }
 
 interface Props {
-  /** Empty while nothing is asked. */
   readonly missed: readonly Unready[];
   readonly onYes: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before a game starts with something overlooked: all of it in one question. */
 export function ConfirmStart({ missed, onYes, onClose }: Props) {
-  // Its words stay while it fades out.
+  // Keeps the text during the fade-out.
   const [asked, setAsked] = useState(missed);
   if (missed.length > 0 && missed !== asked) setAsked(missed);
   const [first = 'empty'] = asked;

@@ -7,10 +7,10 @@ export interface Song {
   readonly medium: Medium;
 }
 
-/** What every part of the editor shares. It stays the same object, so that nothing is drawn again because of it. */
+/** Stays the same object, to avoid rendering. */
 export interface EditorContext {
   readonly port: BoardPort;
-  /** For buttons without a place for a sentence: a refusal passes by at the top of the screen. True when accepted. */
+  /** Shows a refusal as a notification. True when accepted. */
   readonly giveAndSay: (edit: BoardEdit) => Promise<boolean>;
   readonly onListen: (song: Song) => void;
 }

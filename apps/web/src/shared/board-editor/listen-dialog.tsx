@@ -9,12 +9,10 @@ import { t } from './texts.js';
 import { Dialog } from '../ui/dialog.js';
 
 interface Props {
-  /** Null while nothing is played. */
   readonly song: Song | null;
   readonly onClose: () => void;
 }
 
-/** Plays the song of one question on this device, from where it starts to where it stops. */
 export function ListenDialog({ song, onClose }: Props) {
   return (
     <Dialog opened={song !== null} onClose={onClose} title={t('listenTitle')}>

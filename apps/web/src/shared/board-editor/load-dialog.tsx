@@ -25,12 +25,12 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Puts the categories of a template onto this board, behind what is there. */
+/** Appends the categories of a template to this board. */
 export function LoadDialog({ opened, categories, exceptId, onClose }: Props) {
   const [picked, setPicked] = useState<TemplateSummary | null>(null);
   return (
     <Dialog opened={opened} onClose={onClose} title={t('load')} size="lg">
-      {/* The setup of a game reads no lists besides, and has none of this around it. */}
+      {/* The setup of a game has no query client of its own. */}
       <QueryClientProvider client={queries}>
         {picked === null ? (
           <Choice exceptId={exceptId} onPick={setPicked} />
@@ -140,13 +140,12 @@ function Choice({ exceptId, onPick }: { exceptId: string | undefined; onPick: (t
 
 interface LoadingProps {
   readonly template: TemplateSummary;
-  /** How many categories the board can still take. */
   readonly room: number;
   readonly onBack: () => void;
   readonly onDone: () => void;
 }
 
-/** Everything that a template adds, under new ids: sent twice after a lost answer, it is there once. */
+/** With new ids: sent twice after a lost answer, everything is added once. */
 interface Plan {
   readonly edits: readonly BoardEdit[];
   readonly categories: number;
@@ -183,7 +182,7 @@ function Loading({ template, room, onBack, onDone }: LoadingProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(0);
-  // Only a copy of one's own shows the answers of somebody else's template. The same id again makes no second copy.
+  // The answers of another user's template are visible only in a copy. The same id creates one copy.
   const [copyId] = useState(() => newId() as TemplateId);
 
   const read = async (): Promise<Plan> => {
@@ -212,7 +211,7 @@ function Loading({ template, room, onBack, onDone }: LoadingProps) {
     attempt(async () => {
       const wanted = plan ?? (await read());
       setPlan(wanted);
-      // What was added before a refusal already takes its place.
+      // Categories added before a refusal count already.
       const problem = done === 0 ? check(wanted) : null;
       if (problem !== null) return setRefusal(problem);
       const refused = await port.giveAll(wanted.edits.slice(done), (count) => setDone(done + count));
@@ -220,7 +219,7 @@ function Loading({ template, room, onBack, onDone }: LoadingProps) {
       await notify(t('loaded', { title, count: wanted.questions }), 'success');
       onDone();
     });
-  // One's own is read at once, so that what it adds is told before it is added.
+  // Shows what will be added.
   useEffect(() => {
     if (!mine) return;
     let gone = false;

@@ -15,7 +15,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks which category a question goes to. */
 export function MoveDialog({ categoryId, questionId, categories, onClose }: Props) {
   const { port } = useBoardEditor();
   const [to, setTo] = useState<string | null>(null);

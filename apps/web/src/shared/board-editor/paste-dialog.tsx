@@ -13,16 +13,15 @@ import { Dialog } from '../ui/dialog.js';
 
 interface Props {
   readonly category: BoardCategory;
-  /** How many questions the category can still take. */
   readonly room: number;
   readonly opened: boolean;
   readonly giveAll: BoardPort['giveAll'];
-  /** Questions that this board takes only with an answer: they are opened in forms. */
+  /** Opened in forms, because this board accepts them only with an answer. */
   readonly onIncomplete: (typed: readonly TypedQuestion[]) => void;
   readonly onClose: () => void;
 }
 
-/** More is no list of questions, and would only make the page stand still. */
+/** Longer text would block the page. */
 const LONGEST = 100_000;
 const UNKNOWN_SHOWN = 20;
 
@@ -30,7 +29,6 @@ interface TypedList {
   readonly text: string;
 }
 
-/** The dialog's text is read only while it is open. */
 export function PasteDialog(props: Props) {
   return (
     <Dialog opened={props.opened} onClose={props.onClose} title={t('pasteTitle')} size="lg">
@@ -39,7 +37,7 @@ export function PasteDialog(props: Props) {
   );
 }
 
-/** Many questions at once. Lines that are none are not thrown away: they stay to be mended. */
+/** Lines without a question stay for correction. */
 function PasteForm({ category, room, giveAll, onIncomplete, onClose }: Props) {
   const { port } = useBoardEditor();
   const key = `paste.${category.id}`;
@@ -47,7 +45,7 @@ function PasteForm({ category, room, giveAll, onIncomplete, onClose }: Props) {
   const forget = useKept(key, typed);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // By its words: sent again after a lost answer, a line is still one question.
+  // By text: a line sent again after a lost answer is one question.
   const [ids] = useState(() => new Map<string, QuestionId>());
   const read = useDeferredValue(typed.text);
   const { lines, unread } = useMemo(() => readPasted(read), [read]);
@@ -135,7 +133,7 @@ function PasteForm({ category, room, giveAll, onIncomplete, onClose }: Props) {
   );
 }
 
-/** The lines as questions; those without points get the next that are free. */
+/** Lines without points get the next free value. */
 function asQuestions(
   beside: readonly BoardQuestion[],
   lines: readonly PastedLine[],

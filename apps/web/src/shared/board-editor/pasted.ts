@@ -1,26 +1,25 @@
 import { LINK_MAX_LENGTH, parseYoutubeLink, POINTS_MAX, TEXT_MAX_LENGTH } from '@earworm/rules';
 
 export interface PastedLine {
-  /** From 1. */
   readonly line: number;
   readonly text: string;
-  /** Null for a line that holds no link to a video. */
+  /** Null for a line without a link to a video. */
   readonly question: { youtubeLink: string; answer: string; youtubeSongName: string; points: number | null } | null;
 }
 
 export interface Pasted {
   readonly lines: readonly PastedLine[];
-  /** What comes after the lines that are read at once, as it was pasted; '' when all was read. */
+  /** The lines beyond the limit as pasted; '' for none. */
   readonly unread: string;
 }
 
-/** Read at once: a category holds fewer questions, and more would make each key wait. */
+/** Read at once; more would slow down typing. */
 export const LINES_AT_ONCE = 500;
 const SEPARATORS = /\t|\s[|–—]\s|\s-\s|;|\s+/;
 
 /**
- * Lines as people paste them: a link to a video, and beside it, in any order, the answer, perhaps the song's name and
- * the points. Of several links in one line each is a question. Lines without a link are given back as they are.
+ * Each line has a link and, in any order, an answer, a song name and points. Several links in a line are several
+ * questions.
  */
 export function readPasted(typed: string): Pasted {
   const said = typed
@@ -38,7 +37,7 @@ export function readPasted(typed: string): Pasted {
   };
 }
 
-/** A line that begins with a link is cut before every further one, any other line behind each. */
+/** A line that begins with a link is split before every further link, any other behind each. */
 function oneLinkEach(text: string): string[] {
   const links = [...text.matchAll(/\S+/g)].filter(([part]) => part.split(/[;,]/).some(isBareLink));
   if (links.length < 2) return [text];

@@ -7,7 +7,6 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { clockTime } from '../live/typed-question.js';
 import { t } from './texts.js';
 
-/** An audio file instead of a link. A refusal stays where the file was chosen. */
 export function ClipChooser({ onClip, disabled }: { onClip: (clipId: ClipId) => void; disabled: boolean }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   return (
@@ -20,7 +19,6 @@ export function ClipChooser({ onClip, disabled }: { onClip: (clipId: ClipId) => 
   );
 }
 
-/** What the link was understood as, while it is typed and without asking anybody. */
 export function LinkCheck({ link, clipId }: { link: string; clipId: ClipId | null }) {
   if (link.trim() === '') {
     return clipId === null ? null : (

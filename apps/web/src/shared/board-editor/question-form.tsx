@@ -37,17 +37,13 @@ import { Form, FormError, TextField } from '../ui/form.js';
 interface Props {
   readonly category: BoardCategory;
   readonly open: Open;
-  /** Null for a new one, and for one that was deleted elsewhere meanwhile. */
   readonly question: BoardQuestion | null;
   readonly suggestedPoints: number;
   readonly give: (edit: BoardEdit) => Promise<Refusal | null>;
   readonly onDone: () => void;
 }
 
-/**
- * The form of one question. That for a new one stays open for the next as soon as one was added, with the focus in its
- * first field.
- */
+/** After adding a question the form stays open for the next one. */
 export function QuestionForm({ category, open, question, suggestedPoints, give, onDone }: Props) {
   const { port, onListen } = useBoardEditor();
   const { versionNow } = port;
@@ -57,7 +53,6 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
     return {
       open,
       questionId: open === 'new' ? newQuestionId() : open,
-      // Edits are made on what was on screen when the form was opened.
       basedOn: versionNow(),
       typed: typedFrom(question, suggestedPoints),
     };
@@ -69,7 +64,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
   const [refusal, setRefusal] = useState<string | null>(null);
   const [added, setAdded] = useState<string | null>(null);
   const link = useRef<HTMLInputElement>(null);
-  /** While it is being saved nothing can be typed: it would be gone with the form when the answer comes. */
+  /** Read-only while saving: the form closes with the answer. */
   const [busy, setBusy] = useState(false);
 
   const change = (name: Exclude<keyof typeof typed, 'clipId'>) => (value: string | number) => {

@@ -14,10 +14,8 @@ interface Props {
   readonly question: BoardQuestion;
   readonly place: number;
   readonly isLast: boolean;
-  /** Of the button that opens its form. */
   readonly editId: string;
   readonly onEdit: () => void;
-  /** To an index of the category. */
   readonly onMove: (to: number) => void;
   readonly onMoveAway: () => void;
   readonly onDelete: () => void;

@@ -22,22 +22,21 @@ import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'r
 import styles from './board-editor.module.css';
 import { t } from './texts.js';
 
-// Fixed objects: with new ones at every drawing the library tells each row of the list to draw itself again.
+// Constant: new objects would render every row.
 const BY_POINTER = { activationConstraint: { distance: 5 } };
 const BY_KEYS = { coordinateGetter: sortableKeyboardCoordinates };
 
 interface SortingProps {
   readonly ids: readonly string[];
   readonly nameOf: (id: string) => string;
-  /** `to` is the index it is put down at. */
   readonly onMove: (id: string, to: number) => void;
   readonly children: ReactNode;
 }
 
-/** A list whose things are dragged, by finger, mouse or keys, and says so to who cannot see it. */
+/** Sortable by pointer and keyboard, announced to screen readers. */
 export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
   const [held, setHeld] = useState<string | null>(null);
-  // The same list as long as it says the same: a new one would draw every row at every letter typed in one of them.
+  // Stable while the order is the same, so that typing does not render every row.
   const key = ids.join(' ');
   const items = useMemo(() => key.split(' ').filter(Boolean), [key]);
   const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYS));
@@ -45,8 +44,7 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
     t(key, { name: nameOf(id), place: ids.indexOf(at ?? id) + 1, count: ids.length });
   const picked = useRef(false);
   const announcements: Announcements = {
-    // Picked up is said once the places of the list are measured (its own is the first to be under it): an arrow key
-    // pressed before that moves nothing.
+    // Announced once the list is measured: an arrow key pressed before that has no effect.
     onDragStart() {
       picked.current = false;
       return undefined;
@@ -76,7 +74,7 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
       <SortableContext items={items} strategy={verticalListSortingStrategy}>
         {children}
       </SortableContext>
-      {/* What is held stays in the hand also when the list under it is scrolled away. */}
+      {/* Stays in place when the list scrolls away. */}
       <DragOverlay dropAnimation={null}>
         {held !== null && <div className={styles.held}>{nameOf(held)}</div>}
       </DragOverlay>
@@ -90,7 +88,6 @@ export interface Grip {
   readonly handle: ReactNode;
 }
 
-/** One thing of the list: how it is drawn while things move, and what it is held by. */
 export function useGrip(id: string, label: string, onStep: (by: -1 | 1) => void): Grip {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,

@@ -15,7 +15,6 @@ interface Props {
   readonly categories: readonly BoardCategory[];
 }
 
-/** Plays a second of every song before the game, and lists what could not be heard and why. */
 export function SoundCheck({ categories }: Props) {
   const [opened, setOpened] = useState(false);
   return (
@@ -61,7 +60,7 @@ function Check({ categories, onClose }: Props & { onClose: () => void }) {
   const [stage, setStage] = useState<'asks' | 'runs' | 'done'>('asks');
   const running = useRef<AbortController | null>(null);
   const [first, second] = [useMedia(null), useMedia(null)];
-  // Closed in its middle by any way out: the loop must not go on without its page.
+  // Unmounting must stop the loop.
   useEffect(() => () => running.current?.abort(), []);
   const failed = songs.flatMap((song, place) => {
     const one = heard[place];

@@ -4,7 +4,7 @@ interface Item {
   readonly id: string;
 }
 
-/** `now`, and of what was shown before also what is gone but `stays`, behind what it stood behind. */
+/** Keeps removed items that `stays` accepts, behind their former neighbour. */
 export function withGone<T extends Item>(
   before: readonly T[],
   now: readonly T[],
@@ -21,7 +21,7 @@ export function withGone<T extends Item>(
   return next;
 }
 
-/** The same from drawing to drawing: something is typed in what another desk has deleted. `more` is shown at first. */
+/** `more` is shown initially. */
 export function useWithGone<T extends Item>(
   now: readonly T[],
   stays: (id: T['id']) => boolean,

@@ -5,7 +5,7 @@ import { csvOf, type GameResult } from '@earworm/contracts';
 
 export const t = textsOf('game-result', en);
 
-/** Place, name and points of everybody; equal scores share a place, as on the scoreboard. */
+/** Equal scores share a place. */
 export function scoresCsv({ standings }: GameResult) {
   const ranks = ranksOf(standings);
   return csvOf([
@@ -14,7 +14,7 @@ export function scoresCsv({ standings }: GameResult) {
   ]);
 }
 
-/** One line for each verdict; a question that nobody was judged on has one line all the same. */
+/** One line per verdict, or one for a question without verdicts. */
 export const questionsCsv = ({ questions }: GameResult) =>
   csvOf([
     [t('number'), t('category'), t('points'), t('answer'), t('song'), t('name'), t('verdict'), t('gain')],

@@ -14,13 +14,11 @@ import { http } from '../../platform/http/http.js';
 import { isLimited } from '../../platform/http/queries.js';
 
 interface Props {
-  /** Null: closed. */
   readonly gameId: string | null;
   readonly userId: string;
   onClose(): void;
 }
 
-/** How a game went: everybody's score, then question by question. */
 export function ResultDialog({ gameId, userId, onClose }: Props) {
   const { result, failed, again } = useGameResult(gameId);
   const phone = useMediaQuery('(max-width: 48em)');
@@ -96,7 +94,6 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
   );
 }
 
-/** How one game went; null while it is looked up and when it cannot be. */
 export function useGameResult(gameId: string | null): {
   result: GameResult | null;
   failed: boolean;
@@ -106,7 +103,6 @@ export function useGameResult(gameId: string | null): {
     queryKey: ['result', gameId],
     queryFn: () => http.call('gameResult', { params: { gameId: gameId ?? '' } }),
     enabled: gameId !== null,
-    // A game that has just ended reaches the history a moment later.
     retry: (times, error) => !isLimited(error) && times < 1,
   });
   return { result: query.data ?? null, failed: query.isError, again: () => void query.refetch() };

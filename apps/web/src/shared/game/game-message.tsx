@@ -14,11 +14,9 @@ import { t } from './texts.js';
 interface GameMessageProps {
   readonly message: string;
   readonly hint?: string | undefined;
-  /** Buttons. */
   readonly children: ReactNode;
 }
 
-/** A whole page that states one thing about a game, and what can be done. */
 export function GameMessage({ message, hint, children }: GameMessageProps) {
   return (
     <main className={styles.page} role="alert">
@@ -55,7 +53,6 @@ export function UnavailableGame({ message, isOver = false, onRetry }: Unavailabl
 const SESSION_ENDED: readonly ErrorCode[] = ['unauthenticated', 'token-expired'];
 const TEMPORARY: readonly ErrorCode[] = [...SESSION_ENDED, 'busy', 'retry', 'unavailable', 'internal'];
 
-/** The server closed the connection for good. */
 export function ConnectionClosed({ code }: { code: ErrorCode | null }) {
   const sessionEnded = code !== null && SESSION_ENDED.includes(code);
   useEffect(() => {
@@ -71,7 +68,6 @@ export function ConnectionClosed({ code }: { code: ErrorCode | null }) {
   );
 }
 
-/** A wait of a whole page. */
 export function Waiting({ text }: { text: string }) {
   return (
     <main className={styles.waiting} aria-busy>

@@ -13,14 +13,12 @@ import { t } from './texts.js';
 import { useConfetti } from '../ui/use-confetti.js';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
 
-// No phone of a player fetches what only its moderator is offered.
 const SaveAsTemplate = lazy(async () => ({
   default: (await import('../templates/save-as-template.js')).SaveAsTemplate,
 }));
 
 const PlayAgain = lazy(async () => ({ default: (await import('./play-again.js')).PlayAgain }));
 
-/** One tap into the game that the same people play next, under the same name. */
 function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
   return (
     <Button
@@ -36,7 +34,6 @@ function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
   );
 }
 
-/** The end, for everybody: the podium, the scores, and for a player the own place. */
 export function GameOver({ view, seat, send }: { view: GameView; seat: OwnSeat | null; send: LiveGame['send'] }) {
   const isModerator = useSession((session) => session.user?.id === view.moderatorId);
   const rank = seat ? rankInView(view, seat) : null;

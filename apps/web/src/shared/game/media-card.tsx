@@ -21,18 +21,14 @@ import { t } from './texts.js';
 interface MediaCardProps {
   readonly media: Media;
   readonly programme: Programme | null;
-  /** On a phone: as small as a player may be. */
   readonly compact?: boolean;
-  /** Ends the question without a winner: the way on when nothing else helps. */
+  /** Closes the question without a winner. */
   readonly onSkip?: (() => void) | undefined;
-  /** True for a moment after a verdict: a skip then would do nothing, and looks so. */
+  /** After a verdict: skipping has no effect. */
   readonly resting?: boolean;
 }
 
-/**
- * What plays here. A video stays visible and uncovered while it plays; whatever has to be said about it stands below.
- * The place of the video is always on the page, so that the player outlives a question.
- */
+/** A video must stay visible and uncovered. Its place is always mounted, so that the player survives a question. */
 export function MediaCard({ media, programme, compact = false, onSkip, resting = false }: MediaCardProps) {
   const { deck, state, videoPlace } = media;
   const video = programme?.medium.kind === 'youtube';
@@ -79,7 +75,6 @@ function Volume({ deck }: Pick<Media, 'deck'>) {
   );
 }
 
-/** A clip has no picture: the wave is its face. */
 function Clip({ deck, state }: Pick<Media, 'deck' | 'state'>) {
   const playing = state.status === 'playing';
   const position = useSyncExternalStore(everyTick, () => Math.floor(deck.positionMs() / TICK_MS) * TICK_MS);
@@ -148,7 +143,7 @@ function Fault({
   );
 }
 
-/** Players do not announce their position: it is looked at five times a second. */
+/** Players do not report their position. */
 const TICK_MS = 200;
 function everyTick(listener: () => void): () => void {
   const timer = setInterval(listener, TICK_MS);

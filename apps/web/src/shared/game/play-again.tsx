@@ -13,7 +13,6 @@ import { t } from './texts.js';
 
 type Board = NonNullable<RouteInput<'createGame'>['body']['categories']>;
 
-/** The board as it was before anything was played. */
 const boardOf = ({ categories }: GameView): Board =>
   categories.map(({ name, questions }) => ({
     categoryId: newId() as Board[number]['categoryId'],
@@ -30,11 +29,10 @@ const boardOf = ({ categories }: GameView): Board =>
     }),
   }));
 
-/** For the moderator of a game that is over: another game with the same board, into which everybody here is led. */
 export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send'] }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  // The same until it has worked: a press after a lost answer gives that game, not another.
+  // Kept until accepted: a repeated press creates one game.
   const requestId = useRef<string | null>(null);
   if (view.next !== null) {
     return (

@@ -10,7 +10,6 @@ interface PodiumProps {
   readonly playerCount: number;
 }
 
-/** The three best on their steps, everybody else below. Equal scores stand equally high. */
 export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
   const ranks = ranksOf(leaders);
   const steps = [1, 0, 2].flatMap((at) => {

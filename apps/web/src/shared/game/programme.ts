@@ -2,10 +2,10 @@ import { songHeardMs, type GameView, type Medium } from '@earworm/rules';
 import { isPlaying } from '../live/round.js';
 import type { Programme } from '../media/media-deck.js';
 
-/** A song that began less than this ago is played from its start; later a page was opened in the middle of it. */
+/** A younger song starts from its beginning. */
 const FRESH_MS = 3_000;
 
-/** What is to be heard on this device; null when nothing is, or when this role is not told what it is. */
+/** Null when nothing plays, or for roles that do not know the song. */
 export function programmeOf(view: GameView, clockOffsetMs: number): Programme | null {
   const { current } = view;
   if (view.status !== 'playing' || !current?.medium) return null;
@@ -21,8 +21,7 @@ export function programmeOf(view: GameView, clockOffsetMs: number): Programme | 
 }
 
 /**
- * What the moderator may well pick next, to be fetched ahead: the first open question of the column in which the game
- * is, else of the board. Null for roles that are not told.
+ * Prefetched: the first open question of the current category, else of the board. Null for roles that do not know it.
  */
 export function likelyNext(view: GameView): Medium | null {
   if (view.status !== 'playing' || view.current) return null;

@@ -3,7 +3,7 @@ import styles from './code-badge.module.css';
 import { spoken } from './join-link.js';
 import { useJoinOrigin } from './copy-link.js';
 
-/** A game's code, to be read across a room. Sized by the font size around it; read out letter by letter. */
+/** Screen readers spell it. */
 export function CodeBadge({ code, className }: { code: string; className?: string | undefined }) {
   return (
     <span className={[styles.code, className].filter(Boolean).join(' ')}>
@@ -13,7 +13,7 @@ export function CodeBadge({ code, className }: { code: string; className?: strin
   );
 }
 
-/** The address that players type, without its scheme. Where a line is too short for it, it goes on with the port. */
+/** Wraps before the port. */
 export function JoinAddress() {
   const [host = '', port] = spoken(useJoinOrigin()).split(/(?=:\d+$)/);
   return (

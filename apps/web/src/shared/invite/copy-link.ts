@@ -6,7 +6,7 @@ import { joinLink, stageLink, joinOrigin } from './join-link.js';
 import { http } from '../../platform/http/http.js';
 import { useAbout } from '../../platform/http/about.js';
 
-/** Copies a game's link and says so; where copying is switched off, shows the link instead. */
+/** Shows the link when copying fails. */
 export function useCopyLink(code: string): () => Promise<void> {
   const origin = useJoinOrigin();
   return useCallback(async () => {
@@ -16,7 +16,6 @@ export function useCopyLink(code: string): () => Promise<void> {
   }, [code, origin]);
 }
 
-/** For the game's moderator: copies a link that shows the stage on a computer where nobody is signed in. */
 export function useCopyStageLink(gameId: string): () => Promise<void> {
   const origin = useJoinOrigin();
   return async () => {
@@ -31,7 +30,7 @@ export function useCopyStageLink(gameId: string): () => Promise<void> {
   };
 }
 
-/** The origin for links and QR codes. Until the server has said where it is reached, and if it cannot, the page's own. */
+/** The page's own until the server has answered. */
 export function useJoinOrigin(): string {
   const server = useAbout();
   return server === null ? location.origin : joinOrigin(new URL(location.href), server);

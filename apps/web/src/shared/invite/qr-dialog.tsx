@@ -7,7 +7,7 @@ import styles from './qr-dialog.module.css';
 import { useCopyLink, useJoinOrigin } from './copy-link.js';
 import { Dialog } from '../ui/dialog.js';
 
-/** The QR code by itself: black on white with its quiet zone in both themes, because cameras want it so. */
+/** Black on white with a quiet zone in both themes, for cameras. */
 export function QrCode({ code, className }: { code: string; className?: string | undefined }) {
   const link = joinLink(useJoinOrigin(), code);
   return (

@@ -1,10 +1,9 @@
 import type { CategoryView, QuestionView } from '@earworm/rules';
 import type { BoardCategory, BoardQuestion } from './board.js';
 
-// A view's categories do not change in place: what is the same is drawn no second time.
+// Views are immutable: equal categories render once.
 const known = new WeakMap<CategoryView, BoardCategory>();
 
-/** A moderator's board as it is edited. */
 export const boardOf = (categories: readonly CategoryView[]): readonly BoardCategory[] =>
   categories.map((category) => {
     const before = known.get(category);

@@ -1,7 +1,7 @@
 import type { ClientState, GameClient } from '@earworm/client';
 import type { Role } from '@earworm/rules';
 
-/** How long a client stays connected after its last screen is gone: the next screen of the same game takes it over. */
+/** The next screen of the same game reuses the client. */
 const LINGER_MS = 3_000;
 
 interface Entry {
@@ -11,19 +11,15 @@ interface Entry {
 }
 
 export interface ClientRegistry {
-  /** The one client of this game, role and user; connects when there is none yet. */
   get(gameId: string, as: Role, userId: string): GameClient;
   /** Keeps the client connected until the returned function is called. */
   hold(gameId: string, as: Role, userId: string): () => void;
-  /** Every connection there is now, under a key of its own. */
   all(): readonly { key: string; state: ClientState }[];
-  /** Tells every client to try now. */
   nudgeAll(): void;
-  /** Tells every client that the same user has other tokens. */
   renewTokens(): void;
 }
 
-/** One shared connection per game, role and user, whatever number of screens look at it. */
+/** One connection per game, role and user, shared by all screens. */
 export function createClientRegistry(connect: (gameId: string, as: Role) => GameClient): ClientRegistry {
   const entries = new Map<string, Entry>();
 
@@ -39,12 +35,12 @@ export function createClientRegistry(connect: (gameId: string, as: Role) => Game
   const entryOf = (gameId: string, as: Role, userId: string): Entry => {
     const key = keyOf(gameId, as, userId);
     const known = entries.get(key);
-    // A client that the server closed for good never comes back by itself; a screen opened anew deserves a new try.
+    // A client that the server closed does not reconnect; a new screen tries again.
     if (known && (known.holders > 0 || known.client.state.connection !== 'closed')) return known;
     if (known?.closing) clearTimeout(known.closing);
     const entry: Entry = { client: connect(gameId, as), holders: 0, closing: null };
     entries.set(key, entry);
-    // A screen may be drawn and thrown away before it is ever shown.
+    // A render may be discarded before it mounts.
     closeLater(key, entry);
     return entry;
   };

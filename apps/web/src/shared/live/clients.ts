@@ -18,12 +18,12 @@ export const clients = createClientRegistry((gameId, as) =>
   }),
 );
 
-// A guest who has become an account is the same user: the game goes on, with the account's token.
+// A guest who becomes an account keeps the user id: the game continues with the account's token.
 useSession.subscribe(({ user }, before) => {
   if (user !== null && user.id === before.user?.id && user.isGuest !== before.user.isGuest) clients.renewTokens();
 });
 
-// Phones drop sockets while asleep or out of sight; coming back must not wait for the back-off.
+// Phones drop sockets in the background; returning must not wait for the backoff.
 addEventListener('pageshow', clients.nudgeAll);
 addEventListener('online', clients.nudgeAll);
 document.addEventListener('visibilitychange', () => {

@@ -4,17 +4,14 @@ import type { BoardCategory, BoardQuestion } from './board.js';
 import { forgetKept, keptKeys, readKept, writeKept } from './kept.js';
 import { isTypedIn, type TypedQuestion } from './typed-question.js';
 
-/** The question that a form edits, or a new one. Of several new ones each but one has its own id. */
+/** Several new questions have ids, except one. */
 export type Open = QuestionId | 'new';
 
-/** A question that is being typed. */
 export interface KeptQuestion {
   readonly open: Open;
   readonly questionId: QuestionId;
-  /** The game's version when the form was opened. */
   readonly basedOn: number;
   readonly typed: TypedQuestion;
-  /** It was never on the board, although `open` is an id. */
   readonly isNew?: boolean;
 }
 
@@ -25,17 +22,13 @@ type Place = { readonly id: CategoryId };
 const prefixOf = ({ id }: Place) => `question.${id}.`;
 export const questionKey = (category: Place, open: Open) => prefixOf(category) + open;
 
-/**
- * The question whose id the form for a new one holds: saved by a page that was gone before the answer came, or by
- * another tab that was made of this one.
- */
+/** Saved by a page that was closed before the answer arrived, or by a duplicated tab. */
 export const savedMeanwhile = (
   { questions }: BoardCategory,
   { open, questionId, isNew }: KeptQuestion,
 ): BoardQuestion | undefined =>
   open === 'new' || isNew === true ? questions.find(({ id }) => id === questionId) : undefined;
 
-/** What is half typed in that form of the category, unless it was saved meanwhile. */
 export function keptIn(category: BoardCategory, open: Open): KeptQuestion | null {
   const key = questionKey(category, open);
   const kept = readKept<KeptQuestion>(key);
@@ -46,13 +39,12 @@ export function keptIn(category: BoardCategory, open: Open): KeptQuestion | null
   return null;
 }
 
-/** The forms of the category in which something is half typed, also of a question that was deleted meanwhile. */
+/** Also for questions that were deleted meanwhile. */
 export const halfTypedIn = (category: BoardCategory): readonly Open[] =>
   keptKeys(prefixOf(category))
     .map((key) => key.slice(prefixOf(category).length) as Open)
     .filter((open) => keptIn(category, open) !== null);
 
-/** Keeps new questions as half typed, each to be opened in a form of its own; what they are opened by. */
 export const keepNew = (category: Place, typed: readonly TypedQuestion[], basedOn: number): readonly Open[] =>
   typed.map((one) => {
     const questionId = newQuestionId();

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** A key must not wait for the storage. */
+/** Typing must not wait for the storage. */
 const KEEP_AFTER_MS = 250;
 const PREFIX = 'earworm.';
 
-/** What was typed in this tab and neither saved nor cancelled: going back, or a page loaded anew, loses none of it. */
+/** Unsaved input of this tab survives navigation and reloads. */
 export function readKept<T>(key: string): T | null {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null') as T | null;
@@ -13,7 +13,6 @@ export function readKept<T>(key: string): T | null {
   }
 }
 
-/** The keys of this tab that begin so. */
 export function keptKeys(beginning: string): readonly string[] {
   const keys: string[] = [];
   stored((storage) => keys.push(...Object.keys(storage)));
@@ -25,10 +24,7 @@ export const writeKept = (key: string, value: object): void =>
 
 export const forgetKept = (key: string): void => stored((storage) => storage.removeItem(PREFIX + key));
 
-/**
- * Keeps `value`, a moment after its last change and when its form leaves the page; null keeps what is there. What it
- * returns forgets it: it was saved or cancelled.
- */
+/** Keeps `value` after a pause and on unmount; null keeps the stored value. The returned function deletes it. */
 export function useKept(key: string, value: object | null): () => void {
   const text = value === null ? null : JSON.stringify(value);
   const unkept = useRef<string | null>(null);
@@ -58,7 +54,6 @@ function keep(key: string, unkept: { current: string | null }): void {
   unkept.current = null;
 }
 
-/** Where storage is full or switched off, the open page is all that keeps it. */
 function stored(act: (storage: Storage) => unknown): void {
   try {
     act(sessionStorage);

@@ -4,20 +4,18 @@ import { forgetKept, readKept, writeKept } from './kept.js';
 import { halfTypedIn, keptIn, questionKey } from './kept-question.js';
 import type { TypedQuestion } from './typed-question.js';
 
-/** A question that was half typed when its game started: it is on no board, and no form shows it any more. */
+/** Half typed when its game started, so it is on no board. */
 export interface LeftQuestion {
   readonly category: string;
   readonly typed: TypedQuestion;
 }
 
 const KEY = 'left-questions';
-/** Kept in this tab; the oldest are forgotten. */
 const KEPT = 50;
 
 export const leftQuestions = (): readonly LeftQuestion[] => readKept<LeftQuestion[]>(KEY) ?? [];
 export const forgetLeftQuestions = (): void => forgetKept(KEY);
 
-/** Takes what is half typed in a board that can no longer be changed to what is left; gives all that is left then. */
 export function leaveHalfTyped(categories: readonly CategoryView[]): readonly LeftQuestion[] {
   const halfTyped = boardOf(categories).flatMap((category) =>
     halfTypedIn(category).map((open) => ({ category, key: questionKey(category, open), kept: keptIn(category, open) })),
@@ -32,7 +30,7 @@ export function leaveHalfTyped(categories: readonly CategoryView[]): readonly Le
   return leftQuestions();
 }
 
-/** One question to a line, as "Paste Links" reads it. */
+/** As "Paste Links" reads it. */
 export const textOfLeft = (left: readonly LeftQuestion[]): string =>
   left
     .map(({ typed }) => [typed.youtubeLink, typed.answer, typed.youtubeSongName, String(typed.points)].join('\t'))

@@ -13,7 +13,6 @@ export interface Asked {
   readonly question: QuestionView;
 }
 
-/** A question on the board by its id. */
 export function findQuestion(view: GameView, questionId: string): Asked | null {
   for (const category of view.categories) {
     const question = category.questions.find((one) => one.id === questionId);
@@ -22,44 +21,41 @@ export function findQuestion(view: GameView, questionId: string): Asked | null {
   return null;
 }
 
-/** The question being played. */
 export const currentQuestion = (view: GameView): Asked | null =>
   view.current && findQuestion(view, view.current.questionId);
 
-/** The music is neither paused nor without a desk. */
+/** Neither paused nor without a desk. */
 export const isPlaying = (
   view: Pick<GameView, 'deskDisconnected'>,
   current: Pick<CurrentView, 'musicPaused'>,
 ): boolean => !current.musicPaused && !view.deskDisconnected;
 
 type Round = Readonly<{
-  /** From 1: the round being played, or the one that the next question begins; at the end the last. */
+  /** From 1: the current or next round; at the end the last one. */
   number: number;
   played: number;
   total: number;
 }>;
 
-/** Rounds count questions. */
 export function roundOf(view: GameView): Round {
   const questions = view.categories.flatMap((category) => category.questions);
   const [total, played] = [questions.length, questions.filter((question) => question.answered).length];
   return { number: Math.max(1, Math.min(played + 1, total)), played, total };
 }
 
-/** Who picks the next question; null when none is left to pick. */
+/** Null when no question is left. */
 export function nextPicker(view: GameView): string | null {
   const { played, total } = roundOf(view);
   const isLast = total > 0 && played + (view.current ? 1 : 0) === total;
   return isLast ? null : (view.nextSelector?.name ?? view.moderatorName);
 }
 
-/** What the player who picks would like to play, as the texts want it; null when that is nothing. */
 export function proposalOf(view: GameView): Readonly<{ category: string; points: string }> | null {
   const proposed = view.proposedQuestionId && findQuestion(view, view.proposedQuestionId);
   return proposed && { category: proposed.category.name, points: figure(proposed.question.points) };
 }
 
-/** What a verdict on the first in line would change their score by, in time trial less with every second. */
+/** Of a verdict on the first in the queue; with time trial it shrinks every second. */
 export function gainsNow(
   view: GameView,
   points: number,
@@ -71,7 +67,7 @@ export function gainsNow(
   };
 }
 
-/** The seconds that time trial counts: frozen while somebody answers. `now` is server time, ms. */
+/** Frozen during an answer. `now` is server time, ms. */
 function secondsCounted({ current, timeTrialMode }: GameView, now: number): number | null {
   if (!timeTrialMode || !current) return null;
   return current.queueLength > 0 ? current.timeTrialElapsedSeconds : elapsedSeconds(current, now);

@@ -6,7 +6,6 @@ import type { Command, GameView, SeatRequestView } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './seat-requests.module.css';
 
-/** For the moderator: so many come from one address that they wait for their seats. */
 export function ManyJoins({ presence, className }: { presence: ClientState['presence']; className?: string }) {
   const count = presence?.delayed ?? 0;
   if (count === 0) return null;
@@ -17,7 +16,7 @@ export function ManyJoins({ presence, className }: { presence: ClientState['pres
   );
 }
 
-/** A tap this soon was meant for what stood here before. */
+/** A tap this soon was meant for what was here before. */
 const REST_MS = 500;
 
 interface SeatRequestsProps {
@@ -26,7 +25,6 @@ interface SeatRequestsProps {
   give(command: Command): unknown;
 }
 
-/** For the moderator: who asks for a seat from another device, one after the other. Its place moves nothing that is pressed in a round. */
 export function SeatRequests({ view, presence, give }: SeatRequestsProps) {
   const [request, ...others] = view.seatRequests;
   if (request === undefined) return null;
@@ -46,7 +44,6 @@ function SeatRequest({ view, presence, give, request, more }: SeatRequestProps) 
     return () => clearTimeout(timer);
   }, []);
   const { playerId, seat, holderId } = request;
-  // As it stands now, if the seat is among those that are shown.
   const { name, score } = view.leaders.find((leader) => leader.seat === seat) ?? request;
   const answer = (allow: boolean) => () => {
     if (!resting) give({ type: 'answerSeatRequest', playerId, seat, allow });

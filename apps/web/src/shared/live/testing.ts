@@ -10,7 +10,7 @@ import {
   type OwnSeat,
 } from '@earworm/rules';
 
-/** Games in any state, for the specs of this folder: `q1` for 300 points is in play, the phone is Leo's. */
+/** Games in any state: `q1` for 300 points is being played, the phone is Leo's. */
 type Loose<T> = { [K in keyof T]?: unknown };
 
 export const anOwnSeat = (over: Loose<OwnSeat> = {}): OwnSeat => ({

@@ -10,13 +10,13 @@ export function clock(ms: number): string {
 /** 182 → 0.18 s. */
 export const seconds = (ms: number): string => `${hundredths(Math.max(0, ms) / 1000)} s`;
 
-/** How far into the song the room is, ms: a song that has ended is heard no further. */
+/** ms, up to the song's length. */
 export const heardMsAt = (current: CurrentView, now: number): number =>
   Math.min(songHeardMs(current, now), current.songLengthMs ?? Infinity);
 
 /**
- * How long the song had been heard when this player pressed. The song stood from the first press on and may have played on
- * since for those further back, so nobody has heard more of it than the time there was before their press.
+ * The song stops at the first buzz and may continue for later ones, so a player has heard at most the time before
+ * their buzz.
  */
 export const intoSong = (current: CurrentView, entry: QueueEntry): string => {
   const passedMs = Math.max(0, entry.at - current.questionStartTime);

@@ -2,14 +2,13 @@ import { messageOf } from '../../platform/i18n/t.js';
 import { type ClipId, contentOf, POINTS_MAX } from '@earworm/rules';
 import type { QuestionFields } from './board.js';
 
-/** The question form as typed. */
 export interface TypedQuestion {
   readonly youtubeLink: string;
   readonly youtubeSongName: string;
   readonly answer: string;
   /** Text while it is being typed; empty counts as 0. */
   readonly points: string | number;
-  /** Played while there is no link. */
+  /** Played without a link. */
   readonly clipId: ClipId | null;
 }
 
@@ -25,7 +24,7 @@ export function typedFrom(question: QuestionFields | null, suggestedPoints: numb
   };
 }
 
-/** What is sent. A question that plays a clip keeps it for as long as no link takes its place. */
+/** A clip is kept until a link replaces it. */
 export function draftFrom(typed: TypedQuestion): QuestionFields {
   return {
     youtubeLink: typed.youtubeLink.trim(),
@@ -36,7 +35,7 @@ export function draftFrom(typed: TypedQuestion): QuestionFields {
   };
 }
 
-/** True when saving what is typed would make the question what it is. */
+/** Whether saving would change nothing. */
 export function isTypedIn(question: QuestionFields, typed: TypedQuestion): boolean {
   const [there, here] = [typedFrom(question, 0), typed].map((one) => saved(draftFrom(one)));
   return JSON.stringify(there) === JSON.stringify(here);
@@ -47,7 +46,7 @@ function saved(draft: QuestionFields) {
   return 'refused' in read ? draft : read.content;
 }
 
-/** Everything wrong with the form at once, in the rules' own words, which name only the first. */
+/** The rules report only the first problem. */
 export function problemsOf(draft: QuestionFields): QuestionProblems {
   const refusedWith = (change: Partial<QuestionFields>) => {
     const read = contentOf({ ...draft, ...change });

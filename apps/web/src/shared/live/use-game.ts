@@ -11,20 +11,20 @@ export interface LiveGame {
   readonly client: GameClient;
 }
 
-/** The game as it is now, drawn again after every change. Screens of one game and role share one connection. */
+/** Screens of one game and role share one connection. */
 export function useGame(gameId: string, as: Role): LiveGame {
-  // Somebody else, in this tab or another, takes part with a seat and rights of their own.
+  // Another user has another seat and other rights.
   const userId = useSession((session) => session.user?.id ?? '');
   const client = clients.get(gameId, as, userId);
   useEffect(() => clients.hold(gameId, as, userId), [gameId, as, userId]);
   const subscribe = useCallback((listener: () => void) => client.subscribe(listener), [client]);
   const state = useSyncExternalStore(subscribe, () => client.state);
-  // The same one for every state: what only sends is not drawn again because something else in the game has changed.
+  // Stable, to avoid rendering.
   const send = useCallback((command: Command) => client.send(command), [client]);
   return useMemo(() => ({ state, client, send }), [state, client, send]);
 }
 
-/** Calls the handler for live events only, never for a snapshot: for what passes (a sound, a flash, a vibration). */
+/** Live events only, not snapshots: for transient effects. */
 export function useGameEvents(client: GameClient, handler: (events: readonly SeenEvent[]) => void): void {
   const latest = useEffectEvent(handler);
   useEffect(() => client.onEvents((events) => latest(events)), [client]);

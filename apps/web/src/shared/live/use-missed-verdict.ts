@@ -3,8 +3,8 @@ import type { GameClient } from '@earworm/client';
 import type { LastVerdictView } from '@earworm/rules';
 
 /**
- * Calls the handler when a page comes back to the game and its snapshot holds a verdict that the page has not seen. A gateway
- * that has just started has no events of before, so who was away for a second while a release was put in place gets a snapshot.
+ * For a page that reconnects with a snapshot: a restarted gateway has no earlier events, so a verdict of that second
+ * is only in the snapshot.
  */
 export function useMissedVerdict(client: GameClient, handler: (verdict: LastVerdictView) => void): void {
   const latest = useEffectEvent(handler);

@@ -4,7 +4,7 @@ import { useGameEvents } from './use-game.js';
 import { useMissedVerdict } from './use-missed-verdict.js';
 import { findQuestion } from './round.js';
 
-/** How the last question ended. `name` and `gain` are null when nobody got it. */
+/** `name` and `gain` are null when no answer was correct. */
 export interface Result {
   readonly questionId: string;
   readonly name: string | null;
@@ -13,7 +13,6 @@ export interface Result {
   readonly songName: string;
 }
 
-/** The last question's result, until the next one is selected. */
 export function useResult(client: GameClient): Result | null {
   const [result, setResult] = useState<Result | null>(null);
 

@@ -2,13 +2,11 @@ import { clipPath, isUploadedClip } from '@earworm/contracts';
 import type { ClipId } from '@earworm/rules';
 import { http } from '../../platform/http/http.js';
 
-/** Half as long as an address is good for, ms. */
+/** Half of an address's validity, ms. */
 const GOOD_FOR_MS = 1_800_000;
-/** Addresses kept; the oldest goes first. */
 const KEPT = 50;
 const known = new Map<ClipId, { readonly address: Promise<string>; readonly askedAt: number }>();
 
-/** Where a clip's sound is: built-in ones have their place, for an uploaded one the server is asked. */
 export function clipAddress(clipId: ClipId): Promise<string> {
   if (!isUploadedClip(clipId)) return Promise.resolve(clipPath(clipId));
   const before = known.get(clipId);
@@ -18,7 +16,7 @@ export function clipAddress(clipId: ClipId): Promise<string> {
   known.set(clipId, { address, askedAt: performance.now() });
   const oldest = known.keys().next();
   if (known.size > KEPT && !oldest.done) known.delete(oldest.value);
-  // What failed is asked for anew.
+  // A failure is not cached.
   address.catch(() => known.delete(clipId));
   return address;
 }

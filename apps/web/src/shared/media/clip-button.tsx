@@ -8,20 +8,17 @@ import { AUDIO_TYPES, uploadClip } from './upload-clip.js';
 
 interface ClipButtonProps {
   readonly onClip: (clipId: ClipId) => void;
-  /** In the user's words; null once another file is tried. */
+  /** Null once another file is tried. */
   readonly onRefusal: (words: string | null) => void;
-  /** As a sign inside a field. */
   readonly compact?: boolean;
   readonly disabled?: boolean;
 }
 
-/** What a question plays that has a clip and no link. */
 export const clipWords = (clipId: ClipId): string => t(isUploadedClip(clipId) ? 'playsUpload' : 'playsMelody');
 
-/** An audio file instead of a link: chosen, uploaded, and handed on by its id. */
 export function ClipButton({ onClip, onRefusal, compact = false, disabled = false }: ClipButtonProps) {
   const [busy, setBusy] = useState(false);
-  // A browser says nothing of the same file chosen twice, which may have been mended in between.
+  // Browsers do not report the same file chosen twice, which may have been fixed in between.
   const forgetFile = useRef<() => void>(null);
   const take = async (file: File | null) => {
     if (!file) return;

@@ -2,13 +2,12 @@ import type { ClipId, Medium } from '@earworm/rules';
 import { clipAddress } from './clip-address.js';
 import { createMediaState, IDLE, type MediaPort } from './media-port.js';
 
-/** Plays an audio clip of our own. It needs no internet and no player to look at. */
 export function createClipPlayer(audio: HTMLAudioElement = new Audio()): MediaPort {
   const state = createMediaState();
   let startAtMs = 0;
   let ahead: HTMLAudioElement | null = null;
   let aheadId: ClipId | null = null;
-  /** The clip whose address is asked for; until it is known, playing is only a wish. */
+  /** Until its address is known, playing is only requested. */
   let awaited: ClipId | null = null;
   let wanted = false;
   audio.preload = 'auto';
@@ -26,19 +25,18 @@ export function createClipPlayer(audio: HTMLAudioElement = new Audio()): MediaPo
     if (startAtMs > 0) audio.currentTime = Math.min(startAtMs / 1000, Math.max(0, audio.duration - 0.5));
   });
   audio.addEventListener('error', () => {
-    // Taking the source away raises an error too; only a medium that is wanted can fail.
+    // Removing the source raises an error too.
     if (state.get().status !== 'idle') state.set({ status: 'failed', fault: 'clip' });
   });
 
   const start = () => {
     audio.play().catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'NotAllowedError') state.set({ blocked: true });
-      // AbortError: a pause came before the start, which is what was wanted. A broken clip has its own event.
+      // AbortError: paused before the start. A broken clip has its own event.
     });
   };
   const begin = async (clipId: ClipId) => {
     const address = await clipAddress(clipId).catch(() => null);
-    // Meanwhile another one may be wanted, or none.
     if (awaited !== clipId) return;
     awaited = null;
     if (address === null) return state.set({ status: 'failed', fault: 'clip' });
@@ -54,7 +52,7 @@ export function createClipPlayer(audio: HTMLAudioElement = new Audio()): MediaPo
     subscribe: state.subscribe,
     prepare(medium) {
       if (medium.kind !== 'clip') return;
-      // Another element fills the browser's cache; it is never played.
+      // Only fills the browser's cache.
       ahead ??= new Audio();
       ahead.preload = 'auto';
       if (aheadId === medium.clipId) return;

@@ -2,16 +2,14 @@ import type { Medium } from '@earworm/rules';
 import { createMediaState, IDLE, type MediaFault, type MediaPort } from './media-port.js';
 
 export interface FakePlayer extends MediaPort {
-  /** Everything it was told, in order. */
   readonly told: readonly string[];
   fail(fault: MediaFault): void;
   block(): void;
   end(): void;
-  /** It waits for more of the song, until `play` is told again. */
   buffer(): void;
 }
 
-/** A player for specs: it does at once what it is told, and writes it down. */
+/** A player for specs that records its calls. */
 export function createFakePlayer(): FakePlayer {
   const state = createMediaState();
   const told: string[] = [];

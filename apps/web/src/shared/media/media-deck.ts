@@ -1,43 +1,36 @@
 import type { Medium, QuestionId } from '@earworm/rules';
 import { IDLE, type MediaPort, type MediaState } from './media-port.js';
 
-/** Longer than a slow network needs, shorter than a room waits: then it is said, and a way on is offered. */
+/** Longer than a slow network needs, shorter than a room waits. */
 export const STALLED_AFTER_MS = 10_000;
 const STALLED: MediaState = { status: 'failed', fault: 'stalled', blocked: false };
 
-/** What the game wants to be heard now. */
 export interface Programme {
   readonly questionId: QuestionId;
   readonly medium: Medium;
   readonly playing: boolean;
-  /** How far into the song the game is now, ms: for a page opened in the middle of it. */
+  /** ms, for a page opened in the middle of the song. */
   heardMs(): number;
 }
 
 export interface MediaDeck {
   readonly state: MediaState;
   subscribe(listener: () => void): () => void;
-  /** Makes what is heard match the game: call it with every state of the game, it acts on changes only. */
+  /** To be called with every state; acts on changes only. */
   follow(programme: Programme | null): void;
-  /** From the start of the song; while the game stands still, it waits there. */
   replay(): void;
-  /** After a fault: load the same again. */
   retry(): void;
-  /** Inside a touch or a key: lets the browser start what it had blocked, now or when the game goes on. */
+  /** During a user gesture: lets the browser start what it had blocked. */
   unblock(): void;
-  /** Between songs: what is likely to be next is fetched ahead. */
   prepare(medium: Medium): void;
-  /** 0 to 1, for every player of this deck. */
   setVolume(share: number): void;
   positionMs(): number;
   lengthMs(): number;
-  /** Lets a page use the deck; a new deck is open. */
   open(): void;
-  /** The page is gone: its players with it, and nothing is played until the deck is opened again. */
   dispose(): void;
 }
 
-/** Players are made when first needed and kept: a browser that let one play once lets it play again. */
+/** Players are reused: a browser that allowed playback once allows it again. */
 export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): MediaDeck {
   const players = new Map<Medium['kind'], MediaPort>();
   const listeners = new Set<() => void>();
@@ -129,7 +122,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
     },
     unblock() {
       player?.play();
-      // The touch counts for the browser all the same; nobody hears the song while somebody answers.
+      // The gesture counts for the browser even without playing.
       if (!now?.playing) player?.pause();
     },
     positionMs: () => player?.positionMs() ?? 0,

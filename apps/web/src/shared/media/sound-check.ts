@@ -2,17 +2,14 @@ import { QuestionId, type Medium } from '@earworm/rules';
 import type { MediaDeck } from './media-deck.js';
 import type { MediaFault } from './media-port.js';
 
-/** So long each song is heard. */
 const HEARD_MS = 1_000;
-/** Nothing said for this long is a failure too. */
 const FAILED_AFTER_MS = 15_000;
 
-/** What became of one song; `blocked`: the browser lets no sound out. */
+/** `blocked`: the browser allows no sound. */
 export type Heard = 'good' | 'blocked' | MediaFault;
 
 /**
- * Plays a second of every medium, one after the other, and tells of each. While one deck plays, the other loads what
- * comes next, silent: what loads in less than a second costs no time, and a fault is known by its turn. Ends early when
+ * Plays a second of every medium. While one deck plays, the other loads the next one silently. Ends early when
  * `signal` is aborted.
  */
 export async function soundCheck(
@@ -29,7 +26,6 @@ export async function soundCheck(
   const deckOf = (place: number) => decks[place % 2 === 0 ? 0 : 1];
   for (const place of media.keys()) {
     if (signal.aborted) break;
-    // What failed while it was loaded is not asked to play.
     if (deckOf(place).state.status !== 'failed') follow(place, true);
     follow(place + 1, false);
     const heard = await hearOne(deckOf(place), signal);

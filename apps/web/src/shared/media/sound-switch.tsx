@@ -3,7 +3,6 @@ import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { t } from '../../platform/i18n/t.js';
 import { switchSounds, useSoundsOn } from './sounds.js';
 
-/** One tap mutes the sounds of this browser: the music has a volume of its own. */
 export function SoundSwitch() {
   const on = useSoundsOn((sounds) => sounds.on);
   const label = t(on ? 'soundsOff' : 'soundsOn');

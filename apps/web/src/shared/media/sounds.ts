@@ -4,18 +4,16 @@ import { volumeMark } from './volume.js';
 export type Sound = 'buzz' | 'right' | 'wrong';
 
 const KEY = 'earworm.sounds';
-/** A sound comments, the song is what the room came for: at its loudest this share of the music's volume. */
+/** Effects are quieter than the music. */
 const SHARE_OF_MUSIC = 0.3;
-/** Two notes overlap at the most. */
+/** At most two notes overlap. */
 const SHARE_OF_NOTE = SHARE_OF_MUSIC / 2;
-/** Shorter attacks click. */
 const ATTACK_S = 0.012;
-/** A crowd that presses at once is one sound, not forty. */
+/** Buzzes at the same time are one sound. */
 const REST_MS = 120;
 
 interface Note {
   readonly wave: OscillatorType;
-  /** Slides from the first pitch to the second. */
   readonly hz: readonly [number, number];
   readonly startS: number;
   readonly lastsS: number;
@@ -42,7 +40,6 @@ function wanted(): boolean {
   }
 }
 
-/** Whether this browser sounds; kept, so that a mute outlives the page. */
 export const useSoundsOn = create<{ readonly on: boolean }>(() => ({ on: wanted() }));
 
 export function switchSounds(): void {
@@ -51,12 +48,12 @@ export function switchSounds(): void {
   try {
     localStorage.setItem(KEY, on ? 'on' : 'off');
   } catch {
-    // Storage is switched off or full: it stays so for as long as the page does.
+    // For this page only.
   }
   if (on) wakeSounds();
 }
 
-// Desk and stage are often two windows of one browser: what is muted in one is muted in the other.
+// Desk and stage are often two windows of one browser.
 globalThis.addEventListener?.('storage', ({ key }: StorageEvent) => {
   if (key === KEY) useSoundsOn.setState({ on: wanted() });
 });
@@ -64,14 +61,14 @@ globalThis.addEventListener?.('storage', ({ key }: StorageEvent) => {
 let context: AudioContext | null = null;
 let restsUntil = 0;
 
-/** To be called from a touch or a key: browsers let no page sound before, and take it back when a phone was locked. */
+/** During a user gesture: browsers block sound before the first one, and after a phone was locked. */
 export function wakeSounds(): void {
   if (!useSoundsOn.getState().on || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext({ latencyHint: 'interactive' });
   if (context.state !== 'running') void context.resume().catch(() => undefined);
 }
 
-/** Sounds now or never: silent when muted, and on a page that nobody has touched. */
+/** Silent when muted or blocked. */
 export function playSound(sound: Sound): void {
   if (!useSoundsOn.getState().on || context?.state !== 'running') return;
   const now = performance.now();

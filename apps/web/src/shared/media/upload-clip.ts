@@ -2,10 +2,10 @@ import { CLIP_MAX_BYTES, RefusedError } from '@earworm/contracts';
 import type { ClipId } from '@earworm/rules';
 import { http } from '../../platform/http/http.js';
 
-/** What a file chooser offers; what a file really is, the server finds out. */
+/** The server checks the actual type. */
 export const AUDIO_TYPES = 'audio/*,.mp3,.m4a,.aac,.ogg,.opus,.oga,.wav,.webm';
 
-/** Puts an audio file where a question can play it from. Throws RefusedError. */
+/** Throws RefusedError. */
 export async function uploadClip(file: File): Promise<ClipId> {
   if (file.size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
   if (file.size === 0) throw new RefusedError('clip-not-audio');

@@ -8,7 +8,7 @@ import { createYoutubePlayer } from './youtube.js';
 export interface Media {
   readonly deck: MediaDeck;
   readonly state: MediaDeck['state'];
-  /** Goes on the element in which a video may appear; it must be on the page for as long as the hook is. */
+  /** Must be mounted for as long as the hook is. */
   readonly videoPlace: (element: HTMLElement | null) => void;
 }
 
@@ -21,7 +21,7 @@ function createDeckOfPage() {
   return { deck, videoPlace: (element: HTMLElement | null) => void (place = element) };
 }
 
-/** Music that follows the game, on this device; `next` is fetched ahead while nothing plays. */
+/** `next` is prefetched while nothing plays. */
 export function useMedia(programme: Programme | null, next: Medium | null = null): Media {
   const [{ deck, videoPlace }] = useState(createDeckOfPage);
   const state = useSyncExternalStore(deck.subscribe, () => deck.state);

@@ -9,9 +9,9 @@ declare global {
 
 let loading: Promise<typeof YT> | null = null;
 
-/** YouTube's own player library, loaded once. Rejects when it is not there within 8 s; the next call tries anew. */
+/** Rejects after 8 s; the next call tries again. */
 export async function loadYoutube(): Promise<typeof YT> {
-  // The script makes `YT` before it is ready; its player comes last.
+  // `YT` exists before its player.
   if (typeof window.YT?.Player === 'function') return window.YT;
   loading ??= request().finally(() => (loading = null));
   return loading;

@@ -14,19 +14,18 @@ const FAULTS: Readonly<Record<number, MediaFault>> = {
   150: 'embedding',
   153: 'identity',
 };
-/** How often the end is looked at: YouTube forgets `endSeconds` after a seek. */
+/** YouTube ignores `endSeconds` after a seek. */
 const WATCH_MS = 200;
-/** A page opened when the song is over plays no more than this of it, seconds. */
+/** Played of a song that is already over, seconds. */
 const LAST_MOMENT_S = 0.5;
-/** A start that led to nothing for this long was blocked by a browser that does not say so. */
+/** A start without effect for this long was blocked silently. */
 const SILENT_START_MS = 4_000;
 
 const isSame = (a: Video, b: Video) => a.videoId === b.videoId && a.start === b.start && a.end === b.end;
 
 /**
- * YouTube's player in the element that `placeNow` gives when the player is built; it must stay visible and uncovered
- * while it plays. Without one the video fails. Commands given before the player is there are kept: what was wanted
- * last is what happens.
+ * The element from `placeNow` must stay visible and uncovered while the video plays; without one the video fails.
+ * Commands before the player is ready are kept; the last one wins.
  */
 export function createYoutubePlayer(
   placeNow: () => HTMLElement | null,
@@ -34,7 +33,7 @@ export function createYoutubePlayer(
 ): MediaPort {
   const state = createMediaState();
   let video: Video | null = null;
-  /** Cued while nothing is wanted; what is wanted next need not be cued again when it is this one. */
+  /** Cued ahead: it need not be cued again. */
   let ahead: Video | null = null;
   let volume = 1;
   let wanted = false;
@@ -67,7 +66,7 @@ export function createYoutubePlayer(
   };
   const start = () => {
     startedAt = performance.now();
-    // An ended video would begin where YouTube has its start, not where the link has it.
+    // An ended video would restart at YouTube's own start.
     if (state.get().status === 'ended') player?.seekTo(begin() / 1000, true);
     player?.playVideo();
   };
@@ -77,7 +76,7 @@ export function createYoutubePlayer(
     if (event.data === 1) {
       state.set({ status: 'playing', blocked: false });
     } else if (event.data === 2) {
-      // What has ended is paused too, or it would play on behind the link's end.
+      // Otherwise it would continue behind the link's end.
       if (state.get().status !== 'ended') state.set({ status: 'paused' });
     } else if (event.data === 3) state.set({ status: 'buffering' });
     else if (event.data === 0) state.set({ status: 'ended' });
@@ -114,7 +113,7 @@ export function createYoutubePlayer(
         },
         onStateChange: onState,
         onError: (event) => {
-          // A video that was only cued ahead has time to fail until it is wanted, and is then cued anew.
+          // A prefetched video that failed is cued again when needed.
           ahead = null;
           if (video) state.set({ status: 'failed', fault: FAULTS[event.data] ?? 'player' });
         },
@@ -170,7 +169,7 @@ export function createYoutubePlayer(
       startMs = ms;
       if (!player || !ready) return;
       player.seekTo((begin() + ms) / 1000, true);
-      // An ended video plays when it is set back.
+      // Seeking restarts an ended video.
       if (!wanted) player.pauseVideo();
       if (state.get().status === 'ended') state.set({ status: 'paused' });
     },

@@ -15,14 +15,13 @@ interface Props {
   readonly className?: string | undefined;
 }
 
-/** For a game's moderator: keeps its board to be played again. */
 export function SaveAsTemplate({ gameId, className }: Props) {
   const [opened, setOpened] = useState(false);
   const [title, setTitle] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
-  // Pressed again after a lost answer, it is still one template.
+  // Kept until accepted: a repeated press creates one template.
   const templateId = useRef(newId());
 
   const save = async () => {

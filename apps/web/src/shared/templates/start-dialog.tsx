@@ -18,13 +18,12 @@ export const t = textsOf('startTemplate', en);
 
 interface Props {
   readonly templateId: string;
-  /** Published, so that its answers can be read in a copy. */
+  /** Its answers are public, unlike those of a copy. */
   readonly isPublic: boolean;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks for what a game needs besides its board, and opens its setup. */
 export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
   const [name, setName] = useState(preferredName);
   const [problem, setProblem] = useState<string | null>(null);
@@ -32,7 +31,7 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
   const [busy, setBusy] = useState<'start' | 'copy' | null>(null);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  // The same id until it has worked: a second press after a lost answer gives the same game, not another.
+  // Kept until accepted: a repeated press creates one game.
   const requestId = useRef(newId());
   const copyId = useRef(newId());
 

@@ -1,4 +1,4 @@
-/** Copies without a secure context too, where the clipboard's own interface is missing. True when it worked. */
+/** Works without a secure context too. True when it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Refused; the old way may still work.
+    // Denied; the old way may still work.
   }
   const field = document.createElement('textarea');
   field.value = text;

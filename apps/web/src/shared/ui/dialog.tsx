@@ -6,16 +6,13 @@ export const Dialog = (props: ModalProps) => <Modal closeButtonProps={{ 'aria-la
 interface Props {
   readonly opened: boolean;
   readonly title: string;
-  /** What will be gone, or what happens next. */
   readonly text: string;
   readonly yes: string;
-  /** `wrong` for what cannot be taken back. */
   readonly tone?: 'now' | 'wrong';
   readonly onYes: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
 export function Confirm({ opened, title, text, yes, tone = 'now', onYes, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="sm">

@@ -5,12 +5,10 @@ import { Wave } from './wave.js';
 
 interface EmptyStateProps {
   readonly title: string;
-  /** What to do about it. */
   readonly hint: string;
   readonly action?: ReactNode;
 }
 
-/** Shown instead of a list without entries. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
@@ -28,7 +26,6 @@ interface FailedProps extends Omit<EmptyStateProps, 'action'> {
   onAgain(): void;
 }
 
-/** Shown instead of what could not be loaded. */
 export function Failed({ title, hint, again, busy, onAgain }: FailedProps) {
   const retry = (
     <Button loading={busy} onClick={onAgain}>
@@ -42,7 +39,6 @@ export function Failed({ title, hint, again, busy, onAgain }: FailedProps) {
   );
 }
 
-/** Shown instead of what the account may not read. */
 export function Limited({ title, hint }: Omit<EmptyStateProps, 'action'>) {
   return (
     <div role="alert">

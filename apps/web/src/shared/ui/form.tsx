@@ -28,12 +28,11 @@ export const TextField = ({ onChange, ...props }: TextFieldProps) => (
   <TextInput {...props} onChange={(event) => onChange(event.currentTarget.value)} />
 );
 
-/** The name of a player or moderator. */
 export const NameField = (props: TextFieldProps) => (
   <TextField maxLength={NAME_MAX_LENGTH} autoComplete="nickname" {...props} />
 );
 
-/** Why the form was not accepted. Always rendered, so that screen readers announce its text. */
+/** Always rendered, so that screen readers announce its text. */
 export const FormError = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
   <p className={[styles.error, className].filter(Boolean).join(' ')} role="alert">
     {children}

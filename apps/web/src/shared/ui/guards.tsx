@@ -4,7 +4,7 @@ import { adminsOnly, fromOf } from '../../platform/session/return-path.js';
 import { useSession } from '../../platform/session/session.js';
 import { PageSpinner } from './page-spinner.js';
 
-/** Lets anybody signed in through (guests count); sends everybody else home, with the way back in their pocket. */
+/** Guests are allowed. Others go home with the way back in the navigation state. */
 export function RequireSession({ children = <Outlet /> }: { children?: ReactNode }) {
   const location = useLocation();
   const user = useSession((session) => session.user);
@@ -15,7 +15,6 @@ export function RequireSession({ children = <Outlet /> }: { children?: ReactNode
   return children;
 }
 
-/** Inside the guard above: lets admins through, and sends everybody else home to be told so. */
 export function RequireAdmin() {
   const location = useLocation();
   const isAdmin = useSession((session) => session.user?.isAdmin === true);

@@ -13,17 +13,16 @@ function partsOf(at: number, timeZone: string): Partial<Record<Intl.DateTimeForm
 
 export const viewersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A moment in ISO 8601 with the zone's offset: 2026-05-01T14:00:00+02:00. */
+/** 2026-05-01T14:00:00+02:00 */
 export function isoIn(at: number, timeZone: string): string {
   const { year, month, day, hour, minute, second, timeZoneName = 'GMT' } = partsOf(at, timeZone);
   const offset = timeZoneName.replace('GMT', '') || '+00:00';
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`;
 }
 
-/** When a day (`2026-05-01`) begins in a zone, ms since the epoch. */
 export function startOfDay(day: string, timeZone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`);
   const offsetAt = (at: number) => Date.parse(`${isoIn(at, timeZone).slice(0, 19)}Z`) - at;
-  // The offset at midnight in UTC may be another one than at midnight in the zone.
+  // The offset at midnight in UTC may differ from that at midnight in the zone.
   return utc - offsetAt(utc - offsetAt(utc));
 }

@@ -1,6 +1,6 @@
 import { languageNow } from '../../platform/i18n/texts.js';
 
-/** Languages that quizzes are written in, offered by name; any other code is shown as what it is. */
+/** Offered by name; other codes are shown as they are. */
 const CODES = [
   ...['ar', 'bg', 'ca', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fa', 'fi', 'fr', 'ga', 'he', 'hi', 'hr', 'hu', 'id'],
   ...['is', 'it', 'ja', 'ko', 'lt', 'lv', 'nl', 'no', 'pl', 'pt', 'ro', 'ru', 'sk', 'sl', 'sr', 'sv', 'th', 'tr', 'uk'],
@@ -10,7 +10,7 @@ const CODES = [
 export const languageName = (code: string): string =>
   new Intl.DisplayNames([languageNow()], { type: 'language' }).of(code) ?? code;
 
-/** For a choice: sorted by name in the reader's language. */
+/** Sorted by name in the reader's language. */
 export const languageChoices = (codes: readonly string[] = CODES) =>
   codes
     .map((value) => ({ value, label: languageName(value) }))

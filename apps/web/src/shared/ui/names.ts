@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** The first letter of a name, or all of its first emoji: of a flag half its code points are a letter in a box. */
+/** All of the first emoji: a flag has two code points. */
 export function initialOf(name: string): string {
   const [first] = Intl.Segmenter ? new Intl.Segmenter().segment(name) : [];
   return (first?.segment ?? [...name][0] ?? '').toUpperCase();
@@ -8,7 +8,7 @@ export function initialOf(name: string): string {
 
 const WIDE = /[WMwm@%&ΩЖШЩЮФ]/;
 
-/** How many ordinary letters a name is as wide as: an emoji is as wide as two, a joiner or a mark has no width. */
+/** In ordinary letters: an emoji counts as wide, a joiner or mark as nothing. */
 export const nameWidth = (name: string): number =>
   [...name].reduce((sum, sign) => {
     if (/\p{M}|\u200d|\ufe0f/u.test(sign)) return sum;
@@ -16,7 +16,7 @@ export const nameWidth = (name: string): number =>
     return sum + (WIDE.test(sign) ? 1.7 : 1);
   }, 0);
 
-/** For a style: `--letters`, by which a font size makes a name fit. */
+/** For a style: `--letters` makes a font size fit the name. */
 export const letters = (name: string): CSSProperties & Record<'--letters', number> => ({
   '--letters': Math.max(8, Math.ceil(nameWidth(name))),
 });

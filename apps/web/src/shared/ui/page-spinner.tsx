@@ -1,7 +1,6 @@
 import { t } from '../../platform/i18n/t.js';
 import styles from './page-spinner.module.css';
 
-/** A wait of a whole page: five bars that dance, shown only when the wait is long enough to be noticed. */
 export function PageSpinner() {
   return (
     <div className={styles.page} role="status" aria-label={t('loading')} data-loading>

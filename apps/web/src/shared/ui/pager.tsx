@@ -8,7 +8,6 @@ interface Props {
   readonly page: number;
   readonly pages: number;
   onPage(page: number): void;
-  /** Stands before the buttons. */
   readonly children?: ReactNode;
 }
 

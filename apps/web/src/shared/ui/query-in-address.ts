@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an address asks for; what it gets wrong is left out. Every field has a default or may be missing. */
+/** Ignores invalid values. Every field has a default or is optional. */
 export function queryIn<S extends z.ZodObject>(schema: S, names: readonly string[], params: URLSearchParams) {
   const given: Record<string, string> = {};
   for (const name of names) {
@@ -13,10 +13,7 @@ export function queryIn<S extends z.ZodObject>(schema: S, names: readonly string
   return schema.parse(given);
 }
 
-/**
- * The filter of a list stands in the address: it survives a reload, and can be sent to somebody. Another filter begins on
- * the first page.
- */
+/** Filters are kept in the address. A new filter starts on the first page. */
 export function useQueryInAddress<S extends z.ZodObject>(
   schema: S,
   names: readonly (keyof z.output<S> & string)[],

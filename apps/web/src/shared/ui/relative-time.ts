@@ -12,7 +12,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
-/** One for each language: to make one costs more than to use it a hundred times. */
+/** Cached: creating a formatter is expensive. */
 function words(): Intl.RelativeTimeFormat {
   const language = languageNow();
   const known = formats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -20,13 +20,12 @@ function words(): Intl.RelativeTimeFormat {
   return known;
 }
 
-/** How long ago, in the largest unit that has passed once: "2 days ago". Both in ms since the epoch. */
+/** In the largest full unit: "2 days ago". ms since the epoch. */
 export function ago(at: number, now: number): string {
   const passed = Math.max(0, now - at);
   const unit = UNITS.find(([, ms]) => passed >= ms);
   return unit ? words().format(-Math.floor(passed / unit[1]), unit[0]) : t('justNow');
 }
 
-/** The moment itself in the viewer's zone. */
 export const exactly = (at: number) =>
   new Date(at).toLocaleString(languageNow(), { dateStyle: 'medium', timeStyle: 'short' });

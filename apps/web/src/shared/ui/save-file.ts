@@ -1,4 +1,3 @@
-/** Hands a text to the browser as a file of that name. */
 export function saveFile({
   fileName,
   contentType,

@@ -4,21 +4,16 @@ import { figure } from '../../platform/i18n/numbers.js';
 import styles from './scoreboard.module.css';
 
 interface Props {
-  /** Best first. */
   readonly leaders: readonly Leader[];
-  /** Marked as "you". */
   readonly ownId?: string | undefined;
-  /** In the light now: first in line, or just judged right. */
   readonly nowId?: string | undefined;
-  /** Ids of those connected; without it nobody is shown as away but those who left. */
+  /** Ids of connected players; absent: only those who left are marked. */
   readonly online?: readonly string[] | undefined;
   readonly shown?: number;
   readonly className?: string | undefined;
-  /** What can be done about a player, at the end of the row. */
   readonly actions?: ((leader: Leader) => React.ReactNode) | undefined;
 }
 
-/** Rank, name, score and a meter against the best. Text size comes from the place it stands in. */
 export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.length, className, actions }: Props) {
   if (leaders.length === 0) return <p className={styles.empty}>{t('noPlayers')}</p>;
   const ranks = ranksOf(leaders);

@@ -2,10 +2,9 @@ import { useEffect } from 'react';
 
 const wantsStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Resolves with null for people who want no motion. */
+/** Null with reduced motion. */
 export const loadConfetti = async () => (wantsStill() ? null : (await import('canvas-confetti')).default);
 
-/** A burst over the whole screen each time `burst` becomes true. Fetched when first needed. */
 export function useConfetti(burst: boolean): void {
   useEffect(() => {
     if (!burst) return;

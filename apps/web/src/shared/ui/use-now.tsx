@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { t } from '../../platform/i18n/t.js';
 
-/** Server time in ms, drawn again every `everyMs` while `running`; standing still costs nothing. */
+/** Server time in ms, updated every `everyMs` while `running`. */
 export function useNow(clockOffsetMs: number, running: boolean, everyMs = 200): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useNow(clockOffsetMs: number, running: boolean, everyMs = 200): 
   return now + clockOffsetMs;
 }
 
-/** Seconds until something is tried again by itself. Not read out: a screen reader would count along. */
+/** Hidden from screen readers, which would count along. */
 export function AgainIn({ at, className }: { at: number; className?: string }) {
   const left = Math.ceil((at - useNow(0, true, 1_000)) / 1_000);
   return (

@@ -4,10 +4,9 @@ import { t } from '../../platform/i18n/t.js';
 /** `insecure`: browsers keep a screen awake for https pages only. */
 export type Awake = 'on' | 'insecure' | 'refused';
 
-/** Why the screen may go dark. */
 export const whyDark = (awake: Exclude<Awake, 'on'>) => t(awake === 'insecure' ? 'awakeInsecure' : 'awakeRefused');
 
-/** Keeps the screen on while the caller is shown; taken again whenever the page comes back into sight. */
+/** Acquired again whenever the page becomes visible. */
 export function useWakeLock(): Awake {
   const [awake, setAwake] = useState<Awake>(() => (window.isSecureContext ? 'on' : 'insecure'));
 
@@ -22,7 +21,7 @@ export function useWakeLock(): Awake {
         if (over) void lock.release();
         else setAwake('on');
       } catch {
-        // Low battery, an old phone, or a browser without it: the game goes on with a dimming screen.
+        // Low battery, an old phone or no support.
         setAwake('refused');
       }
     };

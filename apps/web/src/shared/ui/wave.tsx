@@ -3,18 +3,15 @@ import { t } from '../../platform/i18n/t.js';
 import styles from './wave.module.css';
 
 interface Props {
-  /** Share of the song that has been played, 0 to 1; null only decorates. */
   readonly progress: number | null;
   readonly bars?: number;
-  /** Bars of the played part move while the song does. */
   readonly playing?: boolean;
   readonly className?: string | undefined;
 }
 
-/** The same picture for every song: what a wave really looks like would give the song away. */
+/** The same for every song: its real wave would reveal the song. */
 const heightOf = (bar: number) => 18 + 82 * Math.abs(Math.sin(bar * 0.61) * Math.cos(bar * 0.23 + 1));
 
-/** A song's progress as a row of bars; takes the height of its place. */
 export const Wave = memo(function Wave({ progress, bars = 44, playing = false, className }: Props) {
   const played = Math.round(Math.min(1, Math.max(0, progress ?? 0)) * bars);
   const meaning =

@@ -22,7 +22,6 @@ function actsOn({ role, state }: Account): AccountAct[] {
   return [...acts, 'endSessions', state === 'disabled' ? 'enable' : 'disable'];
 }
 
-/** What an administrator can do with an account; each asks for the reason first. */
 export function AccountActs({ account }: { account: Account }) {
   const isOwn = useSession((session) => session.user?.id === account.userId);
   const mutation = useAct(account);

@@ -12,7 +12,6 @@ import { GamesOfAccount } from './games-of-account.js';
 import { t } from './texts.js';
 import { useAccount } from './use-accounts.js';
 
-/** One account: who it is, what can be done with it, and its games. */
 export function AccountPage() {
   const { userId = '' } = useParams();
   const query = useAccount(userId);

@@ -16,7 +16,6 @@ import { Form, TextField } from '../../../shared/ui/form.js';
 const NAMES = ['search', 'role', 'state', 'page'] as const;
 const ROLES = AccountQuery.shape.role.unwrap();
 
-/** Everybody with an account. */
 export function AccountsPage() {
   const [query, change] = useQueryInAddress(AccountQuery, NAMES);
   const list = useAccounts(query);
@@ -30,7 +29,6 @@ export function AccountsPage() {
   return (
     <PageFrame title={t('title')} lead={t('lead')}>
       <div className={styles.filters} role="search">
-        {/* The address changed by itself: back in the history, or everything is shown again. */}
         <SearchForm key={query.search} search={query.search} onSearch={(search) => change({ search })} />
         <Select
           label={t('role')}
@@ -93,7 +91,7 @@ export function AccountsPage() {
   );
 }
 
-/** Not while typing: every search is recorded. */
+/** Not while typing: every search is recorded in the audit log. */
 function SearchForm({ search, onSearch }: { search: string; onSearch(search: string): void }) {
   const [typed, setTyped] = useState(search);
   return (

@@ -9,7 +9,6 @@ import styles from './accounts.module.css';
 import { t } from './texts.js';
 import { useGamesOf } from './use-accounts.js';
 
-/** Every game that somebody moderates or plays in. */
 export function GamesOfAccount({ userId }: { userId: string }) {
   const [page, setPage] = useState(1);
   const query = useGamesOf(userId, page);

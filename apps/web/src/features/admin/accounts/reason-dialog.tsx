@@ -11,18 +11,15 @@ import { Form } from '../../../shared/ui/form.js';
 interface Props {
   readonly opened: boolean;
   readonly title: string;
-  /** What will happen. */
   readonly text: string;
   readonly yes: string;
   readonly tone: 'now' | 'wrong';
   readonly busy: boolean;
-  /** Why it was not done. */
   readonly error: unknown;
   readonly onYes: (reason: string) => void;
   readonly onClose: () => void;
 }
 
-/** Asks before an act, and why; open until it is done. */
 export function ReasonDialog({ opened, title, text, yes, tone, busy, error, onYes, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);

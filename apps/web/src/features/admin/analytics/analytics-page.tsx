@@ -25,14 +25,12 @@ import { duration } from './words.js';
 
 const REFRESH_MS = 60_000;
 
-/** How the product is used: people, games, questions, errors and what people say. */
 export function AnalyticsPage() {
   const [zone] = useState(viewersZone);
   const [selection, change] = useSelection();
   const { presses, ...asked } = selection;
   const query = useQuery({
     queryKey: ['analytics', asked, zone],
-    // The last days and hours move on with the time.
     queryFn: () => http.call('analytics', { query: queryOf(selection, Date.now(), zone) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isLimited(state.error) ? false : REFRESH_MS),

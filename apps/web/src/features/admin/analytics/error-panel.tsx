@@ -13,7 +13,6 @@ import { t } from './texts.js';
 type Groups = RouteReply<'analytics'>['errors'];
 type Log = RouteReply<'errorLogs'>['logs'][number];
 
-/** Errors as those who mend them count them; behind each the newest logs with everything in them. */
 export function ErrorPanel({ groups, zone }: { groups: Groups; zone: string }) {
   const [opened, open] = useState<Groups[number] | null>(null);
   return (

@@ -75,7 +75,6 @@ function SearchField({ label, hint, value, onChange }: SearchProps) {
   const [typed, setTyped] = useState(value);
   const [applied, setApplied] = useState(value);
   const apply = useDebouncedCallback(onChange, TYPING_MS);
-  // The address changed by itself: back in the history, or everything is shown again.
   if (applied !== value) {
     setApplied(value);
     setTyped(value);

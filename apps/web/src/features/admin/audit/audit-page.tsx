@@ -16,7 +16,6 @@ import { t } from './texts.js';
 
 const ALL: Partial<AuditAddress> = { who: '', act: undefined, target: '', from: undefined, to: undefined };
 
-/** What administrators did, when, to whom, and why. */
 export function AuditPage() {
   const [zone] = useState(viewersZone);
   const [address, change] = useAuditQuery();

@@ -87,7 +87,6 @@ export function FeedbackDetail({ entry, opened, onClose }: Props) {
   );
 }
 
-/** Where it was written, and with what. */
 function Context({ context }: { context: StoredContext }) {
   const { gameId, gameCode, page, build, userAgent, language, viewportWidth, viewportHeight } = context;
   const facts = [

@@ -24,7 +24,6 @@ export function FeedbackFilters({ query, byStatus, onChange }: Props) {
   const [applied, setApplied] = useState(query.search);
   const [exporting, setExporting] = useState(false);
   const search = useDebouncedCallback((text: string) => onChange({ search: text }), TYPING_MS);
-  // The address changed by itself: back in the history, or everything is shown again.
   if (applied !== query.search) {
     setApplied(query.search);
     setTyped(query.search);

@@ -12,7 +12,6 @@ import styles from './feedback-page.module.css';
 import { useFeedbackQuery, useFeedbackList } from './use-feedback-list.js';
 import { t } from './texts.js';
 
-/** Everything people told us, and what becomes of it. */
 export function FeedbackPage() {
   const [query, change] = useFeedbackQuery();
   const list = useFeedbackList(query);
@@ -24,7 +23,7 @@ export function FeedbackPage() {
     setShown(entry);
     setOpenId(entry.feedbackId);
   };
-  // What was changed meanwhile is shown changed; what a filter no longer finds stays open as it was.
+  // An open entry that the filter no longer finds stays open.
   const current = list.data?.rows.find((row) => row.feedbackId === openId) ?? shown;
 
   if (isLimited(list.error)) {

@@ -9,7 +9,6 @@ import { t } from './texts.js';
 interface Props {
   readonly rows: readonly Feedback[];
   readonly query: Query;
-  /** When the rows were read: times are counted from then. */
   readonly now: number;
   readonly onSort: (sort: Pick<Query, 'sort' | 'direction'>) => void;
   readonly onOpen: (entry: Feedback) => void;

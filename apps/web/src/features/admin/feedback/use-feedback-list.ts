@@ -15,7 +15,6 @@ export const useFeedbackQuery = () => useQueryInAddress(FeedbackQuery, NAMES);
 
 const LIST = 'feedback-list';
 
-/** One page, read again when the window is looked at again. */
 export const useFeedbackList = (query: Query) =>
   useQuery({
     queryKey: [LIST, query],

@@ -18,14 +18,12 @@ const ROW_HEIGHT = 76;
 
 interface Props {
   readonly games: Games;
-  /** Games that ended since the page was opened. */
   readonly ended: number;
-  /** Server time, ms. */
   readonly now: number;
   readonly known: boolean;
 }
 
-/** The open games and, asked for, those that have ended. Of the open ones only the rows in sight are drawn. */
+/** Only visible rows of open games are rendered. */
 export function GameList({ games, ended, now, known }: Props) {
   const [wish, change] = useWishInAddress();
   const wanted = useDeferredValue(wish);
@@ -33,7 +31,7 @@ export function GameList({ games, ended, now, known }: Props) {
   const list = useMemo(() => shown(matching, wanted), [matching, wanted]);
   const past = usePastGames({ search: wish.search, page: wish.state === 'completed' ? wish.page : 1 }, ended);
   const counts = { ...countByState(matching), completed: past.data?.total };
-  // None is a figure too: not to be told of a list that nobody has read yet.
+  // Zero is shown only once the list is known.
   const title = known || games.size > 0 ? t('games', { count: games.size }) : t('openGames');
   return (
     <section aria-label={title}>
@@ -56,7 +54,6 @@ export function GameList({ games, ended, now, known }: Props) {
   );
 }
 
-/** The results of the game in the address. */
 function Results() {
   const userId = useSession((session) => session.user?.id ?? '');
   const [params, setParams] = useSearchParams();
@@ -73,7 +70,6 @@ function Rows({ list, now }: { list: ReturnType<typeof shown>; now: number }) {
   const { search } = useLocation();
   const place = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
-  // Whatever stands above may grow: services come and go.
   useLayoutEffect(() => {
     const top = place.current?.offsetTop ?? 0;
     if (top !== margin) setMargin(top);

@@ -15,7 +15,6 @@ import { ObservedBoard } from './observed-board.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
-/** One game as its moderator sees it, without anything to press. */
 export function ObservePage() {
   const { gameId = '' } = useParams();
   const { state } = useLocation() as { state: { search?: string } | null };

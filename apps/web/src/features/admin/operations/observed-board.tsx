@@ -8,7 +8,6 @@ function fateOf({ answered, answeredCorrectly, answeredByName }: QuestionView): 
   return answeredCorrectly && answeredByName !== null ? t('wonBy', { name: answeredByName }) : t('nobodyRight');
 }
 
-/** Every question with its answer and what became of it. */
 export function ObservedBoard({ view: { categories, current, proposedQuestionId } }: { view: GameView }) {
   return (
     <section className={styles.card} data-wide aria-label={t('board')}>

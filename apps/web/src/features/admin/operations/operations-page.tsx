@@ -7,7 +7,6 @@ import { ServiceCards } from './service-cards.js';
 import { t } from './texts.js';
 import { useOperations } from './use-operations.js';
 
-/** Everything an operator watches during an event. */
 export function OperationsPage() {
   const { status, frame, games, ended } = useOperations();
   return (

@@ -16,7 +16,6 @@ interface Props {
   onPage(page: number): void;
 }
 
-/** Games that have ended, which lead to their results, and those left open long ago. */
 export function PastGameList({ past: { data, isError, isFetching, refetch }, page, now, onPage }: Props) {
   const { search } = useLocation();
   if (isError) {

@@ -10,17 +10,14 @@ type Status = Parameters<Parameters<typeof watchOperations>[0]['onStatus']>[0];
 
 export interface OperationsNow {
   readonly status: Status;
-  /** The newest frame; null before the first. */
   readonly frame: OperationsFrame | null;
   readonly games: Games;
-  /** Games that ended since the page was opened. */
   readonly ended: number;
 }
 
 const url = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
 const endedIn = ({ games }: OperationsFrame) => games.filter(({ status }) => status === 'completed').length;
 
-/** How all services are, drawn again once a second while the page is open. */
 export function useOperations(): OperationsNow {
   const [now, set] = useState<OperationsNow>({ status: 'connecting', frame: null, games: new Map(), ended: 0 });
   useEffect(() => {
@@ -46,10 +43,7 @@ export function useOperations(): OperationsNow {
   return now;
 }
 
-/**
- * A page of the games that are not open any more, and how many a search finds.
- * @param ended games that ended while the page was open: read again when there is one more
- */
+/** @param ended games that ended while the page was open: one more reloads the list */
 export const usePastGames = ({ search, page }: Pick<Wish, 'search' | 'page'>, ended: number) =>
   useQuery({
     queryKey: ['past-games', search, page, ended],

@@ -1,13 +1,11 @@
-/** A piece of a text; with `href` it is an address to click on. */
 export interface Piece {
   readonly text: string;
   readonly href?: string;
 }
 
-/** Whatever ends a sentence is not part of the address before it. */
+/** Punctuation at the end of a sentence is not part of the address. */
 const ADDRESS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g;
 
-/** A plain text in pieces, its http and https addresses as links. */
 export function withLinks(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

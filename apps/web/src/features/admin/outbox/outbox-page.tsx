@@ -16,16 +16,13 @@ export const t = textsOf('admin', en);
 
 type Mail = RouteReply<'outbox'>['mails'][number];
 
-/** Why mails are here, or why they are not. */
 const LEADS = { none: 'outboxLead', accepting: 'outboxUnused', failing: 'outboxFailing' } as const;
 
-/** Mails that the server kept because it has no mail server to send them by. */
 export function OutboxPage() {
-  // Every read is in the audit log: it is not read again without being asked for.
+  // Every read is in the audit log.
   const query = useQuery({ queryKey: ['outbox'], queryFn: () => http.call('outbox'), refetchOnWindowFocus: false });
   const { mails, mailServer } = query.data ?? {};
   const [openedAt] = useState(Date.now);
-  // Times are counted from when the list was read, so that reading it again moves them on.
   const now = query.dataUpdatedAt || openedAt;
   if (isLimited(query.error))
     return (

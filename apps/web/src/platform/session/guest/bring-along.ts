@@ -2,7 +2,6 @@ import { RefusedError } from '@earworm/contracts';
 import { guestToBring, keepGuestToBring, keepMovingTo } from '../../storage/session-marks.js';
 import { http } from '../../http/http.js';
 
-/** What is asked of the session, which changes meanwhile. */
 interface Account {
   userId(): string | undefined;
   followMoves(): void;
@@ -12,7 +11,7 @@ const ASK_AGAIN_MS = { first: 1_000, most: 60_000 };
 
 let bringing: Promise<void> | null = null;
 
-/** What a guest has goes along to the account that they have signed in to by redirect: asks until the server has answered. */
+/** Moves a guest's data to the account that they signed in to by redirect; retries until the server has answered. */
 export function bringAlong(account: Account): Promise<void> {
   bringing ??= bring(account).finally(() => (bringing = null));
   return bringing;

@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 1_000;
 
 let following: Promise<void> | null = null;
 
-/** Tells the person that what they had as a guest is on its way to this account, and what has arrived, while it is theirs. */
+/** Reports the progress of moving a guest's data while the account is signed in. */
 export function followMoves(isTheirs: () => boolean): Promise<void> {
   following ??= follow(isTheirs).finally(() => (following = null));
   return following;
@@ -32,6 +32,5 @@ async function follow(isTheirs: () => boolean): Promise<void> {
   }
   endProgress(moved);
   keepMovingTo(null);
-  // What is shown was read before it had arrived.
   if (moved !== null) await (await import('../../http/queries.js')).queries.invalidateQueries();
 }
