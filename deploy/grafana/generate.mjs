@@ -444,7 +444,7 @@ const guests = [
     [['min by (follower) (follower_lag_seconds)', '{{follower}}']],
     { unit: 's', limit: 60 },
   ),
-  graph('Games left out', 'None. See deploy/runbooks/replay-a-quarantined-game.md.', [
+  graph('Games left out', 'None. See docs/runbooks/replay-a-quarantined-game.md.', [
     ['sum by (follower) (increase(follower_games_aside_total[$__range]))', '{{follower}}'],
   ]),
   graph('Database', 'Used, in all schemas.', [['max(database_used_bytes)', 'used']], { unit: 'bytes' }),

@@ -13,9 +13,9 @@ const OWN_CALL = /defineCall\(\{\s*subject: '([^']+)'/g;
 
 /** What runs in a service: no spec, nothing that helps specs. */
 const sourcesBelow = (folder: string): string[] =>
-  globSync('**/*.ts', { cwd: join(ROOT, folder) })
+  globSync([`${folder}/**/*.ts`, `${folder}.ts`], { cwd: ROOT })
     .filter((path) => !/\.(spec|suite|suite-parts)\.ts$/.test(path) && !path.split(sep).includes('testing'))
-    .map((path) => readFileSync(join(ROOT, folder, path), 'utf8'));
+    .map((path) => readFileSync(join(ROOT, path), 'utf8'));
 
 /** Subjects of the calls that a source imports as values, or defines. */
 function callsIn(source: string): string[] {

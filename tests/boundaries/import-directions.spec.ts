@@ -15,13 +15,13 @@ describe('who may import whom', () => {
   it.each([
     ['libs/rules/src/x.ts', "import fs from 'node:fs'; fs.readFileSync;"],
     ['libs/rules/src/x.ts', "import { ERRORS } from '@earworm/contracts'; ERRORS;"],
-    ['libs/contracts/src/x.ts', "import { makeBus } from '@earworm/service-kit/bus'; makeBus;"],
-    ['libs/client/src/x.ts', "import { makeBus } from '@earworm/service-kit/bus'; makeBus;"],
+    ['libs/contracts/src/x.ts', "import { createBus } from '@earworm/service-kit/bus'; createBus;"],
+    ['libs/client/src/x.ts', "import { createBus } from '@earworm/service-kit/bus'; createBus;"],
     ['libs/service-kit/src/x.ts', "import { decide } from '@earworm/rules'; decide;"],
     ['apps/gateway/src/x.ts', "import { decide } from '@earworm/rules'; decide;"],
     ['apps/gateway/src/x.ts', "import { GameModule } from '@earworm/game'; GameModule;"],
     ['apps/game/src/x.ts', "import { GatewayModule } from '@earworm/gateway'; GatewayModule;"],
-    ['apps/web/src/x.ts', "import { makeBus } from '@earworm/service-kit/bus'; makeBus;"],
+    ['apps/web/src/x.ts', "import { createBus } from '@earworm/service-kit/bus'; createBus;"],
     ['apps/web/src/x.ts', "import { GameModule } from '../../game/src/game.module.js'; GameModule;"],
     ['apps/web/src/features/home/x.ts', "import { PlayPage } from '../../apps/game/x.js'; PlayPage;"],
   ])('%s must not: %s', async (file, code) => {

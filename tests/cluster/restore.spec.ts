@@ -11,7 +11,7 @@ import { type Guest, signInGuest } from '../load/guests.js';
 import { putBaseBackup, takeBaseBackup } from './support/base-backup.js';
 import { describeWithNats } from './support/describe-with-nats.js';
 
-describeWithNats('a backup that is restored while a game runs (deploy/runbooks/restore.md)', (nats) => {
+describeWithNats('a backup that is restored while a game runs (docs/runbooks/restore.md)', (nats) => {
   let services: Services;
   const clients: GameClient[] = [];
   const questionId = QuestionId.parse(newId());

@@ -1,6 +1,6 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
-import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
-import { databaseOf } from '@earworm/service-kit/postgres';
+import { OBJECTS, objectStoreProvider, type ObjectStore } from '@earworm/service-kit/objects';
+import { databaseProviders } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
 import { FeedbackHandler } from './calls/feedback.handler.js';
 import { loadFeedbackConfig } from './feedback.config.js';
@@ -15,8 +15,8 @@ export const feedback = defineService({
   name: 'feedback',
   load: loadFeedbackConfig,
   providers: (kit, config) => [
-    objectsOf(kit, config),
-    ...databaseOf(kit, {
+    objectStoreProvider(kit, config),
+    ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'feedback',
       entities: [FeedbackRow],

@@ -1,19 +1,15 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
-import { databaseOf } from '@earworm/service-kit/postgres';
+import { databaseProviders } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
 import { CommandsHandler } from './calls/commands.handler.js';
 import { GamesHandler } from './calls/games.handler.js';
 import { HeadsHandler } from './calls/heads.handler.js';
 import { LogHandler } from './calls/log.handler.js';
 import { ViewsHandler } from './calls/views.handler.js';
-import { GameCodeRow } from './codes/game-code.entity.js';
 import { loadGameConfig } from './game.config.js';
 import { SCHEMA } from './log/connect.js';
-import { GameEventRow } from './log/game-event.entity.js';
-import { GameRow } from './log/game.entity.js';
 import { MIGRATIONS } from './migrations.js';
 import { Replica } from './replica.js';
-import { SnapshotRow } from './actor/snapshot.entity.js';
 import { Owner } from './shards/owner.js';
 
 /** Their calls are answered by the owner of a game's shard. */
@@ -24,10 +20,10 @@ export const game = defineService({
   name: 'game',
   load: loadGameConfig,
   providers: (kit, config) => [
-    ...databaseOf(kit, {
+    ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: SCHEMA,
-      entities: [GameEventRow, GameRow, GameCodeRow, SnapshotRow],
+      entities: [],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
       poolSize: config.GAME_POOL_SIZE,

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { LOG_GROWN, onShard, shardOf } from '@earworm/contracts';
 import { callsOf, type Kit } from '@earworm/service-kit/bootstrap';
-import { keepTrying } from '@earworm/service-kit/health';
+import { retryUntilReady } from '@earworm/service-kit/health';
 import type { Subscription } from '@earworm/service-kit/bus';
 import type { TraceParent } from '@earworm/service-kit/tracing';
-import { watchSpace } from '@earworm/service-kit/vitals';
+import { watchDiskSpace } from '@earworm/service-kit/vitals';
 import type { DataSource } from 'typeorm';
 import type { GameConfig } from './game.config.js';
 import { LogWriter } from './log/append.js';
@@ -15,15 +15,15 @@ import { gameMetrics, type GameMetrics } from './metrics.js';
 import { systemClock as clock } from './actor/clock.js';
 import { GameMemory } from './actor/game-memory.js';
 import { HeapWatch } from './actor/heap-watch.js';
-import { watchPresence } from './actor/presence.js';
+import { watchPresence } from './actor/game-presence.js';
 import { SnapshotSaver } from './actor/snapshot.js';
 import { CHANGED_WITHIN_MS } from './shards/heads.js';
 import { Lease } from './shards/lease.js';
 import { PoolerError } from './shards/pooler.js';
-import { Room } from './shards/room.js';
+import { Room } from './shards/replica-capacity.js';
 import { Owner, type OwnedShard } from './shards/owner.js';
 import { sweep } from './shards/sweep.js';
-import { atMostEvery } from './at-most-every.js';
+import { atMostEvery } from './throttle.js';
 
 const FLUSH_WITHIN_MS = 500;
 /** Followers are told that the log has grown at most this often: while it grows they read it once a second anyway. */
@@ -57,7 +57,7 @@ export class Replica {
     const publish = (subject: string, data: Uint8Array, trace?: TraceParent) => void bus.publish(subject, data, trace);
     this.memory = new GameMemory(config.GAME_MEMORY_MB * 1024 * 1024, (bytes) => this.heap.has(bytes));
     this.metrics = gameMetrics(kit.metrics, () => this.gauges());
-    watchSpace(kit, 'database', databaseSpace(database, config.DATABASE_CAPACITY_BYTES));
+    watchDiskSpace(kit, 'database', databaseSpace(database, config.DATABASE_CAPACITY_BYTES));
     this.writer = new LogWriter(config.DATABASE_DIRECT_URL);
     this.largeWriter = new LogWriter(config.DATABASE_DIRECT_URL);
     this.saver = new SnapshotSaver(database, (error) => log.warn({ err: error }, 'a snapshot could not be written'));
@@ -136,7 +136,7 @@ export class Replica {
     );
     const takeShards = () => this.lease.start();
     const isFinal = (error: unknown) => error instanceof PoolerError;
-    await (isOwnProcess ? keepTrying({ health, name: 'shards', isFinal }, takeShards) : takeShards());
+    await (isOwnProcess ? retryUntilReady({ health, name: 'shards', isFinal }, takeShards) : takeShards());
     await this.writer.open();
     this.subscriptions = [
       this.room.listen(bus),

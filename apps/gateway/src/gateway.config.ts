@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { trustedProxies } from '@earworm/service-kit/ceilings';
+import { trustedProxies } from '@earworm/service-kit/client-address';
 import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { FRAME_LIMITS, LIMITS, parseLimit, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';

@@ -4,7 +4,7 @@ import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import { BUS, CONFIG, KIT, type Kit } from '@earworm/service-kit/bootstrap';
 import { clipPath } from '@earworm/contracts';
-import { Ceilings } from '@earworm/service-kit/ceilings';
+import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { HealthRoutes } from '@earworm/service-kit/health';
 import { Audit } from './calls/audit.js';
 import { NewGames } from './commands/new-games.js';
@@ -56,7 +56,7 @@ const PROVIDED = {
   audit: Audit,
   signInProvider: SignInProvider,
   callers: Callers,
-  ceilings: Ceilings,
+  ceilings: AddressLimits,
   reports: ReportLimits,
   slowRefusals: SlowRefusals,
   newGames: NewGames,

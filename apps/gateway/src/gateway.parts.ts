@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Ceilings } from '@earworm/service-kit/ceilings';
+import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { traceIdsOf } from '@earworm/service-kit/log';
 import { semaphore } from '@earworm/service-kit/resilience';
@@ -60,7 +60,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const tokens = createTokens(bus, config, revoked);
   const audit = new Audit(bus, log);
   const devices = new Devices(bus, config.PUBLIC_URL?.startsWith('https:') ?? false);
-  const ceilings = new Ceilings(bus, onBug);
+  const ceilings = new AddressLimits(bus, onBug);
   const callers = new Callers(devices, config.TRUSTED_PROXIES, ceilings, log);
   const descriptors = new Descriptors({ reserve: config.DESCRIPTOR_RESERVE, connections: () => connections.open });
   const connections: Connections = new Connections({

@@ -44,7 +44,7 @@ describe.each(Object.entries(AUTH_ERRORS) as [AuthErrorCode, (typeof AUTH_ERRORS
 
 it('the decision record names exactly the codes of the catalogue that the embedded provider never emits, each with its reason', () => {
   const record = readFileSync(
-    new URL('../../../deploy/decisions/0044-codes-the-embedded-provider-never-emits.md', import.meta.url),
+    new URL('../../../docs/decisions/0044-omit-five-auth-error-codes.md', import.meta.url),
     'utf8',
   );
   const recorded = [...record.matchAll(/^\| `([a-z-]+)` +\| (\S.*?) *\|$/gm)].map(([, code]) => code);

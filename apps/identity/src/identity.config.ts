@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { trustedProxies } from '@earworm/service-kit/ceilings';
+import { trustedProxies } from '@earworm/service-kit/client-address';
 import { databaseVariables, flag, integer, loadConfig, port, secret, url, type Env } from '@earworm/service-kit/config';
 import { isCommonPassword } from './accounts/common-passwords.js';
 import { readPassword } from './accounts/credentials.js';

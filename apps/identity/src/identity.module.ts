@@ -8,7 +8,7 @@ import {
   type ErrorCode,
 } from '@earworm/contracts';
 import { defineService, type Kit } from '@earworm/service-kit/bootstrap';
-import { databaseOf } from '@earworm/service-kit/postgres';
+import { databaseProviders } from '@earworm/service-kit/postgres';
 import { Inject, Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { OnFirstAdmin } from './accounts/first-admin.js';
@@ -85,7 +85,7 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
     host: (config) => config.HOST,
     module: IdentityModule,
     providers: (kit, config) => [
-      ...databaseOf(kit, {
+      ...databaseProviders(kit, {
         url: config.DATABASE_URL,
         schema: 'identity',
         entities: ENTITIES,

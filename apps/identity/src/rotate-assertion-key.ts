@@ -1,5 +1,5 @@
 import { ConfigError, loadConfig, postgresUrl, secret } from '@earworm/service-kit/config';
-import { databaseSentence, withClient } from '@earworm/service-kit/postgres';
+import { describeDatabaseError, withClient } from '@earworm/service-kit/postgres';
 import { z } from 'zod';
 import { rotateAssertionKey } from './providers/keycloak/assertion-keys.js';
 
@@ -28,6 +28,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : databaseSentence(error));
+  console.error(error instanceof ConfigError ? error.message : describeDatabaseError(error));
   process.exitCode = 1;
 });

@@ -1,7 +1,7 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
-import { Checkpoint, Follower } from '@earworm/projections';
-import { OBJECTS, objectsOf, type ObjectStore } from '@earworm/service-kit/objects';
-import { databaseOf } from '@earworm/service-kit/postgres';
+import { Projection } from '@earworm/projections';
+import { OBJECTS, objectStoreProvider, type ObjectStore } from '@earworm/service-kit/objects';
+import { databaseProviders } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
 import { ClipsHandler } from './calls/clips.handler.js';
 import { HistoryHandler } from './calls/history.handler.js';
@@ -11,22 +11,15 @@ import { TemplateGamesHandler } from './calls/template-games.handler.js';
 import { TemplateReportsHandler } from './calls/template-reports.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
-import { GameClip } from './clips/game-clip.entity.js';
 import { sweepOnce } from './clips/sweep-once.js';
 import { applyToHistory, NOT_IN_HISTORY } from './history/apply.js';
-import { HistoryGame, HistoryParticipant, HistoryVerdict } from './history/history.entity.js';
 import { loadLibraryConfig } from './library.config.js';
 import { MIGRATIONS } from './migrations.js';
 import { moveAgain } from './moves/move-user.js';
-import { MovedUser } from './moves/moved-user.entity.js';
 import { updateBuiltIn } from './templates/built-in.js';
 import { sweepGuestTemplates } from './templates/sweep-guests.js';
-import { Template, TemplateCategory, TemplateReport, TemplateTally, TemplateUse } from './templates/template.entity.js';
+import { Template, TemplateReport } from './templates/template.entity.js';
 
-const ENTITIES = [
-  ...[HistoryGame, HistoryParticipant, HistoryVerdict, Checkpoint, GameClip, MovedUser],
-  ...[Template, TemplateCategory, TemplateUse, TemplateTally, TemplateReport],
-];
 const FOUR_TIMES_A_DAY = { firstMs: 600_000, everyMs: 86_400_000 / 4 };
 
 /** Quizzes that can be used again, and the history of games. */
@@ -34,12 +27,12 @@ export const library = defineService({
   name: 'library',
   load: loadLibraryConfig,
   providers: (kit, config) => [
-    objectsOf(kit, config, { showsSpace: true }),
+    objectStoreProvider(kit, config, { showsSpace: true }),
     { provide: Clips, useFactory: (store: ObjectStore) => new Clips(store), inject: [OBJECTS] },
-    ...databaseOf(kit, {
+    ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'library',
-      entities: ENTITIES,
+      entities: [Template, TemplateReport],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
       poolSize: config.LIBRARY_POOL_SIZE,
@@ -50,9 +43,9 @@ export const library = defineService({
       inject: [DataSource],
     },
     {
-      provide: Follower,
+      provide: Projection,
       useFactory: (database: DataSource) =>
-        new Follower('history', kit.bus, database, applyToHistory, {
+        new Projection('history', kit.bus, database, applyToHistory, {
           ...{ log: kit.log, metrics: kit.metrics, without: NOT_IN_HISTORY, categories: 'none' },
         }),
       inject: [DataSource],
@@ -62,7 +55,7 @@ export const library = defineService({
     ...[HistoryHandler, ClipsHandler, MovesHandler],
     ...[TemplatesHandler, TemplateGamesHandler, TemplateFilesHandler, TemplateReportsHandler],
   ],
-  workers: [Follower],
+  workers: [Projection],
   jobs: ({ kit: { bus, log }, config, get }) => [
     {
       ...{ name: 'sweep-clips', ...FOUR_TIMES_A_DAY, failure: 'clips could not be swept' },

@@ -1,22 +1,22 @@
 import { GUESS_LIMITS, type Guessed } from '@earworm/contracts';
-import { MemoryGuesses, RedisGuesses, type Guesses } from '@earworm/service-kit/guesses';
+import { MemoryLoginThrottle, RedisLoginThrottle, type LoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { Redis } from '@earworm/service-kit/redis';
 import type { RedisBreaker } from './redis-breaker.js';
 
-export type AllGuesses = Readonly<Record<Guessed, Guesses>>;
+export type AllGuesses = Readonly<Record<Guessed, LoginThrottle>>;
 
 /** Counts in this process. */
 export const memoryGuesses = (): AllGuesses => ({
-  'sign-in': new MemoryGuesses(GUESS_LIMITS['sign-in']),
-  reset: new MemoryGuesses(GUESS_LIMITS.reset),
+  'sign-in': new MemoryLoginThrottle(GUESS_LIMITS['sign-in']),
+  reset: new MemoryLoginThrottle(GUESS_LIMITS.reset),
 });
 
 /** Counts in Redis, for all processes together. While it is away each process goes on with what it counts itself. */
 export function redisGuesses(redis: Redis, insurance: AllGuesses, breaker: RedisBreaker): AllGuesses {
-  const insured = (guessed: Guessed): Guesses => {
-    const shared = new RedisGuesses(redis, guessed, GUESS_LIMITS[guessed]);
+  const insured = (guessed: Guessed): LoginThrottle => {
+    const shared = new RedisLoginThrottle(redis, guessed, GUESS_LIMITS[guessed]);
     const own = insurance[guessed];
-    const either = <T>(ask: (guesses: Guesses) => Promise<T>): Promise<T> =>
+    const either = <T>(ask: (guesses: LoginThrottle) => Promise<T>): Promise<T> =>
       breaker.ask(() => ask(shared)).catch(() => ask(own));
     return {
       spend: (account) => either((guesses) => guesses.spend(account)),

@@ -1,5 +1,5 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { connectRedis, type Redis, redisSentence } from '@earworm/service-kit/redis';
+import { connectRedis, type Redis, describeRedisError } from '@earworm/service-kit/redis';
 import { createCeilings, type Ceilings } from './ceilings.js';
 import { createCheck, type Check, type Counting } from './check.js';
 import { memoryCounters, redisCounters } from './counters.js';
@@ -43,9 +43,8 @@ export function openLimits(
     // Without Redis each process counts for itself: stricter than nothing, so the service is of use.
     let failure: unknown;
     let isDown = false;
-    health.add('redis', () => (redis?.isReady ? redis.ping() : Promise.reject(new Error(redisSentence(failure)))), {
-      optional: true,
-    });
+    const ping = () => (redis?.isReady ? redis.ping() : Promise.reject(new Error(describeRedisError(failure))));
+    health.add('redis', ping, { optional: true });
     const onError = (error: unknown) => {
       failure = error;
       // A separate process logs each change of its health.

@@ -11,7 +11,7 @@ import { startHealthServer, watchHealth } from '@earworm/service-kit/health';
 import type { Logger } from '@earworm/service-kit/log';
 import { createMetrics } from '@earworm/service-kit/metrics';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
-import { diskSpace, watchSpace } from '@earworm/service-kit/vitals';
+import { diskSpace, watchDiskSpace } from '@earworm/service-kit/vitals';
 import { telemetry } from '@earworm/telemetry';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -79,7 +79,7 @@ export async function startServices({
   // One process sends all traces.
   if (traces.check) kits.gateway.health.add('collector', traces.check, { optional: true });
   // Without a MinIO the library shows the disk: its objects lie beside the database.
-  if (databaseDir !== null && env['MINIO_ENDPOINT']) watchSpace(kits.game, 'disk', diskSpace(databaseDir));
+  if (databaseDir !== null && env['MINIO_ENDPOINT']) watchDiskSpace(kits.game, 'disk', diskSpace(databaseDir));
   const moduleOf = <Config>({ name, load, module }: ServiceDefinition<Config>, own: Env): DynamicModule =>
     module(kits[name as keyof typeof kits], load({ ...env, ...own }));
   const start = <Config>(service: ServiceDefinition<Config>, own: Env = {}) =>

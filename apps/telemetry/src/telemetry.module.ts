@@ -1,7 +1,7 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
-import { Checkpoint, Follower } from '@earworm/projections';
-import { databaseOf, refusalOf } from '@earworm/service-kit/postgres';
-import { LastMinute } from '@earworm/service-kit/vitals';
+import { Projection } from '@earworm/projections';
+import { databaseProviders, refusalOf } from '@earworm/service-kit/postgres';
+import { MinuteCounter } from '@earworm/service-kit/vitals';
 import { DataSource } from 'typeorm';
 import { ErrorsHandler } from './calls/errors.handler.js';
 import { FiguresHandler } from './calls/figures.handler.js';
@@ -23,7 +23,7 @@ import { loadTelemetryConfig } from './telemetry.config.js';
 
 const ENTITIES = [
   ...[TallyRow, QuarterFigures, GameFigures, GameQuestionTally, UserSession, ErrorGroup, ErrorLogRow, ErrorUser],
-  ...[FactGame, FactQuestion, GameQuestion, QuestionTally, TakenReport, Checkpoint],
+  ...[FactGame, FactQuestion, GameQuestion, QuestionTally, TakenReport],
 ];
 
 /** Who was here, what they opened, what broke, and the figures of all games. */
@@ -31,7 +31,7 @@ export const telemetry = defineService({
   name: 'telemetry',
   load: loadTelemetryConfig,
   providers: (kit, config) => [
-    ...databaseOf(kit, {
+    ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'telemetry',
       entities: ENTITIES,
@@ -40,18 +40,18 @@ export const telemetry = defineService({
       poolSize: config.TELEMETRY_POOL_SIZE,
     }),
     {
-      provide: LastMinute,
+      provide: MinuteCounter,
       useFactory: () => {
-        const lastMinute = new LastMinute();
+        const lastMinute = new MinuteCounter();
         kit.vitals.number('browserErrors', () => lastMinute.count);
         return lastMinute;
       },
     },
     {
-      provide: Follower,
+      provide: Projection,
       useFactory: (database: DataSource) => {
         const readContents = contentsFrom(kit.bus);
-        return new Follower('facts', kit.bus, database, (rows, manager) => countFacts(rows, manager, readContents), {
+        return new Projection('facts', kit.bus, database, (rows, manager) => countFacts(rows, manager, readContents), {
           ...{ log: kit.log, metrics: kit.metrics, categories: 'none' },
         });
       },
@@ -59,7 +59,7 @@ export const telemetry = defineService({
     },
   ],
   handlers: [SessionsHandler, ErrorsHandler, FiguresHandler],
-  workers: [Follower],
+  workers: [Projection],
   jobs: ({ config, get }) => [
     {
       name: 'sweep',

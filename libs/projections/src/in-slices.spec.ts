@@ -7,7 +7,7 @@ const clock = () => {
   return { now: () => ms, takes: (some: number) => void (ms += some) };
 };
 
-/** What the loop would do for others: runs once per turn, until told to stop. */
+/** Other work of the event loop: runs once per turn until it is stopped. */
 function others(heard: string[]) {
   let isOver = false;
   const turn = (): void => {
@@ -19,8 +19,8 @@ function others(heard: string[]) {
   return () => void (isOver = true);
 }
 
-describe('Work on a page of the log', () => {
-  it('is done in its order, all of it, however long each piece takes', async () => {
+describe('work on a page of the log', () => {
+  it('is done completely and in order, however long each item takes', async () => {
     const { now, takes } = clock();
     const all = Array.from({ length: 500 }, (_, i) => i);
     const done: number[] = [];
@@ -32,7 +32,7 @@ describe('Work on a page of the log', () => {
     expect(done).toEqual(all);
   });
 
-  it('lets others have the event loop after each slice, and never holds it longer than a slice and a piece', async () => {
+  it('yields the event loop after each slice of three items', async () => {
     const { now, takes } = clock();
     const heard: string[] = [];
     const stop = others(heard);
@@ -53,7 +53,7 @@ describe('Work on a page of the log', () => {
     expect(held.map((slice) => slice.trim().split(' ').length)).toEqual(Array<number>(10).fill(3));
   });
 
-  it('lets what comes after it have a turn', async () => {
+  it('yields the event loop after its last slice', async () => {
     const { now, takes } = clock();
     const heard: string[] = [];
     const stop = others(heard);
@@ -62,7 +62,7 @@ describe('Work on a page of the log', () => {
     stop();
   });
 
-  it('never shares a turn with a slice of another follower', async () => {
+  it('never shares a turn of the event loop with a slice of another projection', async () => {
     const { now, takes } = clock();
     const heard: string[] = [];
     const stop = others(heard);
@@ -78,7 +78,7 @@ describe('Work on a page of the log', () => {
     expect(heard.filter((each) => each !== 'others')).toHaveLength(20);
   });
 
-  it('waits for a piece that has to wait, before the next one', async () => {
+  it('waits for an asynchronous item before the next one', async () => {
     const done: string[] = [];
     const work = (one: number) => {
       if (one !== 2) return void done.push(String(one));
@@ -88,7 +88,7 @@ describe('Work on a page of the log', () => {
     expect(done).toEqual(['1', 'waited', '3']);
   });
 
-  it('ends with the first piece that fails: nothing behind it is worked on', async () => {
+  it('ends with the first item that fails', async () => {
     const { now, takes } = clock();
     const done: number[] = [];
     const work = (one: number) => {

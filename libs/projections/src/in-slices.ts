@@ -1,34 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** So long a follower works before the rest that waits for the event loop, buzzes above all, gets it. */
+/** How long a projection blocks the event loop before other work, buzzes above all, gets a turn. */
 export const SLICE_MS = 1.5;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** A turn of the event loop in which no other slice begins: the followers of one process would add theirs up. */
-function ownTurn(): Promise<void> {
+/** A turn of the event loop in which no other slice begins: several projections in one turn would add up. */
+function exclusiveTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
 }
 
 /**
- * Works on all in their order, a slice at a time: each has a turn of the event loop to itself, and so has what comes
- * behind the last. Rejects with what `work` throws. `work` may have to wait for something.
+ * Calls `work` for every item in order, in slices of at most SLICE_MS; each slice, and the code after the last, starts in a turn
+ * of its own. Rejects with what `work` throws.
  */
 export async function inSlices<T>(
-  all: Iterable<T>,
-  work: (one: T) => void | Promise<void>,
+  items: Iterable<T>,
+  work: (item: T) => void | Promise<void>,
   now: () => number = () => performance.now(),
 ): Promise<void> {
-  await ownTurn();
+  await exclusiveTurn();
   let since = now();
-  for (const one of all) {
+  for (const item of items) {
     if (now() - since >= SLICE_MS) {
-      await ownTurn();
+      await exclusiveTurn();
       since = now();
     }
-    const waiting = work(one);
-    if (waiting !== undefined) await waiting;
+    const pending = work(item);
+    if (pending !== undefined) await pending;
   }
-  if (now() - since >= SLICE_MS / 2) await ownTurn();
+  if (now() - since >= SLICE_MS / 2) await exclusiveTurn();
 }

@@ -1,19 +1,18 @@
 import { Gauge, type Registry } from '@earworm/service-kit/metrics';
 
-const LAG = 'follower_lag_seconds';
 const lags = new WeakMap<Registry, Map<string, () => number>>();
 
-/** Shows how long ago a follower last had everything that was in the log. */
-export function watchLag(metrics: Registry, follower: string, readMs: () => number): void {
-  const known = lags.get(metrics) ?? gaugeOf(metrics);
-  known.set(follower, readMs);
+/** Reports the projection lag: the time since a projection had last applied the whole log. */
+export function watchLag(metrics: Registry, projection: string, readMs: () => number): void {
+  const known = lags.get(metrics) ?? registerGauge(metrics);
+  known.set(projection, readMs);
 }
 
-function gaugeOf(metrics: Registry): Map<string, () => number> {
+function registerGauge(metrics: Registry): Map<string, () => number> {
   const known = new Map<string, () => number>();
   lags.set(metrics, known);
   new Gauge({
-    name: LAG,
+    name: 'follower_lag_seconds',
     help: 'Since a follower of the log last had all of it',
     labelNames: ['follower'],
     registers: [metrics],

@@ -1,27 +1,32 @@
-import { orStopped } from './or-stopped.js';
-
-/** So long followers rest after a page, in times of what the page took. */
+/** How long projections rest after a page, as a multiple of the time that the page took. */
 const REST = 1;
-/** A page that waited for a service that is away took long without having worked. */
+/** A page that waited for an unavailable service took long without using the database. */
 const LONGEST_REST_MS = 250;
 
+/** What `work` resolves with, or null as soon as the signal is aborted. Removes its listener from the signal. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<T | null>();
+  const onAbort = () => resolve(null);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  return promise;
+}
+
 /**
- * The pages that the followers of one process read: one at a time, with a rest after each that is not the log's last.
- * However much there is to catch up with, buzzes have most of the process and of its database.
+ * Lets the projections of one process read one page at a time, with a rest after each page that was not the last of the log:
+ * while they catch up, buzzes keep most of the process and of its database.
  */
 export class ReadPacer {
   #last: Promise<void> = Promise.resolve();
   #restUntil = 0;
 
-  /**
-   * Resolves with what `read` does: whether there may be more already. Once the signal is aborted nothing is read any more,
-   * and nothing waited for: then with false.
-   */
+  /** Resolves with what `read` does: whether there may be more. False, without reading, once the signal is aborted. */
   async take(read: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     const before = this.#last;
     const { promise, resolve: pass } = Promise.withResolvers<void>();
     this.#last = promise;
-    await orStopped(before, signal);
+    await untilAborted(before, signal);
     if (signal.aborted) {
       void before.then(pass);
       return false;
@@ -44,7 +49,7 @@ export class ReadPacer {
     if (ms <= 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
-    await orStopped(promise, signal);
+    await untilAborted(promise, signal);
     clearTimeout(timer);
   }
 }

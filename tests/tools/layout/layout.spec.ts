@@ -1,4 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { outOfBounds } from './bounds.mjs';
+import { longSubjects } from './commit-subjects.mjs';
 import { cyclesIn } from './cycles.mjs';
 import { dialectIn } from './dialect.mjs';
 
@@ -54,5 +60,51 @@ describe('words of a private dialect', () => {
 
   it('are not found in words that only contain their letters', () => {
     expect(dialectIn('x.ts', 'allowed warehouse caregiver crowded')).toEqual([]);
+  });
+});
+
+describe('bounds of the measures', () => {
+  const bounds = { cycles: [0, 0], median: [55, 120] } as const;
+
+  it('are met by the least and the most that is allowed', () => {
+    for (const median of [55, 120]) expect(outOfBounds({ cycles: 0, median }, bounds)).toEqual([]);
+  });
+
+  it('name each measure that is out of them', () => {
+    expect(outOfBounds({ cycles: 1, median: 54 }, bounds)).toEqual([
+      'cycles is 1, allowed: 0',
+      'median is 54, allowed: 55 to 120',
+    ]);
+  });
+});
+
+describe('commit subjects', () => {
+  let folder: string;
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  const commit = (subject: string) => git('commit', '--quiet', '--allow-empty', '--no-gpg-sign', '-m', subject);
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'subjects-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('are listed after the base when they have more than 72 characters', () => {
+    git('init', '--quiet');
+    commit('x'.repeat(73));
+    const base = git('rev-parse', 'HEAD').trim();
+    commit('y'.repeat(72));
+    commit('z'.repeat(73));
+    expect(longSubjects(folder, base)).toEqual([expect.stringMatching(/^[0-9a-f]+ z{73}$/)]);
+  });
+
+  it('cannot be told without the base, or without a repository', () => {
+    expect(longSubjects(folder)).toBeNull();
+    git('init', '--quiet');
+    commit('x');
+    expect(longSubjects(folder)).toBeNull();
   });
 });

@@ -1,11 +1,14 @@
 // npm run layout [-- --list]: measures of the source of apps and libs, as JSON; with --list also where the cycles, the imports
-// against a layer and the words of a private dialect are. Exit code 1 when there is a cycle, or an import against a layer.
+// against a layer and the words of a private dialect are. Exit code 1 when a measure is out of bounds (bounds.mjs), or a
+// commit subject is too long.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { cruise } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import rules from '../../../.dependency-cruiser.mjs';
+import { outOfBounds } from './bounds.mjs';
+import { LONGEST_SUBJECT, longSubjects } from './commit-subjects.mjs';
 import { cyclesIn } from './cycles.mjs';
 import { dialectIn } from './dialect.mjs';
 
@@ -67,19 +70,24 @@ const perPackage = Object.fromEntries(
     of.length,
   ]),
 );
-console.log(
-  JSON.stringify({
-    files: paths.length,
-    lines: sum(lengths),
-    median: percentile(0.5),
-    p90: percentile(0.9),
-    max: lengths.at(-1),
-    under15: lengths.filter((length) => length < SMALL).length,
-    cycles: cycles.length,
-    dialect: dialect.length,
-    linesWithoutWeb: sum(sources.filter(({ path }) => !path.startsWith('apps/web/')).map(linesOf)),
-    cyclesOf: perPackage,
-    againstLayers: againstLayers.length,
-  }),
-);
-process.exitCode = cycles.length + againstLayers.length > 0 ? 1 : 0;
+const measures = {
+  files: paths.length,
+  lines: sum(lengths),
+  median: percentile(0.5),
+  p90: percentile(0.9),
+  max: lengths.at(-1),
+  under15: lengths.filter((length) => length < SMALL).length,
+  cycles: cycles.length,
+  dialect: dialect.length,
+  linesWithoutWeb: sum(sources.filter(({ path }) => !path.startsWith('apps/web/')).map(linesOf)),
+  againstLayers: againstLayers.length,
+};
+console.log(JSON.stringify({ ...measures, cyclesOf: perPackage }));
+const subjects = longSubjects('.');
+if (subjects === null) console.error('Commit subjects could not be checked: the history needed is not here.');
+const faults = [
+  ...outOfBounds(measures),
+  ...(subjects ?? []).map((commit) => `commit subject longer than ${LONGEST_SUBJECT} characters: ${commit}`),
+];
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

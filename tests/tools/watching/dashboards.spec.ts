@@ -44,10 +44,10 @@ describe('the alerts', () => {
   const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
   it('each have a section in the runbook, and each section an alert', () => {
-    const runbook = read('deploy/runbooks/alerts.md');
+    const runbook = read('docs/runbooks/alerts.md');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
     expect(sections).toEqual(names);
-    const links = [...rules.matchAll(/runbook_url: deploy\/runbooks\/alerts\.md#(\w+)/g)].map(([, anchor]) => anchor);
+    const links = [...rules.matchAll(/runbook_url: docs\/runbooks\/alerts\.md#(\w+)/g)].map(([, anchor]) => anchor);
     expect(links).toEqual(names.map((name) => name.toLowerCase()));
   });
 

@@ -1,8 +1,10 @@
 import type { FeedbackStatus, FeedbackType, StoredContext } from '@earworm/contracts';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** What somebody told us, and what became of it. Times in ms since the epoch. */
 @Entity('feedback')
+@Index('feedback_newest', ['createdAt', 'feedbackId'])
+@Unique('feedback_screenshot_key_key', ['screenshotKey'])
 export class FeedbackRow {
   @PrimaryColumn('uuid', { name: 'feedback_id' })
   feedbackId!: string;
@@ -29,7 +31,7 @@ export class FeedbackRow {
   @Column('text', { name: 'user_email', nullable: true })
   userEmail!: string | null;
 
-  @Column('text')
+  @Column('text', { default: 'new' })
   status!: FeedbackStatus;
 
   @Column('text', { name: 'game_version' })
@@ -39,7 +41,7 @@ export class FeedbackRow {
   @Column('jsonb', { nullable: true })
   context!: StoredContext | null;
 
-  @Column('text', { name: 'reply_note' })
+  @Column('text', { name: 'reply_note', default: '' })
   replyNote!: string;
 
   @Column('bigint', { name: 'handled_at', nullable: true })

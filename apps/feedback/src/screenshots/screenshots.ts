@@ -8,7 +8,7 @@ import {
   type startScreenshotUpload,
 } from '@earworm/contracts';
 import type { Logger } from '@earworm/service-kit/log';
-import { ObjectsAwayError, type ObjectStore, ObjectTooLargeError } from '@earworm/service-kit/objects';
+import { ObjectStoreUnavailableError, type ObjectStore, ObjectTooLargeError } from '@earworm/service-kit/objects';
 import { semaphore } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import { reEncode } from './re-encode.js';
@@ -104,7 +104,7 @@ export class Screenshots {
       return await work();
     } catch (error) {
       if (error instanceof ObjectTooLargeError) throw new RefusedError('screenshot-too-large');
-      if (!(error instanceof ObjectsAwayError)) throw error;
+      if (!(error instanceof ObjectStoreUnavailableError)) throw error;
       this.log.warn({ err: error }, 'objects are away');
       throw new RefusedError('screenshots-away');
     }

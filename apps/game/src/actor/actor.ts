@@ -3,11 +3,11 @@ import type { GameEvent, GameId } from '@earworm/rules';
 import { backoffMs } from '../log/connect.js';
 import type { Author } from '../log/flush.js';
 import { UnknownEventError } from '../log/read.js';
-import { Absence } from './absence.js';
+import { Absence } from './connection-tracker.js';
 import { Dedupe } from './dedupe.js';
 import { draft, type Pending } from './draft.js';
 import { Footprint, HEAP_BYTES_PER_CHARACTER } from './footprint.js';
-import { judge } from './judge.js';
+import { judge } from './decide-command.js';
 import { MusicDesk } from './music-desk.js';
 import {
   failReplies,
@@ -19,8 +19,8 @@ import {
   type Reply,
 } from './mailbox.js';
 import { rehydrate, type Position } from './rehydrate.js';
-import { RequestWatch } from './request-watch.js';
-import { Shown } from './shown.js';
+import { RequestWatch } from './seat-request-tracker.js';
+import { Shown } from './committed-game.js';
 import { SNAPSHOT_EVERY } from './snapshot.js';
 import { step } from './step.js';
 import type { ActorDependencies } from './dependencies.js';

@@ -2,10 +2,10 @@ import type { Tracing } from '@earworm/service-kit/tracing';
 import type { LogRow } from '../log/append.js';
 import type { Author } from '../log/flush.js';
 import type { LoadedLog } from '../log/read.js';
-import type { AbsenceTimes } from './absence.js';
-import type { SeatRequestTimes } from './request-watch.js';
+import type { AbsenceTimes } from './connection-tracker.js';
+import type { SeatRequestTimes } from './seat-request-tracker.js';
 import type { GameMemory } from './game-memory.js';
-import type { Outlet } from './shown.js';
+import type { Outlet } from './committed-game.js';
 import type { SavedGame } from './snapshot.js';
 
 /** What a command can be refused `busy` for; `kind`: its user still waits for another of the same kind. */

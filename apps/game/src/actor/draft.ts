@@ -3,7 +3,7 @@ import type { LogRow } from '../log/append.js';
 import { itemsOf } from './encode.js';
 import type { Envelope } from './mailbox.js';
 import type { Position } from './rehydrate.js';
-import type { Items } from './ring.js';
+import type { Items } from './event-ring.js';
 
 /** A version that has been decided and not committed: nobody may see it. */
 export interface Pending extends Position {

@@ -8,7 +8,7 @@ import {
   type GameState,
   type ViewKind,
 } from '@earworm/rules';
-import type { Items } from './ring.js';
+import type { Items } from './event-ring.js';
 
 /** One event as JSON text for each kind of view: made once, by the owner, so that no secret travels further. */
 export function itemsOf(before: GameState, event: GameEvent, after: Game, version: number): Items {

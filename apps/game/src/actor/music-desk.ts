@@ -1,4 +1,4 @@
-import { Absence, type AbsenceTimes } from './absence.js';
+import { Absence, type AbsenceTimes } from './connection-tracker.js';
 
 /** In place of a gateway, until one reports the desk. */
 const NOT_YET_REPORTED = '';

@@ -2,7 +2,7 @@ import { evolve, NO_GAME, type GameState } from '@earworm/rules';
 import type { LoadedLog } from '../log/read.js';
 import { Dedupe } from './dedupe.js';
 import { itemsOf } from './encode.js';
-import { Ring, type Items } from './ring.js';
+import { Ring, type Items } from './event-ring.js';
 
 /** A state and the number of events that made it. */
 export interface Position {

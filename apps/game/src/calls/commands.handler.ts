@@ -13,7 +13,7 @@ import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
 import type { Reply } from '../actor/mailbox.js';
 import { Owner } from '../shards/owner.js';
 import { admitOn } from './admit-on.js';
-import { createOn } from './create-on.js';
+import { createOn } from './owner-calls.js';
 
 /** A press counts from when the gateway received it, but from no earlier than this. */
 const WAITED_MAX_MS = 4_000;

@@ -22,7 +22,7 @@ import { fitsStage } from '../codes/stage-key.js';
 import { systemClock } from '../actor/clock.js';
 import { admitOn } from './admit-on.js';
 import { CommandsHandler } from './commands.handler.js';
-import { createOn } from './create-on.js';
+import { createOn } from './owner-calls.js';
 
 /** An owner that says nothing is no reason to refuse: creating the game waits for the next one. */
 const ADMITTED_WITHIN_MS = 300;

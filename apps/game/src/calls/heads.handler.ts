@@ -1,7 +1,7 @@
 import { heads, shardOf, type RequestOf } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
-import { concurrently } from '@earworm/service-kit/resilience';
+import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { headsOf } from '../log/read.js';
@@ -33,7 +33,7 @@ export class HeadsHandler {
     for (const { gameId, logId, version } of stored)
       if (!live.has(gameId as GameId)) known.push([gameId as GameId, logId, version]);
     // Somebody watches these games: claiming them now shuts out what an owner before may still have in flight.
-    void concurrently(CLAIMS_AT_ONCE, stored, ({ gameId }) =>
+    void mapConcurrently(CLAIMS_AT_ONCE, stored, ({ gameId }) =>
       this.owner.read(gameId as GameId, () => true).catch(() => undefined),
     );
     return { epoch: shard.epoch, heads: known };

@@ -1,6 +1,6 @@
 import { gameLog, headsSubject, LOG_GROWN, onShard, shardOf, since, type HeadsMessage } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
-import { CREATE_CHECKPOINT, Follower, PutGamesAside1763798400000 } from '@earworm/projections';
+import { CREATE_CHECKPOINT, Projection, PutGamesAside1763798400000 } from '@earworm/projections';
 import { createLog } from '@earworm/service-kit/log';
 import { openDataSource, withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
@@ -88,7 +88,7 @@ describeWith('postgres', 'A history that was replaced', () => {
     await followers.query(CREATE_CHECKPOINT);
     const applied = new Set<number>();
     let lastBatch: number[] = [];
-    const follower = new Follower(
+    const projection = new Projection(
       'spec',
       bus,
       followers,
@@ -101,15 +101,15 @@ describeWith('postgres', 'A history that was replaced', () => {
     );
     await turn(gameId, true);
     await eventually(async () => {
-      await follower.step();
+      await projection.step();
       expect([...applied]).toEqual([1, 2]);
     });
-    // A dump of a server a million transactions further on, restored here with the follower's own place.
+    // A dump of a server a million transactions further on, restored here with the projection's own checkpoint.
     const further = `(tx::text::bigint + 1000000)::text`;
     await sql(database.url, `update event set tx = ${further}::xid8`);
     await sql(database.url, `update library.checkpoint set tx = ${further}`);
     await turn(gameId, false);
-    // Without anything done about it the follower would never hear of this.
+    // Without anything done about it the projection would never see this.
     bus.publish(LOG_GROWN, new Uint8Array());
     // The event is read once no older transaction of the whole server is open, of another database either.
     const fromStart = { after: { tx: '0', position: '0' }, limit: 10, without: [] };
@@ -117,14 +117,14 @@ describeWith('postgres', 'A history that was replaced', () => {
       expect((await bus.call(gameLog, fromStart)).rows.map(({ version }) => version)).toContain(3),
     );
     // It finds that its place was changed under it, and after that place nothing.
-    expect(await follower.step()).toBe(true);
-    for (let n = 0; n < 5; n++) expect(await follower.step()).toBe(false);
+    expect(await projection.step()).toBe(true);
+    for (let n = 0; n < 5; n++) expect(await projection.step()).toBe(false);
     expect(applied.size).toBe(2);
 
     await renew();
     await turn(gameId, true);
     await eventually(async () => {
-      await follower.step();
+      await projection.step();
       const all = await sql<{ version: number }>(database.url, 'select version from event order by tx, position');
       // In one reading from the start, in order; an owner that has heard of it first begins with an event of its own.
       expect(all.map(({ version }) => version)).toEqual(all.map((_, i) => i + 1));

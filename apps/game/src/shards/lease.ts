@@ -3,7 +3,7 @@ import { backoffMs } from '../log/connect.js';
 import { PartitionDetector, type PartitionTimes } from './partition.js';
 import { ShardLocks, type Holders } from './locks.js';
 import { refusePooler } from './pooler.js';
-import { allShards, planShare } from './share.js';
+import { allShards, planShare } from './fair-share.js';
 
 /** What the lease tells the owner of shards. */
 export interface Tenant {

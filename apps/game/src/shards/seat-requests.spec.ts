@@ -2,7 +2,7 @@ import { presenceSubject } from '@earworm/contracts';
 import { GameCode, GameId } from '@earworm/rules';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { watchPresence } from '../actor/presence.js';
+import { watchPresence } from '../actor/game-presence.js';
 import { ownerInMemory } from '../testing/game-in-memory.js';
 import { sweep } from './sweep.js';
 

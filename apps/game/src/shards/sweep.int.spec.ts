@@ -9,7 +9,7 @@ import type { DataSource } from 'typeorm';
 import { reserveCode } from '../codes/reserve-code.js';
 import { MIGRATIONS } from '../migrations.js';
 import type { Clock } from '../actor/clock.js';
-import { watchPresence } from '../actor/presence.js';
+import { watchPresence } from '../actor/game-presence.js';
 import { logOf } from '../testing/database.js';
 import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';

@@ -9,7 +9,7 @@ import type { Clock } from '../actor/clock.js';
 import { GameMemory } from '../actor/game-memory.js';
 import type { SavedGame } from '../actor/snapshot.js';
 import { Owner } from '../shards/owner.js';
-import { allShards } from '../shards/share.js';
+import { allShards } from '../shards/fair-share.js';
 import { user } from './game-service.js';
 
 /** An owner of all its games on a log that is a table in this process, with a clock that the spec moves. */

@@ -1,4 +1,4 @@
-import { trustRule } from '@earworm/service-kit/ceilings';
+import { trustedProxyMatcher } from '@earworm/service-kit/client-address';
 import type { IncomingMessage } from 'node:http';
 import type { GatewayConfig } from '../gateway.config.js';
 
@@ -21,7 +21,7 @@ export function originRule(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'ALLOWED_O
 /** By which scheme the browser asked: that of the public address for its host, or the one that a trusted proxy names. */
 export function schemeRule(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>) {
   const publicUrl = config.PUBLIC_URL === undefined ? null : new URL(config.PUBLIC_URL);
-  const isTrusted = trustRule(config.TRUSTED_PROXIES);
+  const isTrusted = trustedProxyMatcher(config.TRUSTED_PROXIES);
   return ({ headers, socket }: IncomingMessage): string => {
     const forwarded = headers['x-forwarded-proto'];
     if (typeof forwarded === 'string' && isTrusted(socket.remoteAddress ?? '')) return forwarded.trim();

@@ -11,7 +11,7 @@ import {
   shardOf,
   type UserId,
 } from '@earworm/contracts';
-import type { Ceilings } from '@earworm/service-kit/ceilings';
+import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Caller } from '../limits/callers.js';
@@ -44,7 +44,7 @@ export interface CommandTerms extends OwnerTerms {
   /** A seated player keeps playing this long on an expired token, so that an identity outage ends no game. */
   readonly graceMs: number;
   readonly presses: PressLimit;
-  readonly ceilings: Pick<Ceilings, 'spend'>;
+  readonly ceilings: Pick<AddressLimits, 'spend'>;
   /** A command was refused because a thousand wait for its shard. */
   readonly onFull: () => void;
   /** Something that is no refusal was thrown; the command is answered `internal`. */

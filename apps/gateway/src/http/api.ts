@@ -13,7 +13,7 @@ import {
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import { BUS } from '@earworm/service-kit/bootstrap';
 import type { Bus, RequestIn } from '@earworm/service-kit/bus';
-import { learnIds } from '@earworm/service-kit/log';
+import { addRequestIds } from '@earworm/service-kit/log';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { z } from 'zod';
@@ -80,7 +80,7 @@ export class Api {
   async #read<N extends RouteName>(name: N, request: Request): Promise<Asked<N>> {
     const route: Route = ROUTES[name];
     const who = await whoAsks(route, request, this.tokens);
-    learnIds({ userId: who?.userId, gameId: request.params['gameId']?.toString() });
+    addRequestIds({ userId: who?.userId, gameId: request.params['gameId']?.toString() });
     const asked = {
       params: parse(route.params, request.params),
       query: parse(route.query, request.query),

@@ -1,6 +1,6 @@
 import { type ErrorCode, ERRORS, errorsOf, RefusedError, type Route, type RouteName, ROUTES } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
-import type { Ceilings } from '@earworm/service-kit/ceilings';
+import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { type JsonBounds, parseStrictBytes } from '../wire/strict-json.js';
@@ -70,7 +70,7 @@ interface Begun {
 export interface BodiesTerms {
   readonly tokens: TokenVerifier;
   readonly callers: Callers;
-  readonly ceilings: Ceilings;
+  readonly ceilings: AddressLimits;
   readonly limits: RequestLimits;
   readonly reports: ReportLimits;
   readonly newGames: NewGames;

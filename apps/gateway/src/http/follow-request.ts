@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { currentIds, runAsRequest, traceIdsOf } from '@earworm/service-kit/log';
+import { currentIds, runWithRequestIds, traceIdsOf } from '@earworm/service-kit/log';
 import type { TraceParent } from '@earworm/service-kit/tracing';
 import type { Request, RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway.metrics.js';
@@ -28,7 +28,7 @@ export function followRequest({ log, tracing }: Kit, seconds: GatewayMetrics['re
     const traceParent = span?.traceParent ?? unrecorded();
     const ids = traceIdsOf(traceParent);
     response.setHeader('x-request-id', ids.requestId ?? '');
-    runAsRequest(ids, traceParent, () => {
+    runWithRequestIds(ids, traceParent, () => {
       const known = currentIds();
       response.once('close', () => {
         const { statusCode: status } = response;

@@ -1,5 +1,5 @@
 import { messageOf, RefusedError } from '@earworm/contracts';
-import { clientAddressRule } from '@earworm/service-kit/ceilings';
+import { clientAddressResolver } from '@earworm/service-kit/client-address';
 import type { Request, RequestHandler, Response } from 'express';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -30,7 +30,7 @@ export function forwardToIdentity(config: Terms): RequestHandler {
   const client = protocol === 'https:' ? https : http;
   // Without keep-alive: a connection that the other end closes at the same moment would fail a request that cannot be repeated.
   const agent = new client.Agent({ keepAlive: false, maxSockets: MAX_REQUESTS });
-  const clientOf = clientAddressRule(config.TRUSTED_PROXIES);
+  const clientOf = clientAddressResolver(config.TRUSTED_PROXIES);
   const schemeOf = schemeRule(config);
 
   return (request, response, next) => {

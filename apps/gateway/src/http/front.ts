@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 import { RefusedError } from '@earworm/contracts';
-import { healthRoutes, liveRoute, type HealthRoutes } from '@earworm/service-kit/health';
-import { folderRoutes, objectsFolder, roomTermsOf } from '@earworm/service-kit/objects';
+import { healthRoutes, livenessRoute, type HealthRoutes } from '@earworm/service-kit/health';
+import { folderRoutes, objectsFolder, diskQuotaOf } from '@earworm/service-kit/objects';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { GatewayConfig } from '../gateway.config.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
@@ -59,7 +59,7 @@ export function putInFront(app: Express, terms: FrontTerms, options: GatewayOpti
   app.use('/api', followRequest(kit, terms.metrics.requests));
   app.use('/api', keepNothing, refuseBadUrls);
   const { probes, realms, webRoot } = options;
-  app.use(config.PUBLIC_PROBES ? healthRoutes(probes) : liveRoute(probes));
+  app.use(config.PUBLIC_PROBES ? healthRoutes(probes) : livenessRoute(probes));
   if (realms !== undefined) {
     app.use((request, response, next) => {
       if (request.path.startsWith('/realms/')) realms(request, response, next);
@@ -68,7 +68,7 @@ export function putInFront(app: Express, terms: FrontTerms, options: GatewayOpti
   }
   // Before whatever reads bodies: a form is taken as it comes.
   if (config.MINIO_ENDPOINT === undefined)
-    app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES, roomTermsOf(config)));
+    app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES, diskQuotaOf(config)));
   app.use(bodies.read);
   if (webRoot !== undefined) app.use(webFiles(webRoot));
 }

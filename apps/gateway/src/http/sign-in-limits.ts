@@ -1,4 +1,4 @@
-import { Ceilings } from '@earworm/service-kit/ceilings';
+import { AddressLimits } from '@earworm/service-kit/address-limits';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Turns } from '../fan-out/turns.js';
@@ -11,7 +11,7 @@ import { RequestLimits } from './request-limits.js';
 export class SignInLimits {
   constructor(
     @Inject(Callers) private readonly callers: Callers,
-    @Inject(Ceilings) private readonly ceilings: Ceilings,
+    @Inject(AddressLimits) private readonly ceilings: AddressLimits,
     @Inject(RequestLimits) private readonly limits: RequestLimits,
     @Inject(ARRIVALS) private readonly arrivals: Turns,
   ) {}

@@ -1,4 +1,5 @@
-import { addressRule, type Ceilings } from '@earworm/service-kit/ceilings';
+import { addressKeyResolver } from '@earworm/service-kit/client-address';
+import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Logger } from '@earworm/service-kit/log';
 import type { IncomingMessage } from 'node:http';
 import type { Devices } from './devices.js';
@@ -29,10 +30,10 @@ export class Callers {
   constructor(
     private readonly devices: Devices,
     private readonly trustedProxies: readonly string[],
-    private readonly ceilings: Pick<Ceilings, 'admits'>,
+    private readonly ceilings: Pick<AddressLimits, 'admits'>,
     private readonly log: Pick<Logger, 'warn'>,
   ) {
-    this.#ruleOf = addressRule(trustedProxies);
+    this.#ruleOf = addressKeyResolver(trustedProxies);
   }
 
   of(request: IncomingMessage): Caller {

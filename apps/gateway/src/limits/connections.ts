@@ -1,4 +1,4 @@
-import { addressKey, trustRule } from '@earworm/service-kit/ceilings';
+import { addressKey, trustedProxyMatcher } from '@earworm/service-kit/client-address';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Descriptors } from './descriptors.js';
@@ -26,7 +26,7 @@ export class Connections {
   #open = 0;
 
   constructor(private readonly terms: ConnectionTerms) {
-    this.#isProxy = trustRule(terms.trustedProxies);
+    this.#isProxy = trustedProxyMatcher(terms.trustedProxies);
   }
 
   /** Of this server, behind proxies or not. */

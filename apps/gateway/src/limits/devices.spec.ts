@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { deviceKey } from '@earworm/contracts';
 import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
 import { eventually } from '@earworm/service-kit/testing';
-import type { NewDevice } from '@earworm/service-kit/devices';
+import type { NewDevice } from '@earworm/service-kit/device-cookies';
 import { Devices } from './devices.js';
 
 describe('a device', () => {

@@ -1,5 +1,5 @@
 import type { Principal } from '@earworm/service-kit/auth';
-import type { Ceilings } from '@earworm/service-kit/ceilings';
+import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Callers } from './callers.js';
 import { ReportLimit } from './report-limit.js';
@@ -17,7 +17,7 @@ export class ReportLimits {
 
   constructor(
     private readonly callers: Callers,
-    private readonly ceilings: Pick<Ceilings, 'spend'>,
+    private readonly ceilings: Pick<AddressLimits, 'spend'>,
   ) {}
 
   /** Errors, before their token is verified: that costs most. One mad page must not use up what its venue may send. */

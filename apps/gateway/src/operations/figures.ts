@@ -1,6 +1,6 @@
 import { type ErrorCode, ERRORS } from '@earworm/contracts';
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { LastMinute, Spread } from '@earworm/service-kit/vitals';
+import { MinuteCounter, RollingHistogram } from '@earworm/service-kit/vitals';
 import type { Session } from '../fan-out/session.js';
 
 /** Before the error code in the name of the figure that counts a limit's refusals. */
@@ -25,11 +25,11 @@ type Sockets = Iterable<{ readonly session: Pick<Session, 'role' | 'principal' |
 };
 
 export function createFigures({ vitals }: Pick<Kit, 'vitals'>, sockets: () => Sockets): Figures {
-  const press = new Spread();
-  const bugs = new LastMinute();
-  const joins = new LastMinute();
-  const wrongCodes = new LastMinute();
-  const refusals = new Map(LIMIT_CODES.map((code) => [code, new LastMinute()]));
+  const press = new RollingHistogram();
+  const bugs = new MinuteCounter();
+  const joins = new MinuteCounter();
+  const wrongCodes = new MinuteCounter();
+  const refusals = new Map(LIMIT_CODES.map((code) => [code, new MinuteCounter()]));
   vitals.number('sockets', () => sockets().size);
   vitals.number('players', () => playersOf(sockets()));
   vitals.number('joins', () => joins.count);

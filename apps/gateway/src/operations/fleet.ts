@@ -9,7 +9,7 @@ import {
   Vitals,
 } from '@earworm/contracts';
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
-import { addSpreads, quantileOf } from '@earworm/service-kit/vitals';
+import { mergeHistograms, quantileOf } from '@earworm/service-kit/vitals';
 import { REFUSED } from './figures.js';
 
 /** Services that are shown as not heard of rather than not at all. */
@@ -91,7 +91,7 @@ export class Fleet {
       .filter(({ at }) => now - at < this.options.goneMs)
       .map(({ vitals }) => vitals);
     const sum = (name: string) => alive.reduce((total, { numbers }) => total + (numbers[name] ?? 0), 0);
-    const press = addSpreads(alive.map(({ spreads }) => spreads['press'] ?? []));
+    const press = mergeHistograms(alive.map(({ spreads }) => spreads['press'] ?? []));
     const refusals = Object.keys(ERRORS).map((code) => [code, sum(REFUSED + code)] as const);
     return {
       sockets: sum('sockets'),

@@ -1,12 +1,12 @@
 import { RefusedError } from '@earworm/contracts';
-import type { Guesses } from '@earworm/service-kit/guesses';
+import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { KnownDevices } from './known-devices.js';
 
 /** Counts a guess at a password before anything looks at the password. */
 export class GuessGuard {
   constructor(
     private readonly devices: Pick<KnownDevices, 'guesserOf'>,
-    private readonly guesses: Guesses,
+    private readonly guesses: LoginThrottle,
   ) {}
 
   /**

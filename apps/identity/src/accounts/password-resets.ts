@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type DataSource, type EntityManager, MoreThan } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
-import type { Guesses } from '@earworm/service-kit/guesses';
+import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { Mail, MailPort } from '@earworm/service-kit/mail';
 import type { EndEverywhere } from '../tokens/end-everywhere.js';
 import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
@@ -27,7 +27,7 @@ export interface ResetParts {
   readonly readyPassword: (password: string) => Promise<(tx: EntityManager, userId: string) => Promise<void>>;
   readonly mail: MailPort;
   /** Slows mails to one address. */
-  readonly guesses: Guesses;
+  readonly guesses: LoginThrottle;
   readonly devices: Pick<KnownDevices, 'guesserOf'>;
   readonly endEverywhere: EndEverywhere;
   /** Called when a link could not be written or sent. The visitor learns only what holds for every address. */

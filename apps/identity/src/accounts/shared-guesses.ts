@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { forgetGuesses, GUESS_LIMITS, RefusedError, spendGuess, type Guessed } from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
-import { MemoryGuesses, type Guesses } from '@earworm/service-kit/guesses';
+import { MemoryLoginThrottle, type LoginThrottle } from '@earworm/service-kit/login-throttle';
 
 /**
- * Guesses that all processes count together, at the rate-limit service. Unlike a limit of play this one never lets
+ * A login throttle that all processes share, at the rate-limit service. Unlike a limit of play this one never lets
  * everything pass: while the service is away, or slower than `withinMs`, this process counts for itself.
  */
-export function sharedGuesses(bus: Pick<Bus, 'call'>, guessed: Guessed, withinMs: number): Guesses {
-  const own = new MemoryGuesses(GUESS_LIMITS[guessed]);
+export function sharedGuesses(bus: Pick<Bus, 'call'>, guessed: Guessed, withinMs: number): LoginThrottle {
+  const own = new MemoryLoginThrottle(GUESS_LIMITS[guessed]);
   const timeoutMs = { timeoutMs: withinMs };
   return {
     async spend(email) {

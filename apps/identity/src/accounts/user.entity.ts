@@ -1,9 +1,11 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 export type UserKind = 'guest' | 'registered' | 'admin';
 
 /** Everybody who ever signed in. Guests have no e-mail and no password. */
 @Entity('user_account')
+@Check('user_account_kind_check', `kind in ('guest', 'registered', 'admin')`)
+@Check('user_account_check', `kind = 'guest' or (email is not null and password_hash is not null)`)
 @Index('user_account_guests', ['lastSeen'], { where: `"kind" = 'guest'` })
 @Index('user_account_listed', ['createdAt', 'id'], { where: `"kind" <> 'guest'` })
 export class User {

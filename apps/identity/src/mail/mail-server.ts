@@ -1,5 +1,5 @@
 import { type MailServerState, RefusedError } from '@earworm/contracts';
-import type { Mail, MailPort, Offered, SmtpMail } from '@earworm/service-kit/mail';
+import type { Mail, MailPort, MailDelivery, SmtpMail } from '@earworm/service-kit/mail';
 
 /** How far a mail gets. What worked clears a failure at the same place or before it, not one behind it. */
 const CONNECTION = 1;
@@ -36,7 +36,7 @@ export class MailServer implements MailPort {
    * While the last mails were accepted and then lost, every offer is refused, and its mail is tried all the same: only a
    * mail that is taken shows that mails are taken again.
    */
-  async offer(to: string, write: () => Promise<Mail | null>): Promise<Offered> {
+  async offer(to: string, write: () => Promise<Mail | null>): Promise<MailDelivery> {
     let isMail = false;
     const written = async () => {
       const mail = await write();

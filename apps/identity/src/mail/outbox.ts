@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { Mail, MailPort, Offered } from '@earworm/service-kit/mail';
+import type { Mail, MailPort, MailDelivery } from '@earworm/service-kit/mail';
 import { OutboxMail } from './outbox-mail.entity.js';
 
 /** Newest mails that are kept; older ones are deleted as new ones come. */
@@ -15,7 +15,7 @@ export class Outbox implements MailPort {
   }
 
   /** Takes mail for every address. */
-  async offer(_to: string, write: () => Promise<Mail | null>): Promise<Offered> {
+  async offer(_to: string, write: () => Promise<Mail | null>): Promise<MailDelivery> {
     return { delivered: write().then((mail) => (mail === null ? undefined : this.#keep(mail))) };
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DataSource } from 'typeorm';
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import type { Guesses } from '@earworm/service-kit/guesses';
+import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { Job } from '@earworm/service-kit/jobs';
 import type { MailPort } from '@earworm/service-kit/mail';
 import type { OnFirstAdmin } from '../accounts/first-admin.js';
@@ -21,7 +21,7 @@ export interface ProviderParts {
   /** Where reset links go. */
   readonly mail: MailPort;
   /** Counted before a password is looked at, and before a mail is sent. */
-  readonly guesses: { readonly signIn: Guesses; readonly reset: Guesses };
+  readonly guesses: { readonly signIn: LoginThrottle; readonly reset: LoginThrottle };
   readonly onFirstAdmin: OnFirstAdmin;
   /** Logs an error under a sentence, without its parameters. */
   readonly failed: (what: string) => (error: unknown) => void;

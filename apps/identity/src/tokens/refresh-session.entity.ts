@@ -1,4 +1,5 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { User } from '../accounts/user.entity.js';
 
 /** One sign-in of a registered user. Its refresh tokens are signed and numbered; the row knows the number in force. */
 @Entity('refresh_session')
@@ -7,6 +8,7 @@ export class RefreshSession {
   id!: string;
 
   @Index('refresh_session_user')
+  @ForeignKey(() => User, { name: 'refresh_session_user_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CLIP_MAX_BYTES, CLIPS_MAX, GUEST_CLIPS_MAX, isUploadedClip, RefusedError } from '@earworm/contracts';
 import { ClipId, type UserId } from '@earworm/rules';
-import { ObjectsAwayError, ObjectTooLargeError, type ObjectStore } from '@earworm/service-kit/objects';
+import { ObjectStoreUnavailableError, ObjectTooLargeError, type ObjectStore } from '@earworm/service-kit/objects';
 import { asideKey, incomingOf, keptKey, ownedBy } from './clip-keys.js';
 import { sniffAudio } from './sniff-audio.js';
 
@@ -119,7 +119,7 @@ async function orAway<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ObjectsAwayError) throw new RefusedError('clips-away');
+    if (error instanceof ObjectStoreUnavailableError) throw new RefusedError('clips-away');
     if (error instanceof ObjectTooLargeError) throw new RefusedError('clip-too-large');
     throw error;
   }

@@ -1,5 +1,5 @@
 import { GameEvent, type GameEventType } from '@earworm/rules';
-import type { Effect } from '@earworm/projections';
+import type { ApplyRows } from '@earworm/projections';
 import type { DataSource } from 'typeorm';
 
 const WITH_CLIPS: ReadonlySet<string> = new Set<GameEventType>(['gameCreated', 'questionAdded', 'questionUpdated']);
@@ -12,7 +12,7 @@ export const WITHOUT_CLIPS: readonly string[] = GameEvent.options
 const UPLOADED = /\bup-[0-9a-f]{32}\b/g;
 
 /** Notes every clip that an event of the log names: a game that used one is never left without it. */
-export const noteClipsOfGames: Effect = async (rows, manager) => {
+export const noteClipsOfGames: ApplyRows = async (rows, manager) => {
   const named = rows.flatMap(({ gameId, event }) =>
     [...new Set(JSON.stringify(event).match(UPLOADED))].map((clipId) => ({ gameId, clipId })),
   );

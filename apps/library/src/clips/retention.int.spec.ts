@@ -17,7 +17,7 @@ import { CategoryDraft, type ClipId, GameEvent, GameId, UserId } from '@earworm/
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
-import { type ObjectStore, openObjects } from '@earworm/service-kit/objects';
+import { type ObjectStore, openObjectStore } from '@earworm/service-kit/objects';
 import { describeWith, freshDatabase, patientBus, serveLog } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
@@ -42,7 +42,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
   beforeAll(async () => {
     database = await freshDatabase();
     const config = library.load({ DATABASE_URL: database.url, ...(await env()) });
-    store = await openObjects(config);
+    store = await openObjectStore(config);
     const kit = makeKit({ name: 'library', bus, log });
     const app = await NestFactory.create(library.module(kit, config), { logger: false, abortOnError: false });
     await app.init();

@@ -1,4 +1,4 @@
-import { Follower } from '@earworm/projections';
+import { Projection } from '@earworm/projections';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
 import type { ObjectStore } from '@earworm/service-kit/objects';
@@ -32,7 +32,7 @@ export async function sweepOnce(sweeping: Sweeping, now = Date.now(), stopped = 
   const isOver = () => stopped() || performance.now() > late;
   try {
     const terms = { log, without: WITHOUT_CLIPS, categories: 'clips' } as const;
-    const games = new Follower('clips', bus, database, noteClipsOfGames, terms);
+    const games = new Projection('clips', bus, database, noteClipsOfGames, terms);
     while (await games.step()) if (isOver()) return null;
     const referred = (clipIds: readonly string[]) => referredClips(database, clipIds);
     return await sweepClips({ store, referred, keepMs: keepDays * DAY_MS, now, stopped: isOver });

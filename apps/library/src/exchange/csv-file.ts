@@ -1,7 +1,7 @@
 import { csvOf, type ImportProblem, textOfCell } from '@earworm/contracts';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Category } from '../templates/clean.js';
-import { nameOf } from '../templates/complete.js';
+import { nameOf } from '../templates/playable.js';
 import { CategoryRows } from './category-rows.js';
 import { type Column, columnNamed, COLUMNS } from './columns.js';
 import { problem, type Reading, refused } from './problems.js';

@@ -13,7 +13,7 @@ import { insertTemplate, ownerOf } from '../templates/write.js';
 import { readCsv } from './csv-file.js';
 import { readJson } from './json-file.js';
 import { problem, type Reading, refused } from './problems.js';
-import { textOf } from './text-of.js';
+import { textOf } from './decode-text.js';
 
 interface File {
   readonly fileName: string;

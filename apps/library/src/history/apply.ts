@@ -2,7 +2,7 @@ import type { OutlinedEvent } from '@earworm/contracts';
 import { GameEvent, type GameEventType } from '@earworm/rules';
 import { inSlices, type LogRow } from '@earworm/projections';
 import type { EntityManager } from 'typeorm';
-import { Book } from './book.js';
+import { Book } from './history-batch.js';
 
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));
 const isKnown = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has(stored.type);

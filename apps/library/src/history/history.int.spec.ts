@@ -14,7 +14,7 @@ import {
 import { GameEvent, GameId, UserId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
-import { Follower } from '@earworm/projections';
+import { Projection } from '@earworm/projections';
 import { createLog } from '@earworm/service-kit/log';
 import { describeWith, eventually, freshDatabase, patientBus, serveLog } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -299,7 +299,7 @@ describeWith('postgres', 'Game history', () => {
     await eventually(async () => expect(await history('fay')).toMatchObject([{ score: 100 }]));
 
     let crashes = 1;
-    const second = new Follower(
+    const second = new Projection(
       'crashing',
       bus,
       source,

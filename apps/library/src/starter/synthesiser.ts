@@ -1,5 +1,5 @@
 import { readLine, type Tone } from './notation.js';
-import { addReverb, level } from './room-sound.js';
+import { addReverb, level } from './reverb.js';
 import type { Timbre, Tune } from './tune.js';
 
 export const SAMPLE_RATE = 24_000;

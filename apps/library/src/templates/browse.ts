@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Brackets } from 'typeorm';
 import { summaryOf } from './read.js';
 import { Template } from './template.entity.js';
-import { queryOf } from './words.js';
+import { queryOf } from './search-words.js';
 
 const { pageSize } = TEMPLATE_LIMITS;
 const TAGS_OFFERED = 24;

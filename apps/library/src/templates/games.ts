@@ -5,7 +5,7 @@ import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { retry } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import type { Category, Question } from './clean.js';
-import { playable } from './complete.js';
+import { playable } from './playable.js';
 import { categoriesOf, findTemplate } from './find.js';
 import { insertTemplate, ownerOf, type Written } from './write.js';
 

@@ -1,6 +1,6 @@
 import { RefusedError, type TemplateActor, type TemplateId } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
-import { unfinished } from './complete.js';
+import { unfinished } from './playable.js';
 import { categoriesOf, lockOwn } from './find.js';
 import { Template } from './template.entity.js';
 import { ownerOf, recount, type Written } from './write.js';

@@ -1,15 +1,21 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** ms since the epoch as a number: Postgres hands a bigint over as text. */
-const time = { from: (kept: string | null) => (kept === null ? null : Number(kept)), to: (at: number | null) => at };
+/** ms since the epoch as a number: Postgres returns a bigint as text. */
+const time = { from: (at: string | null) => (at === null ? null : Number(at)), to: (at: number | null) => at };
+const where = 'published_at is not null';
 
-/** A quiz on somebody's shelf; its words for the search stand in a column that only SQL touches. */
+/** A quiz that can be used again. Its categories are in template_category, which SQL alone reads and writes. */
 @Entity('template')
+@Index('template_owner', ['ownerId', 'updatedAt'])
+@Index('template_of_guest', ['updatedAt'], { where: 'by_guest' })
+@Index('template_search', ['search'], { where, type: 'gin' })
+@Index('template_tags', ['tags'], { where, type: 'gin' })
+@Index('template_popular', ['useCount', 'templateId'], { where })
+@Index('template_newest', ['publishedAt', 'templateId'], { where })
 export class Template {
   @PrimaryColumn('text', { name: 'template_id' })
   templateId!: string;
 
-  @Index('template_owner')
   @Column('text', { name: 'owner_id' })
   ownerId!: string;
 
@@ -28,17 +34,18 @@ export class Template {
   @Column('text', { array: true })
   tags!: string[];
 
-  /** Raised by every change; a change says which one its author saw. */
-  @Column('integer')
+  /** Incremented by every save; a save names the version that it is based on. */
+  @Column('integer', { default: 1 })
   version!: number;
 
-  /** The save that made this version: sent again, it is answered and not refused. */
+  /** The save that made this version: a retry of it gets the same answer. */
   @Column('text', { name: 'last_save_id', nullable: true })
   lastSaveId!: string | null;
 
   @Column('bigint', { name: 'published_at', nullable: true, transformer: time })
   publishedAt!: number | null;
 
+  /** Why an admin took it down. */
   @Column('text', { name: 'taken_down', nullable: true })
   takenDown!: string | null;
 
@@ -48,71 +55,32 @@ export class Template {
   @Column('bigint', { name: 'updated_at', transformer: time })
   updatedAt!: number;
 
-  @Column('integer', { name: 'category_count' })
+  @Column('integer', { name: 'category_count', default: 0 })
   categoryCount!: number;
 
-  @Column('integer', { name: 'question_count' })
+  @Column('integer', { name: 'question_count', default: 0 })
   questionCount!: number;
 
   /** Of its questions as JSON. */
-  @Column('integer', { name: 'content_bytes' })
+  @Column('integer', { name: 'content_bytes', default: 0 })
   contentBytes!: number;
 
-  @Column('integer', { name: 'use_count' })
+  @Column('integer', { name: 'use_count', default: 0 })
   useCount!: number;
 
-  /** Made by a guest: who is gone one day, and nobody else can reach what they kept to themselves. */
-  @Column('boolean', { name: 'by_guest' })
+  /** Unpublished templates of guests are deleted after a time. */
+  @Column('boolean', { name: 'by_guest', default: false })
   byGuest!: boolean;
+
+  @Column('tsvector', { default: '', select: false })
+  search!: string;
 }
 
-/** A category with its questions as drafts; a row of its own, so that saving one leaves the others alone. */
-@Entity('template_category')
-export class TemplateCategory {
-  @PrimaryColumn('text', { name: 'template_id' })
-  templateId!: string;
-
-  @PrimaryColumn('text', { name: 'category_id' })
-  categoryId!: string;
-
-  @Column('integer')
-  position!: number;
-
-  @Column('text')
-  name!: string;
-
-  @Column('jsonb')
-  questions!: unknown;
-}
-
-/** Which template a game was started from. */
-@Entity('template_use')
-export class TemplateUse {
-  @PrimaryColumn('text', { name: 'game_id' })
-  gameId!: string;
-
-  @Column('text', { name: 'template_id' })
-  templateId!: string;
-}
-
-/** Games started from a template within a quarter of an hour. */
-@Entity('template_tally')
-export class TemplateTally {
-  /** When it began. */
-  @PrimaryColumn('timestamptz')
-  quarter!: Date;
-
-  @PrimaryColumn('text', { name: 'template_id' })
-  templateId!: string;
-
-  @Column('integer')
-  games!: number;
-}
-
-/** What one person says is wrong with a template. */
+/** One user's report against a template. */
 @Entity('template_report')
 export class TemplateReport {
   @PrimaryColumn('text', { name: 'template_id' })
+  @ForeignKey(() => Template, { name: 'template_report_template_id_fkey', onDelete: 'CASCADE' })
   templateId!: string;
 
   @PrimaryColumn('text', { name: 'user_id' })

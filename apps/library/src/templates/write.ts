@@ -2,7 +2,7 @@ import { RefusedError, TEMPLATE_LIMITS, type TemplateFacts, type TemplateId } fr
 import type { EntityManager } from 'typeorm';
 import { type Category, cleanCategory, cleanFacts } from './clean.js';
 import { Template } from './template.entity.js';
-import { wordsOf } from './words.js';
+import { wordsOf } from './search-words.js';
 
 export interface Owner {
   readonly ownerId: string;

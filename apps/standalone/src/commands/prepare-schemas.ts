@@ -3,7 +3,7 @@ import { MIGRATIONS as game } from '@earworm/game/migrations';
 import { MIGRATIONS as identity } from '@earworm/identity/migrations';
 import { MIGRATIONS as library } from '@earworm/library/migrations';
 import { ConfigError, type Env } from '@earworm/service-kit/config';
-import { databaseSentence, openDataSource, provisionSchemas, retryWhileDown } from '@earworm/service-kit/postgres';
+import { describeDatabaseError, openDataSource, provisionSchemas, retryWhileDown } from '@earworm/service-kit/postgres';
 import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
 import { type Schema, SCHEMAS } from '../schemas.js';
 import { loadPrepareConfig, type PrepareConfig } from './prepare-database.config.js';
@@ -38,7 +38,7 @@ async function prepareSchemas(config: PrepareConfig, print: (line: string) => vo
     { upWithinMs: config.DATABASE_WITHIN_SECONDS * 1_000, tryAgainMs: TRY_AGAIN_MS },
     () => provisionSchemas(config.DATABASE_URL, SCHEMAS, (schema) => passwords[schema]),
     (error) => {
-      const reason = databaseSentence(error);
+      const reason = describeDatabaseError(error);
       if (reason !== shown) print(`Waiting for the database: ${reason}`);
       shown = reason;
     },
@@ -55,6 +55,6 @@ function reasonOf(error: unknown): string {
   const reason =
     error instanceof ConfigError
       ? error.problems.map(({ variable, reason: problem }) => `${variable} ${problem}`).join('; ')
-      : databaseSentence(error);
+      : describeDatabaseError(error);
   return reason.replaceAll(/\s*\n\s*/g, ' ');
 }

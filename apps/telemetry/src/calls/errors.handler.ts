@@ -1,6 +1,6 @@
 import { errorLogs, reportErrors, type RequestOf } from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
-import { LastMinute } from '@earworm/service-kit/vitals';
+import { MinuteCounter } from '@earworm/service-kit/vitals';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
@@ -16,7 +16,7 @@ export class ErrorsHandler {
 
   constructor(
     private readonly database: DataSource,
-    private readonly lastMinute: LastMinute,
+    private readonly lastMinute: MinuteCounter,
   ) {}
 
   @Handles(reportErrors)

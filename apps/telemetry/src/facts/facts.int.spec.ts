@@ -1,5 +1,5 @@
 import { analytics, type AnalyticsRange, liveGames } from '@earworm/contracts';
-import { Follower } from '@earworm/projections';
+import { Projection } from '@earworm/projections';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sweep } from '../sweep.js';
@@ -289,7 +289,7 @@ describeWith('postgres', 'The figures of games', () => {
     telemetry.happen(gameId, Date.parse('2026-09-09T10:00:00Z'), told.created(gameId), told.joined('fay'));
     await eventually(async () => expect(await today(day)).toMatchObject({ gamesCreated: 1, joins: 1 }));
     let crashes = 1;
-    const second = new Follower(
+    const second = new Projection(
       'crashing',
       telemetry.bus,
       telemetry.database,

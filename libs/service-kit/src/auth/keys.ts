@@ -2,11 +2,10 @@ import { signingKeys } from '@earworm/contracts';
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import type { Bus } from '../bus/port.js';
 
-/** Where the public keys come from. */
 export type KeySource =
   { readonly url: string } | { readonly bus: Bus; readonly cooldownMs?: number } | { readonly given: JSONWebKeySet };
 
-/** A key id nobody knows asks the issuer at most this often, or forged tokens would flood it. */
+/** At most one reload per cooldown for unknown key ids: forged tokens must not flood the issuer. */
 const COOLDOWN_MS = 10_000;
 const KEEP_MS = 10 * 60_000;
 
@@ -33,7 +32,7 @@ function keysFromBus(bus: Bus, cooldownMs: number): JWTVerifyGetKey {
 
   return async (header, token) => {
     const age = known ? performance.now() - known.at : Infinity;
-    // Old keys go on being of use while the issuer is away: an identity outage ends no game.
+    // Stale keys stay valid while the issuer is down: an identity outage ends no game.
     const find =
       known && age < KEEP_MS ? known.find : await ask().catch((error) => known?.find ?? Promise.reject(error));
     try {

@@ -3,7 +3,9 @@ import { RefusedError } from '@earworm/contracts';
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { keysFrom, type KeySource } from './keys.js';
-import { principalOf, type Principal } from './principal.js';
+import { z } from 'zod';
+
+export type { KeySource } from './keys.js';
 
 export interface VerifierOptions {
   readonly keys: KeySource;
@@ -12,22 +14,18 @@ export interface VerifierOptions {
 }
 
 export interface TokenVerifier {
-  /**
-   * Throws RefusedError `token-expired`, `unauthenticated` (anything else that is wrong with the token) or
-   * `unavailable` (the keys cannot be had).
-   */
+  /** Throws RefusedError `token-expired`, `unavailable` (no keys) or `unauthenticated` (anything else). */
   verify(token: string): Promise<Principal>;
   /**
-   * Takes a token that has just come from its issuer over a connection that is trusted: its signature, the dearest part of
-   * a first check, need not be looked at. Nothing that a client sends may be given here.
+   * Caches a token received from its issuer over a trusted connection without verifying the signature. Never pass a
+   * token that a client sent.
    */
   remember(token: string): void;
 }
 
 const CLOCK_TOLERANCE_S = 5;
-/** Tokens remembered as good, a room that reconnects at once costs no signatures. */
+/** Verified tokens kept, so that a mass reconnect verifies no signatures. */
 const REMEMBERED = 10_000;
-/** Longer than any token of ours; spares the parser what strangers send. */
 const MAX_LENGTH = 8192;
 
 export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions): TokenVerifier {
@@ -65,7 +63,7 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
         if (isOurs && isAccessToken(decodeProtectedHeader(token)) && principal.expiresAt > Date.now())
           good.set(idOf(token), principal);
       } catch {
-        // Its sender is told what is wrong with it.
+        // `verify` reports what is wrong with it.
       }
     },
   };
@@ -82,4 +80,47 @@ function refusalOf(error: unknown): 'token-expired' | 'unauthenticated' | 'unava
   if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return 'unauthenticated';
   if (error instanceof RefusedError) return error.code === 'unavailable' ? 'unavailable' : 'unauthenticated';
   return error instanceof Error && error.name === 'ZodError' ? 'unauthenticated' : 'unavailable';
+}
+
+export interface Principal {
+  readonly userId: string;
+  readonly name: string;
+  readonly email?: string;
+  readonly roles: readonly string[];
+  readonly isGuest: boolean;
+  readonly isAdmin: boolean;
+  /** Id of the sign-in session; null when the token has none. */
+  readonly session: string | null;
+  /** Unix time in milliseconds; 0 when the token has none. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+const Claims = z.object({
+  sub: z.string().min(1).max(128),
+  exp: z.number(),
+  iat: z.number().default(0),
+  sid: z.string().min(1).max(128).optional(),
+  name: z.string().max(256).optional(),
+  preferred_username: z.string().max(256).optional(),
+  email: z.string().max(254).optional(),
+  realm_access: z.object({ roles: z.array(z.string().max(64)).max(100) }).default({ roles: [] }),
+});
+
+export function principalOf(payload: unknown): Principal {
+  const claims = Claims.parse(payload);
+  const roles = claims.realm_access.roles;
+  const isGuest = roles.includes('guest');
+  return {
+    userId: claims.sub,
+    name: claims.name ?? claims.preferred_username ?? claims.sub,
+    email: claims.email,
+    roles,
+    isGuest,
+    isAdmin: roles.includes('admin'),
+    // Keycloak has no session id for guests; each guest is one session.
+    session: isGuest ? claims.sub : (claims.sid ?? null),
+    issuedAt: claims.iat * 1000,
+    expiresAt: claims.exp * 1000,
+  };
 }

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { z } from 'zod';
 import { createInProcessBus } from '../bus/index.js';
 import { createLog } from '../log/index.js';
-import { defineService, type ServiceParts } from './define-service.js';
+import { defineService, type ServiceOptions } from './define-service.js';
 import { Handles } from './handles.js';
 import { makeKit } from './kit.js';
 
@@ -51,7 +51,7 @@ class Answers {
   }
 }
 
-async function start(parts: Partial<ServiceParts<object>>) {
+async function start(parts: Partial<ServiceOptions<object>>) {
   const bus = createInProcessBus();
   const log = createLog('spec', { level: 'silent' });
   const service = defineService({ name: 'spec', load: () => ({}), ...parts });

@@ -2,22 +2,19 @@ import type { Call, ReplyOf, RequestOf } from '@earworm/contracts';
 import type { Bus, EncodedReply } from '../bus/port.js';
 
 type Answer<C extends Call> = ReplyOf<C> | EncodedReply | undefined;
-/** `shard`: of a call that the owner of each shard answers for itself. */
+/** `shard`: for calls that each shard's owner answers itself. */
 type Handler<C extends Call> = (request: RequestOf<C>, shard: number) => Promise<Answer<C>> | Answer<C>;
 
-/** What `Bus.serve` asks for a reply. */
 export type Serve = Parameters<Bus['serve']>[1];
 
 const handled = new WeakMap<object, { readonly call: Call; readonly method: string | symbol }[]>();
 
-/** The method answers this call; its class is one of the service's `handlers`. See `Bus.serve` for what it may throw. */
 export const Handles =
   <C extends Call>(call: C) =>
   <H extends Handler<C>>(prototype: object, method: string | symbol, _: TypedPropertyDescriptor<H>): void => {
     handled.set(prototype, [...(handled.get(prototype) ?? []), { call, method }]);
   };
 
-/** The calls that a handler answers, and how. */
 export const callsOf = (
   handler: object,
 ): { readonly call: Call; readonly answer: (request: never, shard: number) => ReturnType<Serve> }[] =>

@@ -1,7 +1,7 @@
-export { defineService, type ServiceParts, type Worker } from './define-service.js';
+export { defineService, type ServiceOptions, type Worker } from './define-service.js';
 export { callsOf, Handles } from './handles.js';
 export { makeKit, type Kit } from './kit.js';
-export { BUS, CONFIG, KIT } from './providers.js';
-export { nestLog } from './nest-log.js';
+export { BUS, CONFIG, KIT } from './kit.js';
+export { nestLog } from './start-service.js';
 export { startService, type ServiceDefinition } from './start-service.js';
 export { stopOnSignal, type StopOptions } from './stop-on-signal.js';

@@ -3,32 +3,25 @@ import type { Registry } from 'prom-client';
 import type { Bus } from '../bus/port.js';
 import { HealthChecks } from '../health/health-checks.js';
 import { createLog } from '../log/log.js';
-import { createMetrics } from '../metrics/metrics.js';
-import { NO_TRACING, type Tracing } from '../tracing/port.js';
+import { createMetrics } from '../metrics.js';
+import { NO_TRACING, type Tracing } from '../tracing/tracing.js';
 import { VitalSigns } from '../vitals/vitals.js';
 
-/** What every service is handed at its start: `XModule.register(kit, config)`. */
 export interface Kit {
-  /** The service's name, as it stands in logs and metrics. */
   readonly name: string;
   readonly bus: Bus;
-  /** Child of the process's logger, bound to the service's name. Never give it a token, a password or an e-mail address. */
+  /** Never log a token, password or e-mail address. */
   readonly log: Logger;
   readonly metrics: Registry;
-  /** Where the service registers what it cannot work without. */
   readonly health: HealthChecks;
-  /** What those who watch operations are told of it. */
   readonly vitals: VitalSigns;
-  /** Follows a request through the services; off unless there is a collector. */
   readonly tracing: Tracing;
   /**
-   * The service is a separate process: each change of its health is logged, and what its start needs and cannot reach is
-   * tried again; otherwise the start fails.
+   * True in a process of its own: health changes are logged and a failed start is retried; otherwise the start fails.
    */
   readonly isOwnProcess: boolean;
 }
 
-/** A kit around a bus; what is not given is made. */
 export function makeKit({
   name,
   bus,
@@ -51,3 +44,8 @@ export function makeKit({
     isOwnProcess,
   };
 }
+
+/** Injection tokens. */
+export const KIT = Symbol('kit');
+export const BUS = Symbol('bus');
+export const CONFIG = Symbol('config');

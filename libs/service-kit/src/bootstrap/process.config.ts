@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { integer, loadConfig, secret, url, type Env } from '../config/index.js';
-import { tracingVariables } from '../tracing/index.js';
+import { integer, loadConfig, secret, url, type Env } from '../config.js';
+import { tracingVariables } from '../tracing/tracing.js';
 
-/** What every service process reads besides its own variables. */
 export const variables = z.object({
   NATS_URL: secret(
     z.string().refine((text) => text.split(',').every((each) => url('nats', 'tls').safeParse(each.trim()).success), {

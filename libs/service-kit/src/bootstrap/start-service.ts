@@ -1,34 +1,29 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import type { DynamicModule, INestApplication } from '@nestjs/common';
-import { ConfigError, type Env } from '../config/index.js';
+import type { DynamicModule, INestApplication, LoggerService } from '@nestjs/common';
+import { ConfigError, type Env } from '../config.js';
 import { HealthChecks, HealthLog, START_CHECK, startHealthServer, watchHealth } from '../health/index.js';
 import { createLog } from '../log/index.js';
-import { createMetrics } from '../metrics/index.js';
-import { openTracing } from '../tracing/index.js';
+import { createMetrics } from '../metrics.js';
+import { openTracing } from '../tracing/tracing.js';
 import { makeKit, type Kit } from './kit.js';
-import { nestLog } from './nest-log.js';
 import { loadProcessConfig } from './process.config.js';
 import { stopOnSignal } from './stop-on-signal.js';
+import type { Logger } from 'pino';
 
 export interface ServiceDefinition<Config> {
-  /** As it stands in logs, metrics and the bus's monitoring. */
   readonly name: string;
   readonly load: (env: Env) => Config;
   readonly module: (kit: Kit, config: Config) => DynamicModule;
-  /** Default: the process's. */
   readonly env?: Env;
-  /** The port of the service's own HTTP server, when its module has controllers or gateways. */
   readonly port?: (config: Config) => number;
-  /** The address that port is bound to; default: all. */
   readonly host?: (config: Config) => string;
-  /** What must happen to the application before it starts, such as giving it a socket adapter. */
   readonly prepare?: (app: INestApplication) => void;
 }
 
 /**
- * Runs one service as a separate process, on NATS. What is wrong with its configuration is logged in one line; exit 1.
- * What it needs and cannot reach is tried again: the health port answers meanwhile, and the log has a line.
+ * Runs one service as a process on NATS. Exits 1 on invalid configuration; retries dependencies while the health port
+ * answers.
  */
 export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {
   const { name, module, port, host, prepare } = definition;
@@ -37,7 +32,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
   const health = new HealthChecks();
   const healthLog = new HealthLog(health, log);
   let stop = async (): Promise<void> => healthLog.stop();
-  // The first process of a container ignores a signal that it does not handle, also while it waits for its servers.
+  // PID 1 ignores unhandled signals, also during the start.
   stopOnSignal({ log, stop: () => stop() });
   try {
     const metrics = createMetrics(name);
@@ -55,7 +50,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     const traces = await openTracing(own);
     if (traces.check) health.add('collector', traces.check, { optional: true });
     const tracing = traces.of(name);
-    // The standalone process loads this module too, and has no use for the client.
+    // Loaded here: the standalone process imports this module but not the NATS client.
     const { connectNatsBus } = await import('../bus/nats.js');
     const bus = await connectNatsBus({ url: own.NATS_URL, name, log, tracing, metrics });
     isConnected = () => bus.connected;
@@ -104,4 +99,22 @@ function loadBoth<Config>(
   const all = problems.flatMap((each) => each.problems).map(({ variable, reason }) => `${variable}: ${reason}`);
   createLog(name).fatal(`the configuration is not usable: ${all.join('; ')}`);
   process.exit(1);
+}
+
+export function nestLog(log: Logger): LoggerService {
+  const write =
+    (level: 'debug' | 'warn' | 'error' | 'trace' | 'fatal') =>
+    (message: unknown, ...rest: unknown[]) => {
+      const context = typeof rest.at(-1) === 'string' ? (rest.at(-1) as string) : undefined;
+      if (message instanceof Error) log[level]({ context, err: message }, message.message);
+      else log[level]({ context, detail: level === 'error' ? rest.slice(0, -1) : undefined }, String(message));
+    };
+  return {
+    log: write('debug'),
+    debug: write('debug'),
+    verbose: write('trace'),
+    warn: write('warn'),
+    error: write('error'),
+    fatal: write('fatal'),
+  };
 }

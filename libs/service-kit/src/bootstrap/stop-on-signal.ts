@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 
-/** The part of `process` that is needed here. */
 interface SignalSource {
   on(event: string, listener: (reason: unknown) => void): unknown;
   exit(code: number): void;
@@ -8,14 +7,13 @@ interface SignalSource {
 
 export interface StopOptions {
   readonly log: Logger;
-  /** Ends the work; the process exits 0 after it, 1 when it fails or takes longer than `withinMs`. */
+  /** The process then exits 0, or 1 on failure or after `withinMs`. */
   readonly stop: () => Promise<void>;
-  /** Default 25 s: just under what an orchestrator grants. */
   readonly withinMs?: number;
   readonly source?: SignalSource;
 }
 
-/** SIGTERM and SIGINT stop in order; a second signal exits at once. A rejection nobody handles is a bug: logged, exit 1. */
+/** Stops on SIGTERM and SIGINT; a second signal exits at once. Unhandled rejections are logged, exit 1. */
 export function stopOnSignal({ log, stop, withinMs = 25_000, source = process }: StopOptions): void {
   let isStopping = false;
   const onSignal = (signal: string) => () => {

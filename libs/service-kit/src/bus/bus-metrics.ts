@@ -2,19 +2,16 @@ import type { ErrorCode } from '@earworm/contracts';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { BusError } from './port.js';
 
-/** How a served call ended: `busy` and `failed` are this side's fault, `refused` is the caller's. */
+/** `busy` and `failed` are the server's fault, `refused` the caller's. */
 export type CallOutcome = 'ok' | 'refused' | 'busy' | 'failed';
 
 export interface BusMetrics {
-  /** Counts the calls served on one subject. */
   served(subject: string): (outcome: CallOutcome, ms: number) => void;
-  /** A call to another service had no answer. */
   unanswered(subject: string, reason: BusError['reason']): void;
 }
 
 export const NO_BUS_METRICS: BusMetrics = { served: () => () => undefined, unanswered: () => undefined };
 
-/** All shards of a call are one. */
 const callOf = (subject: string) => subject.replace(/\.\d+$/, '');
 
 const FAULTS: Partial<Record<ErrorCode, CallOutcome>> = {

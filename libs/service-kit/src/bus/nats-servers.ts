@@ -4,7 +4,7 @@ export interface NatsServers {
   readonly pass?: string;
 }
 
-/** The servers of a NATS_URL, and the credentials that it holds: those of its first URL with any are for all of them. */
+/** Servers and credentials in a NATS_URL; the first credentials apply to all servers. */
 export function natsServers(urls: string): NatsServers {
   const all = urls.split(',').map((each) => new URL(each.trim()));
   const { username, password } = all.find((each) => each.username !== '') ?? {};

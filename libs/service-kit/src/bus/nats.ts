@@ -2,30 +2,26 @@ import { inboxPrefix } from '@earworm/contracts';
 import { connect } from 'nats';
 import type { Logger } from 'pino';
 import { createLog } from '../log/index.js';
-import type { Tracing } from '../tracing/port.js';
+import type { Tracing } from '../tracing/tracing.js';
 import type { Registry } from 'prom-client';
 import { busMetrics } from './bus-metrics.js';
-import { makeBus } from './make-bus.js';
+import { createBus } from './create-bus.js';
 import { natsServers } from './nats-servers.js';
-import { NatsWire } from './nats-wire.js';
+import { NatsTransport } from './nats-transport.js';
 import type { Bus } from './port.js';
 
 export interface NatsOptions {
-  /** One or more servers, comma-separated, with credentials if they ask for any. */
   readonly url: string;
-  /** The service's: shown by the server's monitoring, and the name of its inboxes. */
   readonly name?: string;
   readonly log?: Logger;
-  /** Default: none. */
   readonly tracing?: Tracing;
-  /** Default: nothing is counted. */
   readonly metrics?: Registry;
 }
 
-/** What the largest game needs when its moderator opens it, bytes; `max_payload` of deploy/nats/services.conf. */
+/** Bytes of the largest game's snapshot; `max_payload` of deploy/nats/services.conf. */
 const LONGEST_MESSAGE = 8 * 1024 * 1024;
 
-/** Connects once, waiting for the first server as long as it takes, and never gives up reconnecting. */
+/** Waits for the first server without limit and reconnects forever. */
 export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
   const { url, name = 'earworm', log = createLog('bus'), tracing, metrics } = options;
   const connection = await connect({
@@ -42,8 +38,11 @@ export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
     noAsyncTraces: true,
     ignoreAuthErrorAbort: true,
   });
-  const taken = connection.info?.max_payload ?? 0;
-  if (taken < LONGEST_MESSAGE)
-    log.warn({ taken, needed: LONGEST_MESSAGE }, 'the NATS server takes too short messages: raise its max_payload');
-  return makeBus(new NatsWire(connection, log, inboxPrefix(name)), log, tracing, metrics && busMetrics(metrics));
+  const maxPayload = connection.info?.max_payload ?? 0;
+  if (maxPayload < LONGEST_MESSAGE)
+    log.warn(
+      { maxPayload, needed: LONGEST_MESSAGE },
+      'the NATS server limits messages too much: raise its max_payload',
+    );
+  return createBus(new NatsTransport(connection, log, inboxPrefix(name)), log, tracing, metrics && busMetrics(metrics));
 }

@@ -1,34 +1,30 @@
 import type { Call, Refusal, ReplyOf, RequestOf } from '@earworm/contracts';
-import type { TraceParent } from '../tracing/port.js';
+import type { TraceParent } from '../tracing/tracing.js';
 
 export interface BusMessage {
   readonly subject: string;
   readonly data: Uint8Array;
-  /** Whose trace it belongs to, when its sender records one. Beside the bytes: no schema knows of it. */
   readonly traceParent?: TraceParent | undefined;
-  /** Present when the sender waits for a reply. */
   respond?(data: Uint8Array): void;
 }
 
 export interface Subscription {
-  /** No message is delivered after this returns. */
   unsubscribe(): void;
 }
 
-/** The wire as every adapter offers it: bytes on dotted subjects; `*` matches one token of a subscription, `>` the rest. */
-export interface Wire {
-  /** At most once, in order per subject and sender. False when it is known to be lost (not connected). */
+/** Bytes on dotted subjects; in subscriptions `*` matches one token, `>` the rest. */
+export interface Transport {
+  /** At most once, ordered per subject and sender. False when known to be lost. */
   publish(subject: string, data: Uint8Array, traceParent?: TraceParent): boolean;
-  /** With `queue`, each message goes to one member of that group. The handler is called synchronously, in order. */
+  /** With `queue`, one member of the group gets each message. The handler runs synchronously, in order. */
   subscribe(subject: string, handler: (message: BusMessage) => void, options?: { queue?: string }): Subscription;
   /** Rejects with BusError `no-responders`, `time-out` or `disconnected`. */
   request(subject: string, data: Uint8Array, timeoutMs: number, traceParent?: TraceParent): Promise<Uint8Array>;
-  /** Called after every reconnect: whatever was published meanwhile may be lost. Returns the way to stop listening. */
+  /** Messages published while disconnected may be lost. Returns an unsubscribe function. */
   onReconnect(listener: () => void): () => void;
   readonly connected: boolean;
-  /** Resolves when everything published so far has left this process. */
   flush(): Promise<void>;
-  /** Stops taking messages, finishes what was delivered, for which it waits at most 5 s or so many ms, disconnects. */
+  /** Stops receiving, waits for running handlers (default 5 s), disconnects. */
   drain(waitMs?: number): Promise<void>;
 }
 
@@ -38,36 +34,29 @@ export class BusError extends Error {
     super(`bus: ${reason}`);
   }
 
-  /** What somebody who waits for it is told: who does not answer in time has too much to do. */
   get code(): 'busy' | 'unavailable' {
     return this.reason === 'time-out' ? 'busy' : 'unavailable';
   }
 }
 
 export interface CallOptions {
-  /** Default 800 ms. */
   readonly timeoutMs?: number;
 }
 
-/** A reply whose JSON text is there already: what a database has put together is not read only to be written again. */
+/** A reply that is JSON text already, as composed by a database. */
 export class EncodedReply {
   constructor(readonly json: string) {}
 }
 
-/** Typed calls over a wire. Each end checks the schema of what it receives. */
-export interface Bus extends Wire {
-  /** Resolves with the reply. Throws RefusedError for a refusal of the callee, BusError for the wire's. */
+export interface Bus extends Transport {
+  /** Throws RefusedError for the callee's refusal, BusError for the transport's. */
   call<C extends Call>(call: C, input: RequestIn<C>, options?: CallOptions): Promise<ReplyOf<C>>;
-  /**
-   * As `call`, for what is only passed on: takes the request's JSON text, resolves with that of the reply. Nothing is parsed
-   * or checked here; the receiver of the request checks it.
-   */
+  /** As `call` with JSON texts passed through; only the callee validates. */
   callWithText(call: Call, json: string, options?: CallOptions): Promise<string>;
   /**
-   * Answers a call. A handler that throws RefusedError refuses, and one that throws the BusError of a further call says
-   * `busy` or `unavailable`; anything else thrown is logged and answered `internal`.
-   * Returning undefined stays silent, as an owner does that has just lost its shard. Default: a queue group named after
-   * the subject; `queue: null` makes a plain subscription.
+   * Answers a call. RefusedError refuses; BusError becomes `busy` or `unavailable`; other errors are logged and
+   * answered `internal`. Undefined sends no reply (a shard was lost). Default queue group: the subject; `null`: plain
+   * subscription.
    */
   serve<C extends Call>(
     call: C,
@@ -78,8 +67,15 @@ export interface Bus extends Wire {
   ): Subscription;
 }
 
-/** A request as its caller writes it: defaults may be left out, brands are made by the schema. */
+/** A request before parsing: defaults optional, no brands. */
 export type RequestIn<C extends Call> = import('zod').input<C['request']>;
 
-/** How a reply travels. */
 export type ReplyEnvelope = { ok: true; value: unknown } | ({ ok: false } & Refusal);
+
+/** A transport that shuts down in two steps, so that calls in progress can still reply. */
+export interface TransportAdapter extends Omit<Transport, 'drain'> {
+  /** Receives nothing new; resolves when received messages were handed over. */
+  stop(): Promise<void>;
+  /** Resolves when published messages are sent; later uses fail as `disconnected`. */
+  close(): Promise<void>;
+}

@@ -1,4 +1,4 @@
-/** Does a subscription's pattern cover a subject? `*` stands for one token, a last `>` for one or more. */
+/** `*` stands for one token, a final `>` for one or more. */
 export function matches(pattern: string, subject: string): boolean {
   if (pattern === subject) return true;
   const wanted = pattern.split('.');
@@ -12,9 +12,7 @@ export function matches(pattern: string, subject: string): boolean {
 
 interface Branch<T> {
   readonly next: Map<string, Branch<T>>;
-  /** Subscriptions whose pattern ends here. */
   readonly here: Set<T>;
-  /** Subscriptions whose pattern ends here with `>`. */
   readonly rest: Set<T>;
 }
 
@@ -22,15 +20,15 @@ const branch = <T>(): Branch<T> => ({ next: new Map(), here: new Set(), rest: ne
 
 const SUBJECTS_KEPT = 4_096;
 
-/** Subscriptions by pattern: finding those of a subject costs its tokens, however many games are subscribed to. */
+/** Subscriptions by pattern; a lookup costs the subject's tokens, whatever the number of subscriptions. */
 export class SubjectTree<T> {
-  private readonly root = branch<T>();
-  /** What was found before, until somebody comes or goes: games are published to far more often than joined. */
-  private readonly found = new Map<string, readonly T[]>();
+  readonly #root = branch<T>();
+  /** Lookup cache, cleared on every change: publishing is far more frequent. */
+  readonly #found = new Map<string, readonly T[]>();
 
   add(pattern: string, item: T): void {
-    this.found.clear();
-    let at = this.root;
+    this.#found.clear();
+    let at = this.#root;
     const tokens = pattern.split('.');
     const open = tokens.at(-1) === '>';
     for (const token of open ? tokens.slice(0, -1) : tokens) {
@@ -42,43 +40,42 @@ export class SubjectTree<T> {
   }
 
   remove(pattern: string, item: T): void {
-    this.found.clear();
-    this.prune(this.root, pattern.split('.'), 0, item);
+    this.#found.clear();
+    this.#prune(this.#root, pattern.split('.'), 0, item);
   }
 
   get isEmpty(): boolean {
-    return this.root.next.size === 0 && this.root.here.size === 0 && this.root.rest.size === 0;
+    return this.#root.next.size === 0 && this.#root.here.size === 0 && this.#root.rest.size === 0;
   }
 
-  /** In no particular order. */
   find(subject: string): readonly T[] {
-    const known = this.found.get(subject);
+    const known = this.#found.get(subject);
     if (known) return known;
     const found: T[] = [];
-    this.collect(this.root, subject.split('.'), 0, found);
-    if (this.found.size >= SUBJECTS_KEPT) this.found.clear();
-    this.found.set(subject, found);
+    this.#collect(this.#root, subject.split('.'), 0, found);
+    if (this.#found.size >= SUBJECTS_KEPT) this.#found.clear();
+    this.#found.set(subject, found);
     return found;
   }
 
-  private collect(at: Branch<T>, tokens: readonly string[], i: number, found: T[]): void {
+  #collect(at: Branch<T>, tokens: readonly string[], i: number, found: T[]): void {
     const token = tokens[i];
     if (token === undefined) return void found.push(...at.here);
     if (at.rest.size > 0) found.push(...at.rest);
     const exact = at.next.get(token);
-    if (exact) this.collect(exact, tokens, i + 1, found);
+    if (exact) this.#collect(exact, tokens, i + 1, found);
     const star = at.next.get('*');
-    if (star) this.collect(star, tokens, i + 1, found);
+    if (star) this.#collect(star, tokens, i + 1, found);
   }
 
-  /** Takes empty branches away too, or the tree would keep every game ever played. */
-  private prune(at: Branch<T>, tokens: readonly string[], i: number, item: T): boolean {
+  /** Removes empty branches, or the tree would keep every game ever played. */
+  #prune(at: Branch<T>, tokens: readonly string[], i: number, item: T): boolean {
     const token = tokens[i];
     if (token === undefined) at.here.delete(item);
     else if (token === '>' && i === tokens.length - 1) at.rest.delete(item);
     else {
       const next = at.next.get(token);
-      if (next && this.prune(next, tokens, i + 1, item)) at.next.delete(token);
+      if (next && this.#prune(next, tokens, i + 1, item)) at.next.delete(token);
     }
     return at.next.size === 0 && at.here.size === 0 && at.rest.size === 0;
   }

@@ -1,56 +1,50 @@
 import { withTimeout } from '../resilience/index.js';
+import { Gauge, type Registry } from 'prom-client';
 
-/** Resolves when the part works; rejects with a sentence otherwise. */
 export type HealthCheck = () => Promise<unknown> | unknown;
 
 export interface CheckResult {
   readonly name: string;
   readonly ok: boolean;
-  /** Milliseconds the check took. */
   readonly ms: number;
   readonly reason?: string;
-  /** The service is of use without it, if of less. */
   readonly optional?: true;
 }
 
-export interface HealthCheckTerms {
-  /** While it fails it is shown, and the service stays ready: what needs the part says so itself. */
+export interface HealthCheckOptions {
+  /** A failure is reported but the service stays ready. */
   readonly optional?: boolean;
 }
 
 export interface Readiness {
   readonly ready: boolean;
-  /** Ready, but something optional is away. */
   readonly degraded: boolean;
   readonly checks: readonly CheckResult[];
 }
 
 const CHECK_WITHIN_MS = 2000;
 
-/** What a service needs to be of use. Live means only that the process answers. */
 export class HealthChecks {
-  private readonly checks = new Map<string, { check: HealthCheck; optional: boolean }>();
-  private refusal: string | undefined;
+  readonly #checks = new Map<string, { check: HealthCheck; optional: boolean }>();
+  #refusal: string | undefined;
 
-  /** Returns the way to take the check away again. */
-  add(name: string, check: HealthCheck, { optional = false }: HealthCheckTerms = {}): () => void {
-    this.checks.set(name, { check, optional });
-    return () => void this.checks.delete(name);
+  add(name: string, check: HealthCheck, { optional = false }: HealthCheckOptions = {}): () => void {
+    this.#checks.set(name, { check, optional });
+    return () => void this.#checks.delete(name);
   }
 
-  /** From now on not ready, whatever the checks say: the process is on its way out. */
   refuse(reason: string): void {
-    this.refusal = reason;
+    this.#refusal = reason;
   }
 
   async ready(): Promise<Readiness> {
     const checks: CheckResult[] = await Promise.all(
-      [...this.checks].map(async ([name, { check, optional }]) => ({
+      [...this.#checks].map(async ([name, { check, optional }]) => ({
         ...(await run(name, check)),
         ...(optional ? { optional } : {}),
       })),
     );
-    if (this.refusal !== undefined) checks.push({ name: 'process', ok: false, ms: 0, reason: this.refusal });
+    if (this.#refusal !== undefined) checks.push({ name: 'process', ok: false, ms: 0, reason: this.#refusal });
     const ready = checks.every(({ ok, optional }) => ok || optional);
     return { ready, degraded: ready && checks.some(({ ok }) => !ok), checks };
   }
@@ -67,8 +61,23 @@ async function run(name: string, check: HealthCheck): Promise<CheckResult> {
   }
 }
 
-/** Several addresses of one host fail with an error that has a code alone. */
+/** AggregateError of several addresses has only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+export function watchHealth(metrics: Registry, health: HealthChecks): void {
+  new Gauge({
+    name: 'health_check_ok',
+    help: 'Whether what the service needs works: 1 or 0; one that is optional leaves the service ready',
+    labelNames: ['check', 'optional'],
+    registers: [metrics],
+    async collect() {
+      const { checks } = await health.ready();
+      this.reset();
+      for (const { name, ok, optional = false } of checks)
+        this.set({ check: name, optional: String(optional) }, Number(ok));
+    },
+  });
 }

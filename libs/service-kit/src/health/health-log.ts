@@ -1,15 +1,14 @@
 import type { Logger } from 'pino';
 import type { HealthChecks } from './health-checks.js';
 
-/** Part of every start, and no reason to tell anybody. */
+/** Fails at every start; not logged. */
 export const START_CHECK = 'start';
 
-/** A check that fails for more reasons than that has said enough. */
+/** Reasons logged per check until it passes again. */
 const MAX_REASONS = 4;
 
-/** Logs one line when a check begins to fail or fails for a further reason, and one when it passes again. */
+/** Logs when a check starts to fail, fails for another reason, or passes again. */
 export class HealthLog {
-  /** Of checks that fail, as logged since they began to. */
   readonly #reasons = new Map<string, Set<string>>();
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
@@ -28,7 +27,7 @@ export class HealthLog {
   }
 
   async look(): Promise<void> {
-    // A check may take longer than the interval, and would report what is over.
+    // A check may outlast the interval.
     if (this.#isLooking) return;
     this.#isLooking = true;
     const { checks } = await this.health.ready();

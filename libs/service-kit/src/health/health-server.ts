@@ -8,7 +8,7 @@ export interface HealthRoutes {
   readonly metrics: Registry;
 }
 
-/** `/health/live`, `/health/ready`, `/metrics`, in the shape of a Connect middleware: what is not its own goes to `next`. */
+/** Connect middleware for `/health/live`, `/health/ready` and `/metrics`. */
 export function healthRoutes({ health, metrics }: HealthRoutes) {
   const send = (res: ServerResponse, status: number, type: string, body: string) => {
     res.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
@@ -19,7 +19,7 @@ export function healthRoutes({ health, metrics }: HealthRoutes) {
     '/health/live': async (res) => send(res, 200, json, '{"live":true}'),
     '/health/ready': async (res) => {
       const readiness = await health.ready();
-      // Reasons may name hosts and users: they are for the log, not for everybody who reaches the port.
+      // Reasons may name hosts and users: log only.
       const checks = readiness.checks.map(({ reason: _, ...shown }) => shown);
       send(res, readiness.ready ? 200 : 503, json, JSON.stringify({ ...readiness, checks }));
     },
@@ -32,11 +32,8 @@ export function healthRoutes({ health, metrics }: HealthRoutes) {
   };
 }
 
-/**
- * `/health/live` alone, for a port that anybody reaches: load, refusals and versions are not for everybody. The others are
- * not found, or a page in their place would be taken for a good answer.
- */
-export function liveRoute(routes: HealthRoutes) {
+/** `/health/live` only, for the public port. The others answer 404, or the web page would look like a success. */
+export function livenessRoute(routes: HealthRoutes) {
   const answer = healthRoutes(routes);
   return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
     const path = req.url?.split('?')[0];
@@ -46,7 +43,6 @@ export function liveRoute(routes: HealthRoutes) {
   };
 }
 
-/** The health port cannot be opened; the message is a sentence for people. */
 export class HealthPortError extends Error {
   override readonly name = 'HealthPortError';
 }
@@ -56,7 +52,7 @@ const SENTENCES: Partial<Record<string, (port: number, host: string) => string>>
   EADDRNOTAVAIL: (_, host) => `This machine has no address ${host}: choose one that it has with HEALTH_HOST.`,
 };
 
-/** An HTTP port of its own for all of these, on one address of this machine. Port 0 takes any free one. Throws HealthPortError. */
+/** Serves the routes on a port of their own; 0 takes any free one. Throws HealthPortError. */
 export async function startHealthServer(
   { port, host }: { readonly port: number; readonly host: string },
   routes: HealthRoutes,

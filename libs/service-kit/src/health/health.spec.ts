@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createMetrics } from '../metrics/index.js';
+import { createMetrics } from '../metrics.js';
 import { HealthChecks } from './health-checks.js';
 import { startHealthServer } from './health-server.js';
 

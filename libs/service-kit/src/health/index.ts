@@ -2,10 +2,10 @@ export {
   HealthChecks,
   type CheckResult,
   type HealthCheck,
-  type HealthCheckTerms,
+  type HealthCheckOptions,
   type Readiness,
 } from './health-checks.js';
-export { healthRoutes, HealthPortError, liveRoute, startHealthServer, type HealthRoutes } from './health-server.js';
-export { watchHealth } from './health-metrics.js';
-export { keepTrying } from './keep-trying.js';
+export { healthRoutes, HealthPortError, livenessRoute, startHealthServer, type HealthRoutes } from './health-server.js';
+export { watchHealth } from './health-checks.js';
+export { retryUntilReady } from './retry-until-ready.js';
 export { HealthLog, START_CHECK } from './health-log.js';

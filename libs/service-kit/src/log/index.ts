@@ -4,8 +4,8 @@ export {
   currentIds,
   currentTraceParent,
   idsOf,
-  learnIds,
-  runAsRequest,
+  addRequestIds,
+  runWithRequestIds,
   traceIdsOf,
   type RequestIds,
 } from './request-ids.js';

@@ -1,12 +1,8 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
-import { plainError } from './plain-error.js';
 import { currentIds } from './request-ids.js';
-import { scrub } from './scrub.js';
 
 export interface LogOptions {
-  /** Default `info`. */
   readonly level?: Level | 'silent';
-  /** Default: standard output. */
   readonly to?: DestinationStream;
 }
 
@@ -22,16 +18,14 @@ const SECRET_FIELDS = [
   'seatSecret',
   'stageKey',
 ];
-/** As deep as our own objects go; what hides deeper is caught by its shape in `scrub`. */
+/** Depth of our own objects; `scrub` catches the rest. */
 const REDACTED = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
-/** One JSON object per line, bound to the service's name. */
 export function createLog(name: string, { level = 'info', to }: LogOptions = {}): Logger {
   const options = {
     name,
     level,
     base: { name },
-    // Asked only for a line that is written.
     mixin: () => ({ ...currentIds() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
@@ -41,3 +35,24 @@ export function createLog(name: string, { level = 'info', to }: LogOptions = {})
   };
   return to ? pino(options, to) : pino(options);
 }
+
+/** Libraries attach whole connections and queries to errors; only these fields are logged. */
+export function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const code =
+    'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined;
+  return { type: name, message, code, stack, ...(cause === undefined ? {} : { cause: plainError(cause) }) };
+}
+
+/**
+ * Tokens, URL passwords and e-mail addresses inside messages. The lookbehinds keep the patterns linear on long words.
+ */
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\w-])(?=(?:[\w-]*-)?eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/(?<!\w)(\w+:\/\/[^\s:/@"]*):[^\s@/"]+@/g, '$1:[hidden]@'],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]'],
+];
+
+export const scrub = (line: string): string =>
+  SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);

@@ -3,7 +3,7 @@ import { defineCall } from '@earworm/contracts';
 import { z } from 'zod';
 import { createInProcessHub, type Bus } from '../bus/index.js';
 import { createLog } from './log.js';
-import { currentIds, idsOf, learnIds, runAsRequest, traceIdsOf } from './request-ids.js';
+import { currentIds, idsOf, addRequestIds, runWithRequestIds, traceIdsOf } from './request-ids.js';
 
 const TRACE = `00-${'a'.repeat(32)}-${'b'.repeat(16)}`;
 const call = (subject: string) =>
@@ -20,9 +20,9 @@ describe('a line of the log', () => {
   afterEach(() => void lines.splice(0));
 
   it('carries the ids of the request that it was written for, also those learned on the way', async () => {
-    await runAsRequest({ requestId: 'r1' }, undefined, async () => {
+    await runWithRequestIds({ requestId: 'r1' }, undefined, async () => {
       await new Promise(setImmediate);
-      learnIds({ userId: 'ada' });
+      addRequestIds({ userId: 'ada' });
       log.warn({ gameId: 'g1' }, 'one');
     });
     log.warn('two');
@@ -68,7 +68,7 @@ describe('a line of the log', () => {
       },
       { queue: null },
     );
-    await runAsRequest({ requestId: 'x' }, `${TRACE}-00`, async () => {
+    await runWithRequestIds({ requestId: 'x' }, `${TRACE}-00`, async () => {
       await asking.call(call('middle'), { gameId: 'g1', userId: 'ada' });
       await asking.call(call('owner'), { gameId: 'g1', userId: 'ada' });
     });

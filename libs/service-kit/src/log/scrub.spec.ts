@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { scrub } from './scrub.js';
+import { scrub } from './log.js';
 
 const LONG = 256 * 1024;
 const repeat = (text: string) => text.repeat(LONG / text.length);

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../testing/index.js';
-import { OBJECTS_PATH } from './folder-terms.js';
+import { OBJECTS_PATH } from './signatures.js';
 import { folderObjects, folderRoutes } from './index.js';
 import { behavesAsAnObjectStore } from './testing/objects.suite.js';
 

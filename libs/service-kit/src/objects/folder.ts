@@ -1,30 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { roomOf, type RoomTerms } from './folder-room.js';
-import { diskSpace } from '../vitals/disk-space.js';
-import { downloadText, OBJECTS_PATH, uploadText, type UploadPolicy } from './folder-terms.js';
-import { type ListedObject, ObjectsAwayError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
+import { usageOf, type DiskQuota } from './disk-quota.js';
+import { diskSpace } from '../vitals/watch-space.js';
+import { downloadText, OBJECTS_PATH, uploadText, type UploadPolicy } from './signatures.js';
+import {
+  type ListedObject,
+  ObjectStoreUnavailableError,
+  type ObjectStore,
+  ObjectTooLargeError,
+  requireKey,
+} from './port.js';
 import { signaturesOf } from './signatures.js';
 
-/** Beside the objects lies the database. */
-export const ROOM_DEFAULTS: RoomTerms = { percent: 50, reserveBytes: 1024 ** 3 };
+export const DISK_QUOTA_DEFAULTS: DiskQuota = { percent: 50, reserveBytes: 1024 ** 3 };
 
-/** The folder's files; the routes that serve them use the same. */
 export interface FolderFiles {
   readonly signatures: ReturnType<typeof signaturesOf>;
-  /** Where the objects stand under their keys. */
   readonly kept: string;
   fileOf(key: string): string;
   typeOf(key: string): Promise<string | null>;
-  /** A place to write into before `keep` moves it where it belongs. Rejects when there is no room for more objects. */
+  /** A temporary file for `keep`. Rejects when the quota is used up. */
   draft(): Promise<string>;
   keep(draft: string, key: string, contentType: string): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-export function folderFiles(root: string, terms: RoomTerms = ROOM_DEFAULTS): FolderFiles {
-  const room = roomOf(root);
+export function folderFiles(root: string, quota: DiskQuota = DISK_QUOTA_DEFAULTS): FolderFiles {
+  const usage = usageOf(root);
   const sizeOf = (file: string) =>
     stat(file).then(
       ({ size }) => size,
@@ -41,35 +44,34 @@ export function folderFiles(root: string, terms: RoomTerms = ROOM_DEFAULTS): Fol
     async draft() {
       const drafts = join(root, 'drafts');
       await mkdir(root, { recursive: true, mode: 0o700 });
-      // One made by an earlier release, or by the process that came first; that of another owner stays as it is.
+      // The folder may have been created with other permissions, or belong to another user.
       await chmod(root, 0o700).catch(() => undefined);
       await mkdir(drafts, { recursive: true });
-      await room.check(terms);
+      await usage.check(quota);
       return join(drafts, randomBytes(12).toString('hex'));
     },
     async keep(draft, key, contentType) {
       await Promise.all([fileOf(key), typeFileOf(key)].map((file) => mkdir(dirname(file), { recursive: true })));
-      // The type first: what is there has one.
+      // The type first: every object has one.
       await writeFile(typeFileOf(key), contentType);
       const [size, replaced] = await Promise.all([draft, fileOf(key)].map(sizeOf));
       await rename(draft, fileOf(key));
-      room.add((size ?? 0) - (replaced ?? 0));
+      usage.add((size ?? 0) - (replaced ?? 0));
     },
     async remove(key) {
       const size = await sizeOf(fileOf(key));
       await rm(fileOf(key), { force: true });
-      room.add(-size);
+      usage.add(-size);
       await rm(typeFileOf(key), { force: true });
     },
   };
 }
 
-/** Objects in a folder, for one machine. Uploads and downloads go through `folderRoutes` at the page's own origin. */
-export function folderObjects(root: string, terms?: RoomTerms): ObjectStore {
-  const files = folderFiles(root, terms);
-  const away = (error: unknown): never => {
+export function folderObjects(root: string, quota?: DiskQuota): ObjectStore {
+  const files = folderFiles(root, quota);
+  const unavailable = (error: unknown): never => {
     if (error instanceof ObjectTooLargeError) throw error;
-    throw new ObjectsAwayError('the folder cannot be used', { cause: error });
+    throw new ObjectStoreUnavailableError('the folder cannot be used', { cause: error });
   };
   const factsOf = async (key: string) => {
     const found = await stat(files.fileOf(key)).catch(orNull);
@@ -99,15 +101,17 @@ export function folderObjects(root: string, terms?: RoomTerms): ObjectStore {
         maxBytes,
         expires: Date.now() + expiresInS * 1_000,
       };
-      // Told here, where there is a sentence for it, rather than when the file has been sent.
-      await files.draft().catch(away);
+      // Checked before the upload starts.
+      await files.draft().catch(unavailable);
       const text = uploadText(policy);
-      const signature = await files.signatures.sign(text).catch(away);
+      const signature = await files.signatures.sign(text).catch(unavailable);
       return { url: OBJECTS_PATH, fields: { key, 'Content-Type': contentType, policy: text, signature } };
     },
     async presignDownload(key, { expiresInS, fileName = '' }) {
       const expires = String(Date.now() + expiresInS * 1_000);
-      const signature = await files.signatures.sign(downloadText(requireKey(key), expires, fileName)).catch(away);
+      const signature = await files.signatures
+        .sign(downloadText(requireKey(key), expires, fileName))
+        .catch(unavailable);
       return `${OBJECTS_PATH}/${key}?${new URLSearchParams({ expires, fileName, signature }).toString()}`;
     },
     async put(key, bytes, contentType) {
@@ -117,7 +121,7 @@ export function folderObjects(root: string, terms?: RoomTerms): ObjectStore {
         await writeFile(draft, bytes);
         await files.keep(draft, key, contentType);
       } catch (error) {
-        away(error);
+        unavailable(error);
       }
     },
     async get(key, maxBytes) {
@@ -129,13 +133,13 @@ export function folderObjects(root: string, terms?: RoomTerms): ObjectStore {
         const bytes = await readFile(files.fileOf(key)).catch(orNull);
         return bytes === null ? null : { ...facts, bytes };
       } catch (error) {
-        return away(error);
+        return unavailable(error);
       }
     },
-    stat: (key) => factsOf(requireKey(key)).catch(away),
-    remove: (key) => files.remove(requireKey(key)).catch(away),
+    stat: (key) => factsOf(requireKey(key)).catch(unavailable),
+    remove: (key) => files.remove(requireKey(key)).catch(unavailable),
     list: (prefix) => walk(join(files.kept, prefix), prefix),
-    check: () => files.draft().then(() => undefined, away),
+    check: () => files.draft().then(() => undefined, unavailable),
     space: diskSpace(root),
   };
 }

@@ -1,17 +1,17 @@
 export {
   isObjectKey,
-  ObjectsAwayError,
+  ObjectStoreUnavailableError,
   ObjectTooLargeError,
-  type DownloadTerms,
+  type DownloadOptions,
   type ListedObject,
   type ObjectFacts,
   type ObjectStore,
   type StoredObject,
   type UploadForm,
-  type UploadTerms,
+  type UploadOptions,
 } from './port.js';
-export { objectsFolder, openObjects } from './open-objects.js';
-export { OBJECTS, objectsOf } from './objects-of.js';
-export { objectsVariables, requireObjectKeys, roomTermsOf, type ObjectsConfig } from './objects.config.js';
+export { objectsFolder, openObjectStore } from './open-object-store.js';
+export { OBJECTS, objectStoreProvider } from './open-object-store.js';
+export { objectsVariables, requireObjectKeys, diskQuotaOf, type ObjectsConfig } from './objects.config.js';
 export { folderObjects } from './folder.js';
 export { folderRoutes } from './folder-routes.js';

@@ -11,8 +11,8 @@ interface Server {
 }
 
 /**
- * The capacity that a MinIO gives in its metrics, with a token as `mc admin prometheus generate` makes it. Null from
- * another S3 server, or where these keys may not read it.
+ * Capacity from MinIO's metrics (token as by `mc admin prometheus generate`). Null for other S3 servers or without
+ * permission.
  */
 export async function minioSpace({ endpoint, accessKey, secretKey }: Server, withinMs: number): Promise<Space | null> {
   const token = await new SignJWT()

@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { describeWith } from '../testing/index.js';
-import { ObjectsAwayError, openObjects, objectsVariables } from './index.js';
+import { ObjectStoreUnavailableError, openObjectStore, objectsVariables } from './index.js';
 import { listed } from './testing/objects.suite-parts.js';
 import { behavesAsAnObjectStore } from './testing/objects.suite.js';
-import { loadConfig } from '../config/index.js';
+import { loadConfig } from '../config.js';
 import { z } from 'zod';
 
 const configOf = (env: Record<string, string>) => loadConfig(z.object(objectsVariables), env);
@@ -12,7 +12,7 @@ const configOf = (env: Record<string, string>) => loadConfig(z.object(objectsVar
 describeWith('minio', 'Objects in MinIO', (url) => {
   const { origin, username, password } = new URL(url);
   const open = (env: Record<string, string> = {}) =>
-    openObjects(
+    openObjectStore(
       configOf({
         MINIO_ENDPOINT: origin,
         MINIO_ACCESS_KEY: username,
@@ -59,7 +59,9 @@ describeWith('minio', 'Objects in MinIO', (url) => {
   });
 
   it('say that they are away when the keys are wrong', async () => {
-    await expect((await open({ MINIO_SECRET_KEY: 'not-the-secret' })).check()).rejects.toThrow(ObjectsAwayError);
+    await expect((await open({ MINIO_SECRET_KEY: 'not-the-secret' })).check()).rejects.toThrow(
+      ObjectStoreUnavailableError,
+    );
   });
 });
 
@@ -69,10 +71,10 @@ describe('Objects in a MinIO that does not answer', () => {
     const silent = createServer((line) => void lines.push(line)).listen(0);
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
-    const store = await openObjects(
+    const store = await openObjectStore(
       configOf({ MINIO_ENDPOINT: `http://127.0.0.1:${port}`, MINIO_ACCESS_KEY: 'key', MINIO_SECRET_KEY: 'secret' }),
     );
-    await expect(store.put('a/b', Buffer.from('x'), 'text/plain')).rejects.toThrow(ObjectsAwayError);
+    await expect(store.put('a/b', Buffer.from('x'), 'text/plain')).rejects.toThrow(ObjectStoreUnavailableError);
     expect(await store.presignDownload('a/b', { expiresInS: 60 })).toContain(`127.0.0.1:${port}`);
     // What is never read never ends by itself.
     for (const line of lines) line.destroy();

@@ -1,13 +1,15 @@
 import { Client, PostPolicy, S3Error } from 'minio';
 import type { Logger } from 'pino';
-import { boundedAgent } from './bounded-agent.js';
 import { minioSpace } from './minio-space.js';
-import { ObjectsAwayError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
-import { readAtMost } from './read-at-most.js';
+import { ObjectStoreUnavailableError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
 import { withTimeout } from '../resilience/index.js';
+import http from 'node:http';
+import https from 'node:https';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 
 export interface MinioOptions {
-  /** As this process reaches the server, and as browsers do: signatures are made for the latter's host. */
+  /** Internal and public address; URLs are signed for the public one. */
   readonly endpoint: string;
   readonly publicEndpoint: string;
   readonly accessKey: string;
@@ -18,7 +20,7 @@ export interface MinioOptions {
 }
 
 const WITHIN_MS = 5_000;
-const NOT_THERE = new Set(['NoSuchKey', 'NotFound', 'NoSuchBucket']);
+const NOT_FOUND = new Set(['NoSuchKey', 'NotFound', 'NoSuchBucket']);
 
 function clientOf(endpoint: string, { accessKey, secretKey, region }: MinioOptions): Client {
   const { protocol, hostname, port } = new URL(endpoint);
@@ -29,7 +31,7 @@ function clientOf(endpoint: string, { accessKey, secretKey, region }: MinioOptio
     useSSL,
     accessKey,
     secretKey,
-    // Known from the start, so that signing asks the server nothing.
+    // Avoids a request before signing.
     region,
     pathStyle: true,
     retryOptions: { disableRetry: true },
@@ -37,7 +39,6 @@ function clientOf(endpoint: string, { accessKey, secretKey, region }: MinioOptio
   });
 }
 
-/** Objects in one bucket of a MinIO, or of another S3 server; the bucket is made when it is not there. */
 export function minioObjects(options: MinioOptions): ObjectStore {
   const { bucket, region, log } = options;
   const own = clientOf(options.endpoint, options);
@@ -47,12 +48,11 @@ export function minioObjects(options: MinioOptions): ObjectStore {
   const makeBucket = async () => {
     if (await own.bucketExists(bucket)) return;
     await own.makeBucket(bucket, region).catch((error: unknown) => {
-      // Another replica was quicker.
+      // Another replica created it.
       if (!(error instanceof S3Error) || error.code !== 'BucketAlreadyOwnedByYou') throw error;
     });
-    log?.info({ bucket }, 'made the bucket');
+    log?.info({ bucket }, 'created the bucket');
   };
-  /** Tried again by the next call after a failure. */
   const withBucket = () => (made ??= makeBucket().catch((error: unknown) => ((made = null), Promise.reject(error))));
 
   async function reach<T>(work: () => Promise<T>, key?: string): Promise<T> {
@@ -61,13 +61,13 @@ export function minioObjects(options: MinioOptions): ObjectStore {
       return await withTimeout(WITHIN_MS, () => withBucket().then(work));
     } catch (error) {
       if (error instanceof ObjectTooLargeError) throw error;
-      // Somebody took the bucket away: the next one makes it again.
+      // The bucket was deleted; create it again.
       if (error instanceof S3Error && error.code === 'NoSuchBucket') made = null;
-      throw new ObjectsAwayError('the object store cannot be reached', { cause: error });
+      throw new ObjectStoreUnavailableError('the object store cannot be reached', { cause: error });
     }
   }
   const orNull = (error: unknown): null => {
-    if (error instanceof S3Error && NOT_THERE.has(error.code ?? '')) return null;
+    if (error instanceof S3Error && NOT_FOUND.has(error.code ?? '')) return null;
     throw error;
   };
   const factsOf = async (key: string) => {
@@ -83,7 +83,7 @@ export function minioObjects(options: MinioOptions): ObjectStore {
 
   return {
     async presignUpload({ key, contentType, maxBytes, expiresInS }) {
-      // A browser cannot put into a bucket that is not there; when the server is away it will find out by itself.
+      // The bucket must exist before the browser posts to it.
       await reach(() => Promise.resolve()).catch(() => undefined);
       const policy = new PostPolicy();
       policy.setBucket(bucket);
@@ -122,10 +122,40 @@ export function minioObjects(options: MinioOptions): ObjectStore {
           if (name !== undefined) yield { key: name, size, modifiedAt: lastModified?.getTime() ?? 0 };
         }
       } catch (error) {
-        throw new ObjectsAwayError('the object store cannot be reached', { cause: error });
+        throw new ObjectStoreUnavailableError('the object store cannot be reached', { cause: error });
       }
     },
     check: () => reach(async () => void (await own.bucketExists(bucket))),
     space: () => minioSpace(options, WITHIN_MS),
   };
+}
+
+const MAX_SOCKETS = 32;
+
+/** An agent that cuts idle connections: the client has no timeout. */
+export function boundedAgent(useSSL: boolean, silentMs: number): http.Agent {
+  const options = { keepAlive: true, maxSockets: MAX_SOCKETS };
+  const agent = useSSL ? new https.Agent(options) : new http.Agent(options);
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (...given) => {
+    const socket = connect(...given);
+    if (socket instanceof Socket) socket.setTimeout(silentMs, () => socket.destroy(new Error('no answer')));
+    return socket;
+  };
+  return agent;
+}
+
+export async function readAtMost(stream: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    size += bytes.length;
+    if (size > maxBytes) {
+      stream.destroy();
+      throw new ObjectTooLargeError(`more than ${maxBytes} bytes`);
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
 }

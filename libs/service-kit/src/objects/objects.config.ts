@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { integer, secret, url } from '../config/index.js';
-import { ROOM_DEFAULTS } from './folder.js';
-import type { RoomTerms } from './folder-room.js';
+import { integer, secret, url } from '../config.js';
+import { DISK_QUOTA_DEFAULTS } from './folder.js';
+import type { DiskQuota } from './disk-quota.js';
 
 /** The variables of a service that stores objects or serves them: spread them into the service's schema. */
 export const objectsVariables = {
@@ -22,9 +22,9 @@ export const objectsVariables = {
     .default('earworm'),
   MINIO_REGION: z.string().default('us-east-1'),
   /** Of the disk that holds DATA_DIR, what screenshots and clips in a folder may take in all. */
-  OBJECTS_DISK_PERCENT: integer({ min: 1, max: 100, default: ROOM_DEFAULTS.percent }),
+  OBJECTS_DISK_PERCENT: integer({ min: 1, max: 100, default: DISK_QUOTA_DEFAULTS.percent }),
   /** What they leave free on it, for the log of games. */
-  LOG_RESERVE_MB: integer({ min: 0, max: 100_000_000, default: ROOM_DEFAULTS.reserveBytes / 1024 ** 2 }),
+  LOG_RESERVE_MB: integer({ min: 0, max: 100_000_000, default: DISK_QUOTA_DEFAULTS.reserveBytes / 1024 ** 2 }),
   DATA_DIR: z
     .string()
     .default('.data')
@@ -35,7 +35,6 @@ export type ObjectsConfig = z.output<z.ZodObject<typeof objectsVariables>>;
 
 const KEYS = ['MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'] as const;
 
-/** For the schema's `superRefine`: a MinIO comes with the keys that its operator gave it. */
 export function requireObjectKeys(
   config: Pick<ObjectsConfig, 'MINIO_ENDPOINT' | (typeof KEYS)[number]>,
   context: z.RefinementCtx,
@@ -47,8 +46,8 @@ export function requireObjectKeys(
   }
 }
 
-type RoomConfig = Pick<ObjectsConfig, 'OBJECTS_DISK_PERCENT' | 'LOG_RESERVE_MB'>;
-export const roomTermsOf = ({ OBJECTS_DISK_PERCENT, LOG_RESERVE_MB }: RoomConfig): RoomTerms => ({
+type QuotaConfig = Pick<ObjectsConfig, 'OBJECTS_DISK_PERCENT' | 'LOG_RESERVE_MB'>;
+export const diskQuotaOf = ({ OBJECTS_DISK_PERCENT, LOG_RESERVE_MB }: QuotaConfig): DiskQuota => ({
   percent: OBJECTS_DISK_PERCENT,
   reserveBytes: LOG_RESERVE_MB * 1024 ** 2,
 });

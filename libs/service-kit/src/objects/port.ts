@@ -1,6 +1,5 @@
 import type { Space } from '@earworm/contracts';
 
-/** What a store knows of an object without its bytes. */
 export interface ObjectFacts {
   readonly size: number;
   readonly contentType: string;
@@ -18,17 +17,17 @@ export interface ListedObject {
   readonly modifiedAt: number;
 }
 
-export interface UploadTerms {
+export interface UploadOptions {
   readonly key: string;
-  /** The only type that is taken, such as `image/png`. It is a claim: what arrives has to be looked at. */
+  /** Only this type, such as `image/png`, is accepted. The content must still be checked. */
   readonly contentType: string;
   readonly maxBytes: number;
   readonly expiresInS: number;
 }
 
 /**
- * What a browser needs to put one object: a POST of multipart/form-data to `url` with every one of `fields`, in any
- * order, and then the field `file`. Answered 204; with 400 or above nothing was stored.
+ * POST multipart/form-data to `url` with all `fields`, then the field `file`. 204 on success; with 400 or above nothing
+ * is stored.
  */
 export interface UploadForm {
   /** Absolute, or a path at the page's own origin. */
@@ -36,37 +35,31 @@ export interface UploadForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-export interface DownloadTerms {
+export interface DownloadOptions {
   readonly expiresInS: number;
-  /** Saved under this name instead of shown. */
   readonly fileName?: string;
 }
 
 /**
- * Bytes under keys, such as `incoming/3f2a` or `clips/9b1c`: folders and names of letters, digits, `.`, `_` and `-`.
- * Everything that reaches the store rejects with ObjectsAwayError when it cannot be reached within 5 s.
+ * Bytes under keys such as `incoming/3f2a`: folders and names of letters, digits, `.`, `_` and `-`. Methods reject with
+ * ObjectStoreUnavailableError when the store does not answer within 5 s.
  */
 export interface ObjectStore {
-  presignUpload(terms: UploadTerms): Promise<UploadForm>;
-  /** An address that gives the object's bytes, also in ranges, until it expires; absolute, or a path at the page's own origin. */
-  presignDownload(key: string, terms: DownloadTerms): Promise<string>;
-  /** Replaces what was there. */
+  presignUpload(options: UploadOptions): Promise<UploadForm>;
+  /** A signed URL with range support; absolute, or a path at the page's own origin. */
+  presignDownload(key: string, options: DownloadOptions): Promise<string>;
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  /** Null when there is none; rejects with ObjectTooLargeError without reading one that has more bytes. */
+  /** Null when missing; ObjectTooLargeError beyond `maxBytes`. */
   get(key: string, maxBytes: number): Promise<StoredObject | null>;
   stat(key: string): Promise<ObjectFacts | null>;
-  /** Also when there is none. */
   remove(key: string): Promise<void>;
-  /** Everything whose key starts with the prefix, a folder's name with its slash. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Rejects when nothing could be stored now. */
   check(): Promise<void>;
-  /** How full the place is where objects lie; null when it does not say. */
   space(): Promise<Space | null>;
 }
 
-export class ObjectsAwayError extends Error {
-  override readonly name = 'ObjectsAwayError';
+export class ObjectStoreUnavailableError extends Error {
+  override readonly name = 'ObjectStoreUnavailableError';
 }
 
 export class ObjectTooLargeError extends Error {
@@ -78,7 +71,7 @@ const KEY_LENGTH = 200;
 
 export const isObjectKey = (key: string): boolean => key.length <= KEY_LENGTH && KEY.test(key);
 
-/** Keys are made by services, never taken from people as they are: another one is a bug. */
+/** Keys are made by services, never by users. */
 export function requireKey(key: string): string {
   if (!isObjectKey(key)) throw new Error(`not an object's key: ${JSON.stringify(key.slice(0, KEY_LENGTH))}`);
   return key;

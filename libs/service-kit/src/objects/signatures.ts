@@ -1,13 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 
 export interface Signatures {
   sign(text: string): Promise<string>;
   isGenuine(text: string, signature: string): Promise<boolean>;
 }
 
-/** Signs with a key that stands in the folder, so that every process that is given the folder signs alike. */
+/** Signs with a key file in the folder, shared by all processes that use it. */
 export function signaturesOf(folder: string): Signatures {
   let key: Promise<Buffer> | null = null;
   const readKey = () =>
@@ -34,10 +35,31 @@ async function openKey(folder: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `signing-key-${randomBytes(8).toString('hex')}`);
   await writeFile(draft, randomBytes(32), { mode: 0o600 });
-  // Linked, not written in place: of several processes one wins, and nobody reads half a key.
+  // Linked: of several processes one wins, and none reads half a key.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
   return readFile(file);
 }
+
+export const OBJECTS_PATH = '/api/objects';
+
+export const UploadPolicy = z.strictObject({
+  key: z.string(),
+  contentType: z.string(),
+  maxBytes: z.number().int().positive(),
+  /** ms since the epoch. */
+  expires: z.number(),
+});
+export type UploadPolicy = z.infer<typeof UploadPolicy>;
+
+export const uploadText = (policy: UploadPolicy): string => Buffer.from(JSON.stringify(policy)).toString('base64url');
+
+/** Call only after verifying the signature. */
+export const policyIn = (text: string): UploadPolicy =>
+  UploadPolicy.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+
+/** Unambiguous: only the last part may contain spaces. */
+export const downloadText = (key: string, expires: string, fileName: string): string =>
+  `download ${key} ${expires} ${fileName}`;

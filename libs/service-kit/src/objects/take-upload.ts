@@ -5,18 +5,16 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FolderFiles } from './folder.js';
-import { policyIn, type UploadPolicy } from './folder-terms.js';
+import { policyIn, type UploadPolicy } from './signatures.js';
 
 export interface UploadRefused {
   readonly status: number;
   readonly code: 'bad-request' | 'forbidden' | 'too-large' | 'unavailable' | 'busy';
 }
 
-/** Room for uploads that are written at once; only a form of ours takes some. */
-export interface UploadPlaces {
-  /** False when there is none left. */
+export interface UploadSlots {
   take(): boolean;
-  giveBack(): void;
+  release(): void;
 }
 
 const BAD: UploadRefused = { status: 400, code: 'bad-request' };
@@ -24,21 +22,20 @@ const FORBIDDEN: UploadRefused = { status: 403, code: 'forbidden' };
 const TOO_LARGE: UploadRefused = { status: 413, code: 'too-large' };
 const BUSY: UploadRefused = { status: 503, code: 'busy' };
 
-/** Fields and boundaries around the file. */
 const FORM_BYTES = 16 * 1024;
-/** The most that any policy may allow; more is refused by its declared length before anything is read. */
-const MOST_BYTES = 64 * 1024 * 1024;
-/** A sender that is slower is cut off; sooner while it has not shown that the form is ours. */
+/** Upper bound of any policy, checked against Content-Length. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Time limits: for the whole upload, and until the signature is verified. */
 const WITHIN_MS = 60_000;
 const SIGNED_WITHIN_MS = 5_000;
 
-/** Takes one form in, a chunk at a time; null when it is stored. Nothing of a refused one is left. */
-export async function takeUpload(
+/** Streams one form to disk; null when stored. A refused upload leaves nothing behind. */
+export async function receiveUpload(
   request: IncomingMessage,
   files: FolderFiles,
-  places: UploadPlaces,
+  slots: UploadSlots,
 ): Promise<UploadRefused | null> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) return TOO_LARGE;
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return TOO_LARGE;
   const type = request.headers['content-type'];
   if (type === undefined) return BAD;
   let form: BusboyInstance;
@@ -53,34 +50,34 @@ export async function takeUpload(
   let outcome: Promise<UploadRefused | null> | null = null;
   form.on('field', (name, value) => fields.set(name, value));
   form.on('file', (name, file) => {
-    // What is handled below is told by `outcome`.
+    // Reported by `outcome`.
     file.on('error', () => undefined);
     open.push(file);
-    if (name === 'file' && outcome === null) outcome = takeSigned(fields, file);
+    if (name === 'file' && outcome === null) outcome = receiveSigned(fields, file);
     else file.resume();
   });
 
   const cut = (ms: number) => setTimeout(() => request.destroy(), ms);
   let timer = cut(SIGNED_WITHIN_MS);
-  const takeSigned = async (said: ReadonlyMap<string, string>, file: Readable): Promise<UploadRefused | null> => {
-    const policy = await genuinePolicy(said, files);
+  const receiveSigned = async (signed: ReadonlyMap<string, string>, file: Readable): Promise<UploadRefused | null> => {
+    const policy = await genuinePolicy(signed, files);
     if (policy === null) return FORBIDDEN;
-    if (!places.take()) return BUSY;
+    if (!slots.take()) return BUSY;
     clearTimeout(timer);
     timer = cut(WITHIN_MS);
     try {
-      return await takeFile(request, policy, file, files);
+      return await storeFile(request, policy, file, files);
     } finally {
-      places.giveBack();
+      slots.release();
     }
   };
   try {
     const read = new Promise<UploadRefused | null>((resolve) => {
       form.once('finish', () => resolve(outcome ?? BAD));
       form.on('error', () => resolve(BAD));
-      // A line that was cut; that of a whole request closes too.
+      // Also emitted for a complete request.
       request.once('close', () => !request.complete && resolve(BAD));
-      // A refusal is answered at once, not when the rest has come.
+      // Refuse at once instead of reading the rest.
       form.on('file', () => void outcome?.then((refused) => refused && resolve(refused)));
     });
     request.pipe(form);
@@ -88,7 +85,7 @@ export async function takeUpload(
     if (result !== null) {
       request.unpipe(form);
       form.destroy();
-      // The parser leaves a file that it has not read to its end as it is, and what writes it would wait for ever.
+      // Busboy leaves unread files open, and their writers would wait forever.
       for (const file of open) file.destroy(new Error('the form was refused'));
       request.resume();
     }
@@ -98,7 +95,7 @@ export async function takeUpload(
   }
 }
 
-async function takeFile(
+async function storeFile(
   request: IncomingMessage,
   policy: UploadPolicy,
   file: Readable,
@@ -129,7 +126,6 @@ async function takeFile(
   }
 }
 
-/** What the form allows, when it is ours, still good, and says of itself what it allows. */
 async function genuinePolicy(fields: ReadonlyMap<string, string>, files: FolderFiles): Promise<UploadPolicy | null> {
   const text = fields.get('policy') ?? '';
   if (!(await files.signatures.isGenuine(text, fields.get('signature') ?? ''))) return null;

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** One connection outside any pool, closed afterwards. Rejects with `timeout expired` when it is not there in time. */
+/** One connection outside any pool. Rejects with `timeout expired`. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
   connectedWithinMs = 15_000,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectedWithinMs });
-  // A connection that breaks while nothing is asked must not end the process; the next query fails instead.
+  // A lost idle connection must not end the process; the next query fails.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -16,3 +16,6 @@ export async function withClient<T>(
     await client.end().catch(() => undefined);
   }
 }
+
+export const ident = (name: string): string => pg.escapeIdentifier(name);
+export const literal = (text: string): string => pg.escapeLiteral(text);

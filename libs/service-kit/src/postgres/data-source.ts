@@ -2,45 +2,41 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { RefusedError } from '@earworm/contracts';
 import type { Client, Pool } from 'pg';
 import type { Logger } from 'pino';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { withClient } from './client.js';
-import { databaseSentence, type DownWaits, isDatabaseDown, retryWhileDown } from './database-failure.js';
+import { withClient, ident } from './client.js';
+import { describeDatabaseError, type DownWaits, isDatabaseDown, retryWhileDown } from './database-failure.js';
 import { migrate, SchemaNotMigratedError, unappliedMigrations } from './migrate.js';
-import { ident } from './sql.js';
-import { typeOrmLog } from './typeorm-log.js';
 
 export interface PostgresOptions {
   readonly url: string;
-  /** The service's schema: where unqualified names are looked up and its tables stand. Made when it is missing. */
   readonly schema: string;
   readonly entities: DataSourceOptions['entities'];
   readonly migrations: DataSourceOptions['migrations'];
-  /** `wait`: makes no schema and runs no migration; throws while one is missing. Default: `run`. */
+  /** `wait`: does not migrate; throws while a migration is missing. Default: `run`. */
   readonly migrate?: 'run' | 'wait';
-  /** Connections of the pool, default 10. A query beyond them waits; one that waits too long is refused `busy`. */
+  /** Default 10. A query that waits too long for a connection is refused `busy`. */
   readonly poolSize?: number;
   readonly waits?: Partial<DatabaseWaits>;
   readonly log?: Logger;
 }
 
 export interface DatabaseWaits extends DownWaits {
-  /** A server that says nothing for so long is asked anew; a query that waits so long for a connection is refused. */
+  /** Limit for connecting, and for waiting for a pooled connection. */
   readonly answerWithinMs: number;
 }
 export const DATABASE_WAITS: DatabaseWaits = { upWithinMs: 30_000, tryAgainMs: 500, answerWithinMs: 5_000 };
 
 /**
- * Connects, runs the migrations that are missing (one process at a time; not with `migrate: 'wait'`) and returns the
- * initialised data source. A server that is not there, or goes away meanwhile, is tried again for as long as the options
- * say; then its last error is thrown.
+ * Connects, runs missing migrations (one process at a time) and returns the data source. Retries while the server is
+ * down, as long as `waits` allows.
  */
 export async function openDataSource(options: PostgresOptions): Promise<DataSource> {
   const waits = { ...DATABASE_WAITS, ...options.waits };
   return retryWhileDown(
     waits,
     () => open(options, waits),
-    (error) => options.log?.info({ reason: databaseSentence(error) }, 'waiting for the database'),
+    (error) => options.log?.info({ reason: describeDatabaseError(error) }, 'waiting for the database'),
   );
 }
 
@@ -59,8 +55,7 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
     logger: typeOrmLog(log),
     poolSize: options.poolSize ?? 10,
     connectTimeoutMS: answerWithinMs,
-    // A lost idle connection is replaced by the pool; without a handler it would end the process. It belongs to no
-    // request, not even to the one for which it was opened.
+    // Without a handler a lost idle connection ends the process. Bound to no request.
     poolErrorHandler: AsyncLocalStorage.bind((error: unknown) =>
       log?.warn({ err: error }, 'a database connection was lost'),
     ),
@@ -82,7 +77,6 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
   return source;
 }
 
-/** The schema is older than this release and cannot be brought up to date. */
 class SchemaError extends Error {
   override readonly name = 'SchemaError';
   readonly code: string | undefined;
@@ -94,15 +88,14 @@ class SchemaError extends Error {
   }
 }
 
-/** The pool's own errors, which have no code: every connection was in use, or the server did not greet, for all the time. */
+/** The pool's errors without a code. */
 const NONE_IN_TIME = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
 
-/** A query that had no connection in time is refused `busy`: there is too much to do, and nothing is broken. */
 function refuseWhenFull(source: DataSource): void {
   const pool = (source.driver as PostgresDriver).master as Pool;
   const connect = pool.connect.bind(pool);
   type Done = Parameters<typeof connect>[0];
-  // TypeORM takes connections with a callback.
+  // TypeORM passes a callback.
   const withCallback = (done: Done) =>
     connect((error, client, release) =>
       done(error && NONE_IN_TIME.test(error.message) ? new RefusedError('busy') : error, client, release),
@@ -111,12 +104,12 @@ function refuseWhenFull(source: DataSource): void {
 }
 
 /**
- * On its way from the pool to the query that waits for it, a connection is for a moment nobody's: a loss that arrives in the same read
- * as the greeting would end the process. The query or the pool is told all the same.
+ * Between pool and query a connection has no error handler; a loss in that moment would end the process. The query
+ * still fails.
  */
 const outliveLoss = (client: Pick<Client, 'on'>): void => void client.on('error', () => undefined);
 
-/** Looks first: making a schema needs a right that a service's role does not have. */
+/** Checks first: services may not create schemas. */
 async function ensureSchema(url: string, schema: string, answerWithinMs: number): Promise<void> {
   await withClient(
     url,
@@ -126,4 +119,17 @@ async function ensureSchema(url: string, schema: string, answerWithinMs: number)
     },
     answerWithinMs,
   );
+}
+
+/** TypeORM's messages in our log. Never queries or parameters: they hold names and addresses. */
+export function typeOrmLog(log: Logger | undefined): TypeOrmLogger {
+  const silent = () => undefined;
+  return {
+    logQuery: silent,
+    logQueryError: silent,
+    logQuerySlow: (ms) => log?.warn({ ms }, 'a slow query'),
+    logSchemaBuild: silent,
+    logMigration: (message) => log?.info({ detail: message }, 'migration'),
+    log: (level, message) => log?.[level === 'warn' ? 'warn' : 'debug']({ detail: message }, 'typeorm'),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { databaseSentence, isDatabaseDown, refusalOf } from './database-failure.js';
+import { describeDatabaseError, isDatabaseDown, refusalOf } from './database-failure.js';
 
 const failure = (code: string | undefined, message = 'as the server says') =>
   Object.assign(new Error(message), code === undefined ? {} : { code });
@@ -14,7 +14,7 @@ describe('the failure of a database', () => {
   ])('with the code %s may end by itself', (code, sentence) => {
     const error = failure(code);
     expect(isDatabaseDown(error)).toBe(true);
-    expect(databaseSentence(error)).toBe(sentence);
+    expect(describeDatabaseError(error)).toBe(sentence);
     expect(refusalOf(error)).toMatchObject({ code: 'unavailable' });
   });
 
@@ -25,7 +25,7 @@ describe('the failure of a database', () => {
     'Client was closed and is not queryable',
   ])('of the driver, "%s", may end by itself', (message) => {
     expect(isDatabaseDown(failure(undefined, message))).toBe(true);
-    expect(databaseSentence(failure(undefined, message))).toBe('it cannot be reached');
+    expect(describeDatabaseError(failure(undefined, message))).toBe('it cannot be reached');
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('the failure of a database', () => {
   ])('with the code %s does not end by itself', (code, sentence) => {
     const error = failure(code);
     expect(isDatabaseDown(error)).toBe(false);
-    expect(databaseSentence(error)).toBe(sentence);
+    expect(describeDatabaseError(error)).toBe(sentence);
     expect(refusalOf(error)).toBe(error);
   });
 });

@@ -1,11 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { withClient } from './client.js';
-import { ident } from './sql.js';
+import { ident } from './client.js';
 
-/**
- * Replicas that start together migrate one after the other. The lock ends with its transaction, so that it also holds
- * behind a pooler that hands connections around.
- */
+/** One replica at a time. The lock is transactional, so it works behind a pooler. */
 export async function migrate(source: DataSource, url: string, schema: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('begin');
@@ -15,7 +12,6 @@ export async function migrate(source: DataSource, url: string, schema: string): 
   });
 }
 
-/** The process that migrates the schema has not done so yet. */
 export class SchemaNotMigratedError extends Error {
   override readonly name = 'SchemaNotMigratedError';
 
@@ -24,7 +20,7 @@ export class SchemaNotMigratedError extends Error {
   }
 }
 
-/** Names of the migrations that the schema lacks. Unlike TypeORM's own check it makes no table. */
+/** Unlike TypeORM's own check it creates no table. */
 export async function unappliedMigrations(source: DataSource, schema: string): Promise<string[]> {
   const known = source.migrations.map((migration) => migration.name ?? migration.constructor.name);
   const table = `${ident(schema)}.migrations`;

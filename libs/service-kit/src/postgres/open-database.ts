@@ -1,13 +1,14 @@
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
-import { type HealthChecks, keepTrying } from '../health/index.js';
-import { databaseSentence } from './database-failure.js';
+import { type Registry, Gauge } from 'prom-client';
+import { type HealthChecks, retryUntilReady } from '../health/index.js';
+import { describeDatabaseError } from './database-failure.js';
 import { openDataSource, type PostgresOptions } from './data-source.js';
-import { watchPool } from './pool-metrics.js';
+import type { Provider } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-/** Part of a service's kit. */
-interface Holder {
+interface DatabaseDependencies {
   readonly log: Logger;
   readonly health: HealthChecks;
   readonly metrics: Registry;
@@ -15,15 +16,15 @@ interface Holder {
 }
 
 /**
- * A service's database, without which it is not ready. Where the kit retries the start, it is opened as soon as it can be:
- * its server is up, takes the user and the password, and its schema can be brought up to date.
+ * Opens the database as a required dependency. With `isOwnProcess` retries until server, credentials and schema are in
+ * order.
  */
 export async function openDatabase(
-  { log, health, metrics, isOwnProcess }: Holder,
+  { log, health, metrics, isOwnProcess }: DatabaseDependencies,
   options: Omit<PostgresOptions, 'log'>,
 ): Promise<DataSource> {
   const database = isOwnProcess
-    ? await keepTrying({ health, name: 'database' }, () => openOnce(options, log))
+    ? await retryUntilReady({ health, name: 'database' }, () => openOnce(options, log))
     : await openDataSource({ ...options, log });
   health.add('database', () => database.query('select 1'));
   watchPool(metrics, database);
@@ -34,6 +35,30 @@ async function openOnce(options: PostgresOptions, log: Logger): Promise<DataSour
   try {
     return await openDataSource({ ...options, log, waits: { ...options.waits, upWithinMs: 0 } });
   } catch (error) {
-    throw new Error(databaseSentence(error), { cause: error });
+    throw new Error(describeDatabaseError(error), { cause: error });
   }
+}
+
+export const databaseProviders = (kit: Parameters<typeof openDatabase>[0], options: PostgresOptions): Provider[] => [
+  { provide: DataSource, useFactory: () => openDatabase(kit, options) },
+  {
+    provide: Symbol('closes the database'),
+    useFactory: (database: DataSource) => ({ onApplicationShutdown: () => database.destroy() }),
+    inject: [DataSource],
+  },
+];
+
+export function watchPool(metrics: Registry, database: DataSource): void {
+  const pool = (database.driver as PostgresDriver).master as Pool;
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [metrics],
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('postgres_pool_connections', 'Open connections of the pool', () => pool.totalCount);
+  gauge('postgres_pool_waiting', 'Queries that wait for a connection of the pool', () => pool.waitingCount);
 }

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { ident, literal } from './sql.js';
+import { ident, literal } from './client.js';
 import { withClient } from './client.js';
 
-/** New at every call: only a process that hands the URLs on itself may leave passwords to it. */
 const randomPassword = (): string => randomBytes(24).toString('base64url');
 
 /**
- * One schema and one role per service, and each role's URL. Nobody reads another service's tables. What is there stays, but
- * for the roles' passwords. `adminUrl` is that of a superuser, or of a role that may create roles and schemas.
+ * Creates one schema and role per service and returns each role's URL; only passwords of existing roles change.
+ * `adminUrl` needs the right to create roles and schemas.
  */
 export async function provisionSchemas<Name extends string>(
   adminUrl: string,
@@ -17,7 +16,7 @@ export async function provisionSchemas<Name extends string>(
   return withClient(adminUrl, async (client) => {
     const urls: [Name, string][] = [];
     await client.query('begin');
-    // Two that run at the same time would create the same role.
+    // Concurrent runs would create the same role twice.
     await client.query("select pg_advisory_xact_lock(hashtext('earworm-provision'), 0)");
     const { rows } = await client.query<{ rolsuper: boolean }>(
       'select rolsuper from pg_roles where rolname = current_user',
@@ -29,7 +28,7 @@ export async function provisionSchemas<Name extends string>(
       if (exists.rowCount === 0) await client.query(`create role ${role}`);
       await client.query(`alter role ${role} login password ${literal(password)}`);
       await client.query(`alter role ${role} set search_path = ${role}`);
-      // Without being its member only a superuser may make a schema that belongs to it.
+      // Without superuser rights, creating a schema for a role requires membership.
       if (!rows[0]?.rolsuper) await client.query(`grant ${role} to current_user`);
       await client.query(`create schema if not exists ${role} authorization ${role}`);
       const url = new URL(adminUrl);

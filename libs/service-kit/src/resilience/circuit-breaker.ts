@@ -1,15 +1,12 @@
-/** After a failure one request at a time finds out whether it is over, at most this often. */
 const TRY_EVERY_MS = 1_000;
 
 export interface CircuitBreakerOptions<E> {
-  /** Whether the server failed; any other error is an answer. */
+  /** Any other error counts as an answer. */
   readonly isFailure: (error: unknown) => error is E;
-  /** Failures like this one, in a row, that open it. Default: 1. */
   readonly opensAfter?: (failure: E) => number;
   readonly now?: () => number;
 }
 
-/** Fails at once while a server does not answer, so that nobody waits for a timeout that others are waiting for already. */
 export class CircuitBreaker<E> {
   #open: { readonly failure: E; readonly tryAt: number } | null = null;
   #isTrying = false;
@@ -17,7 +14,6 @@ export class CircuitBreaker<E> {
 
   constructor(private readonly options: CircuitBreakerOptions<E>) {}
 
-  /** Null while the server answers. */
   get failure(): E | null {
     return this.#open?.failure ?? null;
   }

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RetryOptions {
-  /** Between two attempts, ms; attempts count from 0. */
+  /** Delay before the next attempt, counted from 0. */
   readonly pauseMs: (attempt: number, error: unknown) => number;
-  /** False: the error is thrown. Default: tries for ever. */
   readonly shouldRetry?: (error: unknown, attempt: number) => boolean;
-  /** Before each pause. */
   readonly onRetry?: (error: unknown) => void;
 }
 
-/** Tries until it succeeds, or the options give up. */
 export async function retry<T>(
   work: () => Promise<T>,
   { pauseMs, shouldRetry = () => true, onRetry }: RetryOptions,
@@ -25,8 +22,24 @@ export async function retry<T>(
   }
 }
 
-/** Doubles from `first` up to `most`, ms. */
 export const backoff =
   (first: number, most: number) =>
   (attempt: number): number =>
     Math.min(most, first * 2 ** Math.min(attempt, 30));
+
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/** Rejects with TimeoutError; the work itself goes on. */
+export async function withTimeout<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,21 +1,20 @@
 import { type ErrorCode, RefusedError } from '@earworm/contracts';
 import pLimit from 'p-limit';
 
-/** Works on all, so many at once; rejects with the first failure, while the others go on. */
-export const concurrently = <T, R>(atOnce: number, all: Iterable<T>, work: (one: T) => Promise<R>): Promise<R[]> =>
+/** Maps with at most `atOnce` tasks; rejects with the first failure while the others go on. */
+export const mapConcurrently = <T, R>(atOnce: number, all: Iterable<T>, work: (one: T) => Promise<R>): Promise<R[]> =>
   pLimit(atOnce).map(all, work);
 
 export interface SemaphoreOptions {
-  /** Tasks that run at once. */
   readonly concurrency: number;
-  /** Tasks that wait behind them; the next one is refused. */
+  /** Waiting tasks; the next is refused. */
   readonly queue: number;
-  /** A task that has waited longer is refused when its turn comes, ms. */
+  /** A task that waited longer is refused when it would start. */
   readonly maxWaitMs?: number;
   readonly refusal: ErrorCode;
 }
 
-/** Runs a task when there is room for it, in order of arrival, in its caller's async context. */
+/** Runs tasks in order of arrival, in the caller's async context. */
 export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;
 
 export function semaphore({ concurrency, queue, maxWaitMs = Infinity, refusal }: SemaphoreOptions): Semaphore {

@@ -9,16 +9,15 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { ProcessTracing, Span, SpanFields, SpanOptions, TraceParent, Tracing } from './port.js';
+import type { ProcessTracing, Span, SpanFields, SpanOptions, TraceParent, Tracing } from './tracing.js';
 
 export interface OtlpOptions {
-  /** Of the collector; spans go to `/v1/traces` below it. */
   readonly endpoint: string;
-  /** Of new traces so many are recorded, 0 to 1; a trace that came in is recorded as its beginning was. */
+  /** Share of new traces recorded, 0 to 1; incoming traces keep their decision. */
   readonly ratio: number;
 }
 
-/** Spans that wait to be sent; further ones are dropped: a collector that is away must not fill the memory. */
+/** Spans queued while the collector is down; further ones are dropped. */
 const MAX_WAITING = 8_192;
 const SEND_EVERY_MS = 1_000;
 const SEND_WITHIN_MS = 3_000;
@@ -32,7 +31,6 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** Sends spans to a collector over OTLP/HTTP, a second's worth at a time. */
 export function openOtlp({ endpoint, ratio }: OtlpOptions): ProcessTracing {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
@@ -54,7 +52,7 @@ export function openOtlp({ endpoint, ratio }: OtlpOptions): ProcessTracing {
     exportTimeoutMillis: SEND_WITHIN_MS,
   });
   const sampler = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
-  // Of the process, not of a service: with an in-process bus one runs inside another.
+  // Per process: with an in-process bus one service runs inside another.
   const running = new AsyncLocalStorage<TraceParent | undefined>();
   return {
     of(service) {
@@ -91,7 +89,7 @@ const tracingWith = (tracer: Tracer, running: AsyncLocalStorage<TraceParent | un
   },
 });
 
-/** What is no traceparent causes nothing: a new trace begins. */
+/** An invalid traceparent starts a new trace. */
 function contextOf(parent: TraceParent | undefined | null): Context {
   const cause = parent ? parseTraceParent(parent) : null;
   return cause ? trace.setSpanContext(ROOT_CONTEXT, { ...cause, isRemote: true }) : ROOT_CONTEXT;

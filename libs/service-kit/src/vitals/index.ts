@@ -1,6 +1,6 @@
-export { readEventLoopLag, type Lag } from './event-loop-lag.js';
-export { LastMinute } from './last-minute.js';
-export { addSpreads, quantileOf, Spread } from './spread.js';
+export { readEventLoopLag, type Lag } from './vitals.js';
+export { MinuteCounter } from './rolling-metrics.js';
+export { mergeHistograms, quantileOf, RollingHistogram } from './rolling-metrics.js';
 export { VitalSigns } from './vitals.js';
-export { diskSpace } from './disk-space.js';
-export { type ReadSpace, watchSpace } from './watch-space.js';
+export { diskSpace } from './watch-space.js';
+export { type ReadDiskSpace, watchDiskSpace } from './watch-space.js';

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Space, VITALS_SUBJECT, VITALS_WANTED, type Vitals } from '@earworm/contracts';
 import type { Bus, Subscription } from '../bus/port.js';
 import type { HealthChecks } from '../health/health-checks.js';
-import { readEventLoopLag } from './event-loop-lag.js';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** However many gateways ask: not more often than this. */
 const ANSWER_EVERY_MS = 500;
 
-/** How this instance of a service is, told on the bus whenever somebody who watches operations asks. */
+/** State of this instance, published when a gateway asks. */
 export class VitalSigns {
   readonly #instance = randomUUID();
   readonly #numbers = new Map<string, () => number>();
@@ -24,22 +23,18 @@ export class VitalSigns {
     this.number('upMs', () => Math.round(performance.now() - startedAt));
   }
 
-  /** A further figure to tell of. */
   number(name: string, read: () => number): void {
     this.#numbers.set(name, read);
   }
 
-  /** A further distribution to tell of; `read` gives the counts of a `Spread`. */
   spread(name: string, read: () => number[]): void {
     this.#spreads.set(name, read);
   }
 
-  /** Something that this service fills; null while it is not known how full it is. */
   space(name: string, read: () => Space | null): void {
     this.#spaces.set(name, read);
   }
 
-  /** Answers until unsubscribed or the bus is drained. */
   serve(): Subscription {
     return this.bus.subscribe(VITALS_WANTED, () => {
       const now = performance.now();
@@ -49,7 +44,6 @@ export class VitalSigns {
     });
   }
 
-  /** As they are now; waits for the health checks. */
   async read(): Promise<Vitals> {
     const { checks } = await this.health.ready();
     const spaces = [...this.#spaces].flatMap(([name, read]) => {
@@ -60,11 +54,40 @@ export class VitalSigns {
       service: this.service,
       instance: this.#instance,
       lagMs: readEventLoopLag(),
-      // Without the reasons: they may name hosts and users.
-      checks: checks.map(({ reason: _, ...told }) => told),
+      // Reasons may name hosts and users.
+      checks: checks.map(({ reason: _, ...check }) => check),
       numbers: Object.fromEntries([...this.#numbers].map(([name, read]) => [name, read()])),
       ...(spaces.length === 0 ? {} : { spaces: Object.fromEntries(spaces) }),
       spreads: Object.fromEntries([...this.#spreads].map(([name, read]) => [name, read()])),
     };
   }
+}
+
+export interface Lag {
+  /** ms */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const RESOLUTION_MS = 10;
+/** All services of a process share the event loop and one reading. */
+const READ_EVERY_MS = 900;
+
+let histogram: ReturnType<typeof monitorEventLoopDelay> | null = null;
+let last: { readonly at: number; readonly lag: Lag } = { at: -Infinity, lag: { p50: 0, p99: 0 } };
+
+/** Delay of timers since the last reading; the first call starts measuring. */
+export function readEventLoopLag(now = performance.now()): Lag {
+  if (histogram === null) {
+    histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+    histogram.enable();
+  }
+  if (now - last.at < READ_EVERY_MS) return last.lag;
+  // The histogram holds ns between ticks; lag is what exceeds the resolution.
+  const lag = (ns: number) => Math.max(0, Math.round((ns / 1e6 - RESOLUTION_MS) * 10) / 10);
+  const read =
+    histogram.count === 0 ? last.lag : { p50: lag(histogram.percentile(50)), p99: lag(histogram.percentile(99)) };
+  last = { at: now, lag: read };
+  histogram.reset();
+  return read;
 }

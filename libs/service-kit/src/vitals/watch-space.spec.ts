@@ -6,15 +6,15 @@ import { makeKit } from '../bootstrap/index.js';
 import { createInProcessHub } from '../bus/index.js';
 import { createLog } from '../log/index.js';
 import { eventually } from '../testing/index.js';
-import { diskSpace } from './disk-space.js';
-import { watchSpace } from './watch-space.js';
+import { diskSpace } from './watch-space.js';
+import { watchDiskSpace } from './watch-space.js';
 
 const log = createLog('bus', { level: 'silent' });
 
 async function watched(read: () => Promise<Space | null>) {
   const hub = createInProcessHub(log);
   const kit = makeKit({ name: 'library', bus: hub.connect(), log });
-  watchSpace(kit, 'disk', read);
+  watchDiskSpace(kit, 'disk', read);
   const told: Vitals[] = [];
   const watcher = hub.connect();
   watcher.subscribe(VITALS_SUBJECT, ({ data }) => told.push(Vitals.parse(JSON.parse(Buffer.from(data).toString()))));

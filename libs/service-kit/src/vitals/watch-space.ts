@@ -2,24 +2,26 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Space } from '@earworm/contracts';
 import type { HealthChecks } from '../health/health-checks.js';
 import type { VitalSigns } from './vitals.js';
+import { mkdir, statfs } from 'node:fs/promises';
 
-/** Below this share of free space a service is degraded. */
+/** Share of free space below which a service is degraded. */
 const LEAST_FREE = 0.15;
-/** Reading it may walk a database: not more often than this. */
 const READ_EVERY_MS = 30_000;
 
-/** Null: it cannot be known here. */
-export type ReadSpace = () => Promise<Space | null>;
+export type ReadDiskSpace = () => Promise<Space | null>;
 
-/** What a service's kit has of this. */
-export interface Shown {
+export interface DiskSpaceDependencies {
   readonly metrics: Registry;
   readonly health: Pick<HealthChecks, 'add'>;
   readonly vitals: Pick<VitalSigns, 'space'>;
 }
 
-/** Shows how full something is: as metrics, to those who watch operations, and as degraded when little is left. */
-export function watchSpace({ metrics, health, vitals }: Shown, name: string, read: ReadSpace): void {
+/** Reports disk usage as metrics, on the operations page, and as a health check when little is left. */
+export function watchDiskSpace(
+  { metrics, health, vitals }: DiskSpaceDependencies,
+  name: string,
+  read: ReadDiskSpace,
+): void {
   let last: Space | null = null;
   let readAt = -Infinity;
   let reading: Promise<Space | null> | null = null;
@@ -66,3 +68,13 @@ export function watchSpace({ metrics, health, vitals }: Shown, name: string, rea
 
 const freeOf = ({ usedBytes, totalBytes }: Space): number | null =>
   totalBytes === null ? null : Math.max(0, totalBytes - usedBytes);
+
+/** Of the disk that holds the folder, as far as this user may fill it. */
+export const diskSpace =
+  (folder: string): ReadDiskSpace =>
+  async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { bavail, bfree, blocks, bsize } = await statfs(folder);
+    const usedBytes = (blocks - bfree) * bsize;
+    return { usedBytes, totalBytes: usedBytes + bavail * bsize };
+  };

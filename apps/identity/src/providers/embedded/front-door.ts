@@ -1,8 +1,10 @@
+import { createSecretKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { RefusedError } from '@earworm/contracts';
-import { addressRule, type Ceilings } from '@earworm/service-kit/ceilings';
-import type { DeviceCookies } from '@earworm/service-kit/devices';
+import { addressKeyResolver } from '@earworm/service-kit/client-address';
+import type { AddressLimits } from '@earworm/service-kit/address-limits';
+import type { DeviceCookies } from '@earworm/service-kit/device-cookies';
 import type { Device } from '../../accounts/sign-up.js';
 import { errorPage } from './pages.js';
 import { sendPage } from './send-page.js';
@@ -16,13 +18,13 @@ export class FrontDoor {
   readonly #deviceKey;
 
   constructor(
-    private readonly ceilings: Pick<Ceilings, 'refusalOf' | 'count'>,
+    private readonly ceilings: Pick<AddressLimits, 'refusalOf' | 'count'>,
     trustedProxies: readonly string[],
     private readonly devices: Pick<DeviceCookies, 'read'>,
     deviceKey: string,
   ) {
-    this.#addressOf = addressRule(trustedProxies);
-    this.#deviceKey = Buffer.from(deviceKey);
+    this.#addressOf = addressKeyResolver(trustedProxies);
+    this.#deviceKey = createSecretKey(deviceKey, 'utf8');
   }
 
   deviceOf({ headers }: IncomingMessage): Device {

@@ -1,5 +1,5 @@
-import { Ceilings } from '@earworm/service-kit/ceilings';
-import { DeviceCookies } from '@earworm/service-kit/devices';
+import { AddressLimits } from '@earworm/service-kit/address-limits';
+import { DeviceCookies } from '@earworm/service-kit/device-cookies';
 import { Accounts } from '../../accounts/accounts.js';
 import { makeFirstAdmin } from '../../accounts/first-admin.js';
 import { GuessGuard } from '../../accounts/guess-guard.js';
@@ -65,7 +65,7 @@ export async function openEmbedded(parts: ProviderParts): Promise<OpenedProvider
     ...{ email, password, tell: parts.onFirstAdmin, endEverywhere: end },
     warn: (sentence) => kit.log.warn(sentence),
   });
-  const ceilings = new Ceilings(kit.bus, failed('addresses could not be counted'));
+  const ceilings = new AddressLimits(kit.bus, failed('addresses could not be counted'));
   const cookies = new DeviceCookies(isSecure(config));
   const front = new FrontDoor(ceilings, config.TRUSTED_PROXIES, cookies, secrets.deviceKey);
   registerGrants(oidc, provider, front, failed('the token route failed'));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { concurrently, semaphore } from '@earworm/service-kit/resilience';
+import { mapConcurrently, semaphore } from '@earworm/service-kit/resilience';
 import type { UsersApi } from './users-api.js';
 
 export interface PoolGuest {
@@ -163,7 +163,7 @@ export class GuestPool {
     );
     const created: PoolGuest[] = [];
     let failure: { readonly error: unknown } | null = null;
-    await concurrently(atOnce, subjects, async (subject) => {
+    await mapConcurrently(atOnce, subjects, async (subject) => {
       if (failure !== null || this.#stopping.signal.aborted) return;
       try {
         created.push({ subject, id: await users.createGuest(subject) });

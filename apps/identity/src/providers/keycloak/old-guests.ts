@@ -1,4 +1,4 @@
-import { concurrently } from '@earworm/service-kit/resilience';
+import { mapConcurrently } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import type { PoolGuest } from './guest-pool.js';
 import type { UsersApi } from './users-api.js';
@@ -27,7 +27,7 @@ export async function deleteOldGuests(
          or (id is null and created_at < now() - interval '${NEVER_CREATED}') limit ${BATCH}`,
       [days],
     );
-    await concurrently(AT_ONCE, old, async (guest) => {
+    await mapConcurrently(AT_ONCE, old, async (guest) => {
       const id = guest.id ?? (await users.findGuest(guest.subject))?.id;
       if (id !== undefined) await users.delete(id);
     });

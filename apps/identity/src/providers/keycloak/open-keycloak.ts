@@ -1,5 +1,5 @@
 import { RefusedError } from '@earworm/contracts';
-import { keepTrying } from '@earworm/service-kit/health';
+import { retryUntilReady } from '@earworm/service-kit/health';
 import { GuessGuard } from '../../accounts/guess-guard.js';
 import { KnownDevices } from '../../accounts/known-devices.js';
 import { PasswordResets } from '../../accounts/password-resets.js';
@@ -127,7 +127,7 @@ async function connected(
   let said = '';
   // The password of ADMIN_PASSWORD is refused: no later try can mend it.
   const isFinal = (error: unknown) => error instanceof RefusedError;
-  await keepTrying({ health, name: 'keycloak', isFinal }, async () => {
+  await retryUntilReady({ health, name: 'keycloak', isFinal }, async () => {
     try {
       await connect();
     } catch (error) {

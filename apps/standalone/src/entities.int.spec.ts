@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MIGRATIONS as feedback } from '@earworm/feedback/migrations';
+import { MIGRATIONS as game } from '@earworm/game/migrations';
+import { MIGRATIONS as identity } from '@earworm/identity/migrations';
+import { MIGRATIONS as library } from '@earworm/library/migrations';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Schema, SCHEMAS } from './schemas.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const MIGRATIONS = { game, library, identity, telemetry, feedback };
+
+/** Tables without an entity, each with the file whose SQL reads and writes it. */
+const SQL_TABLES: Partial<Record<Schema, Record<string, string>>> = {
+  game: {
+    code: 'apps/game/src/codes/reserve-code.ts',
+    event: 'apps/game/src/log/read.ts',
+    game: 'apps/game/src/log/read.ts',
+    snapshot: 'apps/game/src/log/read.ts',
+  },
+  library: {
+    checkpoint: 'libs/projections/src/projections.sql.ts',
+    clip_sweep: 'apps/library/src/clips/sweep-once.ts',
+    game: 'apps/library/src/history/history-batch.ts',
+    game_aside: 'libs/projections/src/projections.sql.ts',
+    game_clip: 'apps/library/src/clips/references.ts',
+    moved_user: 'apps/library/src/moves/move-user.ts',
+    participant: 'apps/library/src/history/history-batch.ts',
+    template_category: 'apps/library/src/templates/write.ts',
+    template_tally: 'apps/library/src/templates/use.ts',
+    template_use: 'apps/library/src/templates/use.ts',
+    verdict: 'apps/library/src/history/history-batch.ts',
+  },
+  feedback: {
+    cooldown: 'apps/feedback/src/feedback/submit.ts',
+    upload: 'apps/feedback/src/screenshots/screenshots.ts',
+  },
+};
+const CHECKED = SCHEMAS.filter((schema) => schema in SQL_TABLES);
+
+type EntityClass = new () => object;
+type DataSource = Awaited<ReturnType<typeof openDataSource>>;
+
+async function entitiesOf(schema: Schema): Promise<EntityClass[]> {
+  const files = globSync(`apps/${schema}/src/**/*.entity.ts`, { cwd: ROOT }).sort();
+  const modules = await Promise.all(files.map((file) => import(join(ROOT, file)) as Promise<Record<string, unknown>>));
+  return modules.flatMap(Object.values).filter((each): each is EntityClass => typeof each === 'function');
+}
+
+describeWith('postgres', 'the entities of the services', () => {
+  let stored: Awaited<ReturnType<typeof freshDatabase>>;
+  beforeAll(async () => {
+    stored = await freshDatabase();
+  });
+  afterAll(() => stored?.drop());
+
+  async function withSchema(schema: Schema, work: (source: DataSource) => Promise<void>): Promise<void> {
+    const [entities, migrations] = [await entitiesOf(schema), MIGRATIONS[schema]];
+    const source = await openDataSource({ url: stored.url, schema, entities, migrations });
+    await work(source).finally(() => source.destroy());
+  }
+
+  it.each(CHECKED)('of %s match its migrated tables: the schema builder would change nothing', (schema) =>
+    withSchema(schema, async (source) => {
+      const { upQueries } = await source.driver.createSchemaBuilder().log();
+      expect(upQueries.map(({ query }) => query)).toEqual([]);
+    }),
+  );
+
+  it.each(CHECKED)('of %s and the listed SQL files own every table', (schema) =>
+    withSchema(schema, async (source) => {
+      const tables = await source.query<{ name: string }[]>(
+        'select tablename as name from pg_tables where schemaname = $1 order by 1',
+        [schema],
+      );
+      const mapped = source.entityMetadatas.map(({ tableName }) => tableName);
+      const owned = Object.entries(SQL_TABLES[schema] ?? {});
+      expect([...mapped, ...owned.map(([table]) => table), 'migrations'].sort()).toEqual(
+        tables.map(({ name }) => name),
+      );
+      for (const [table, file] of owned)
+        expect(readFileSync(join(ROOT, file), 'utf8')).toMatch(new RegExp(`\\b${table}\\b`));
+    }),
+  );
+});

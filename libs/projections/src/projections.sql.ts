@@ -1,0 +1,24 @@
+/** How far each projection has read the log of games; for the first migration of a service that has projections. */
+export const CREATE_CHECKPOINT = `create table checkpoint (
+  follower text primary key,
+  tx text not null default '0',
+  position text not null default '0')`;
+
+export const INSERT_CHECKPOINT = 'insert into checkpoint (follower) values ($1) on conflict do nothing';
+export const SELECT_CHECKPOINT = 'select tx, position from checkpoint where follower = $1';
+/** Locks the row until the transaction ends; updates none when another replica has advanced the checkpoint. */
+export const ADVANCE_CHECKPOINT =
+  'update checkpoint set tx = $2, position = $3 where follower = $1 and tx = $4 and position = $5';
+
+/** One row for each game that a projection has quarantined. */
+export const CREATE_QUARANTINE = `create table game_aside (
+  follower text not null,
+  game_id text not null,
+  version integer not null,
+  error text not null,
+  at timestamptz not null default now(),
+  primary key (follower, game_id))`;
+
+export const QUARANTINE_GAME =
+  'insert into game_aside (follower, game_id, version, error) values ($1, $2, $3, $4) on conflict do nothing';
+export const SELECT_QUARANTINED = 'select game_id from game_aside where follower = $1 and game_id = any($2)';

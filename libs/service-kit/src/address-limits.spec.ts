@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { countAddresses, RefusedError, type RequestOf } from '@earworm/contracts';
+import { type Bus, createInProcessBus } from './bus/index.js';
+import { eventually } from './testing/index.js';
+import { AddressLimits } from './address-limits.js';
+
+describe('what one address may do in all', () => {
+  let bus: Bus;
+  let ceilings: AddressLimits;
+  let now: number;
+  let told: RequestOf<typeof countAddresses>['spent'];
+  const bugs: unknown[] = [];
+  const spend = (address: string | null, times = 1) => {
+    for (let i = 0; i < times; i++) ceilings.spend('joins', address);
+  };
+
+  beforeEach(() => {
+    now = 0;
+    told = [];
+    bus = createInProcessBus();
+    ceilings = new AddressLimits(
+      bus,
+      (error) => bugs.push(error),
+      () => now,
+    );
+  });
+  afterEach(async () => {
+    ceilings.stop();
+    await bus.drain();
+    expect(bugs).toEqual([]);
+  });
+
+  it('is told together and afterwards, and above the ceiling the door closes until it is time', async () => {
+    bus.serve(countAddresses, ({ spent }) => {
+      told.push(...spent);
+      return {
+        refused: spent
+          .filter(({ points }) => points > 100)
+          .map(({ address, ceiling }) => ({ address, ceiling, forMs: 30_000 })),
+      };
+    });
+    spend('203.0.113.7', 400);
+    spend('203.0.113.8', 50);
+    await eventually(() => expect(() => spend('203.0.113.7')).toThrow(RefusedError));
+    expect(told.map(({ address, points }) => [address, points > 50])).toEqual([
+      ['203.0.113.7', true],
+      ['203.0.113.8', false],
+    ]);
+    expect(() => spend('203.0.113.7')).toThrow('Please wait 30 seconds');
+    spend('203.0.113.8');
+    ceilings.spend('sockets', '203.0.113.7');
+    expect(ceilings.refusalOf('joins', '203.0.113.7')?.params).toEqual({ n: 30 });
+    expect(ceilings.refusalOf('joins', '203.0.113.8')).toBeNull();
+    now = 30_000;
+    spend('203.0.113.7');
+  });
+
+  it('is told in the name of nobody: not as part of the request that happened to come first', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const tellers: string[] = [];
+    bus.serve(countAddresses, () => ({ refused: [] }));
+    const call: Bus['call'] = (...asked) => {
+      tellers.push(request.getStore() ?? 'nobody');
+      return bus.call(...asked);
+    };
+    const own = new AddressLimits({ call }, (error) => bugs.push(error));
+    request.run('the first one', () => own.spend('joins', '203.0.113.7'));
+    await eventually(() => expect(tellers).toEqual(['nobody']));
+    request.run('another one', () => own.spend('joins', '203.0.113.7'));
+    await eventually(() => expect(tellers).toEqual(['nobody', 'nobody']));
+    own.stop();
+  });
+
+  it('is told at once when one address has spent 500 points, without waiting for what others spend', () => {
+    const calls: RequestOf<typeof countAddresses>['spent'][] = [];
+    const call = ((_call: unknown, { spent }: RequestOf<typeof countAddresses>) => {
+      calls.push(spent);
+      return Promise.resolve({ refused: [] });
+    }) as Bus['call'];
+    const own = new AddressLimits({ call }, (error) => bugs.push(error));
+    own.spend('bodies', '203.0.113.8');
+    for (let i = 0; i < 24; i++) own.spend('bodies', '203.0.113.7', 20);
+    expect(calls).toEqual([]);
+    own.spend('bodies', '203.0.113.7', 20);
+    const points = calls.map((spent) => spent.map(({ address, points: sum }) => [address, sum]));
+    expect(points).toEqual([
+      [
+        ['203.0.113.8', 1],
+        ['203.0.113.7', 500],
+      ],
+    ]);
+    own.stop();
+  });
+
+  it('is without a ceiling while nobody counts, and for this machine itself', async () => {
+    let unheard = 0;
+    const { call } = bus;
+    bus.call = (...asked) => call(...asked).finally(() => (unheard += 1));
+    spend('203.0.113.7', 400);
+    spend(null, 10_000);
+    await eventually(() => expect(unheard).toBe(1));
+    spend('203.0.113.7');
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ConfigError } from './config.js';
+import { loadConfig, type Env } from './config.js';
+import { secret } from './config.js';
+import { flag, integer, port, postgresUrl, url } from './config.js';
+
+const schema = z.object({
+  DATABASE_URL: postgresUrl(),
+  PORT: port(3000),
+  QUIET: flag(false),
+  WORKERS: integer({ min: 1, max: 8 }),
+  SECRET: z.string().min(8, 'must have at least 8 characters'),
+  SITE: url('http', 'https').optional(),
+});
+const good = { DATABASE_URL: 'postgres://u:p@h/d', WORKERS: '2', SECRET: 'long enough' };
+
+const problemsOf = (env: Env): Record<string, string> => {
+  try {
+    loadConfig(schema, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return Object.fromEntries(error.problems.map((p) => [p.variable, p.reason]));
+    throw error;
+  }
+  return {};
+};
+
+describe('the configuration of a service', () => {
+  let dir: string;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'earworm-config-'));
+    await writeFile(join(dir, 'secret'), 'from a file\n');
+  });
+  afterAll(() => rm(dir, { recursive: true }));
+
+  it('is what the variables say, with defaults for those that are unset or empty', () => {
+    expect(loadConfig(schema, { ...good, PORT: '', QUIET: 'yes', HOME: '/elsewhere' })).toEqual({
+      ...good,
+      PORT: 3000,
+      QUIET: true,
+      WORKERS: 2,
+    });
+  });
+
+  it('lists every bad variable at once', () => {
+    const env = { DATABASE_URL: 'mysql://h', PORT: '99999', QUIET: 'maybe', SECRET: 'short', SITE: 'earworm' };
+    expect(problemsOf(env)).toEqual({
+      DATABASE_URL: 'must be a URL that starts with postgres:// or postgresql://',
+      PORT: 'must be a whole number from 0 to 65535',
+      QUIET: 'must be true or false',
+      WORKERS: 'is required',
+      SECRET: 'must have at least 8 characters',
+      SITE: 'must be a URL that starts with http:// or https://',
+    });
+  });
+
+  it('never shows what a variable holds', () => {
+    const telling = z.object({ SECRET: z.string().refine(() => false, { error: (issue) => `bad: ${issue.input}` }) });
+    expect(() => loadConfig(telling, { SECRET: 'hunter2hunter2' })).toThrow(/SECRET: bad: …/);
+  });
+
+  it('never shows a part of a secret either', () => {
+    const telling = z.object({
+      DATABASE_URL: secret(
+        z.string().refine(() => false, { error: ({ input }) => `no ${new URL(String(input)).password} at ${input}` }),
+      ).optional(),
+    });
+    const load = (password: string) => () => loadConfig(telling, { DATABASE_URL: `postgres://game:${password}@db/x` });
+    expect(load('hunter2')).toThrow(/DATABASE_URL: no … at …$/);
+    expect(load('hunter%402')).toThrow(/DATABASE_URL: no … at …$/);
+  });
+
+  it('takes a variable from a file, and says so when the file cannot be read or both are set', () => {
+    const { SECRET: _, ...rest } = good;
+    expect(loadConfig(schema, { ...rest, SECRET_FILE: join(dir, 'secret') }).SECRET).toBe('from a file');
+    expect(problemsOf({ ...rest, SECRET_FILE: join(dir, 'absent') })).toEqual({
+      SECRET: 'the file of SECRET_FILE cannot be read (ENOENT)',
+    });
+    expect(problemsOf({ ...good, SECRET_FILE: join(dir, 'secret') })).toEqual({
+      SECRET: 'set either SECRET or SECRET_FILE, not both',
+    });
+  });
+});

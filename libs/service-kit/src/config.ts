@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+export interface Problem {
+  readonly variable: string;
+  readonly reason: string;
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly Problem[]) {
+    super(
+      `The configuration is not usable:\n${problems.map((each) => `  ${each.variable}: ${each.reason}`).join('\n')}`,
+    );
+  }
+}
+
+/** Passed in by `main`; nothing else reads `process.env`. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Parses the schema's variables. An empty variable is unset; `X_FILE` names a file with the value of `X`. Throws
+ * ConfigError with all problems.
+ */
+export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Env): z.output<Schema> {
+  const problems: Problem[] = [];
+  const values: Record<string, string> = {};
+  for (const variable of Object.keys(schema.shape)) {
+    try {
+      const value = read(variable, env);
+      if (value !== undefined) values[variable] = value;
+    } catch (error) {
+      problems.push({ variable, reason: (error as Error).message });
+    }
+  }
+  const parsed = schema.safeParse(values);
+  const seen = new Set(problems.map((each) => each.variable));
+  for (const issue of parsed.error?.issues ?? []) {
+    const variable = String(issue.path[0] ?? 'configuration');
+    if (seen.has(variable)) continue;
+    const isMissing = issue.code === 'invalid_type' && values[variable] === undefined;
+    problems.push({
+      variable,
+      reason: isMissing ? 'is required' : hide(issue.message, values[variable], isSecret(schema.shape[variable])),
+    });
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  return parsed.data;
+}
+
+function read(variable: string, env: Env): string | undefined {
+  const value = env[variable] || undefined;
+  const file = env[`${variable}_FILE`] || undefined;
+  if (file === undefined) return value;
+  if (value !== undefined) throw new Error(`set either ${variable} or ${variable}_FILE, not both`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '') || undefined;
+  } catch (error) {
+    throw new Error(`the file of ${variable}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`, {
+      cause: error,
+    });
+  }
+}
+
+/** Schema messages may quote the value, which may be a password. */
+const hide = (message: string, value: string | undefined, isSecretValue: boolean): string =>
+  value === undefined
+    ? message
+    : (isSecretValue ? partsOfSecret(value) : [value]).reduce((text, part) => text.replaceAll(part, '…'), message);
+
+const SECRETS = new WeakSet<z.core.$ZodType>();
+
+/** Marks a variable as secret: a password, a key, a URL with credentials. Secrets have no default. */
+export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
+  SECRETS.add(schema);
+  return schema;
+}
+
+export function isSecret(schema: z.core.$ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  return SECRETS.has(schema) || (schema instanceof z.ZodOptional && isSecret(schema.unwrap()));
+}
+
+export function partsOfSecret(value: string): string[] {
+  const parts = URL.canParse(value)
+    ? credentialsOf(new URL(value))
+    : (/:\/\/([^@]*)@/.exec(value)?.[1]?.split(':') ?? []);
+  return [value, ...parts].filter((part) => part !== '');
+}
+
+function credentialsOf({ username, password }: URL): string[] {
+  return [username, password].flatMap((part) => [part, decoded(part)]);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const flag = (byDefault: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'], 'must be true or false')
+    .transform((text) => ['true', '1', 'yes', 'on'].includes(text))
+    .default(byDefault);
+
+export const integer = (bounds: { min: number; max: number; default?: number }) => {
+  const message = `must be a whole number from ${bounds.min} to ${bounds.max}`;
+  const schema = z
+    .string()
+    .regex(/^-?\d+$/, message)
+    .transform(Number)
+    .refine((n) => n >= bounds.min && n <= bounds.max, message);
+  return bounds.default === undefined ? schema : schema.default(bounds.default);
+};
+
+export const port = (byDefault: number) => integer({ min: 0, max: 65_535 }).default(byDefault);
+
+export const url = (...schemes: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
+    message: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
+
+export const list = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])));
+
+export const postgresUrl = () => url('postgres', 'postgresql');
+
+export const databaseVariables = {
+  DATABASE_URL: secret(postgresUrl()),
+  /** `wait`: another process migrates; not ready until then. */
+  MIGRATIONS: z.enum(['run', 'wait'], 'must be run or wait').default('run'),
+};

@@ -1,1 +1,0 @@
-export { DeviceCookies, type NewDevice } from './device-cookies.js';

@@ -1,1 +1,0 @@
-export { Jobs, type Job } from './jobs.js';

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { behavesAsGuesses } from './testing/login-throttle.suite.js';
+import { MemoryLoginThrottle } from './login-throttle.js';
+import { GUESS_LIMITS } from '@earworm/contracts';
+
+describe('LoginThrottle at an account, counted in memory', () => {
+  behavesAsGuesses((terms) => {
+    const clock = { now: 0 };
+    return {
+      guesses: new MemoryLoginThrottle(terms, () => clock.now),
+      wait: async (seconds) => void (clock.now += seconds * 1000),
+    };
+  });
+
+  it('let somebody who asks four times a second for reset mails have one at least every minute', async () => {
+    const clock = { now: 0 };
+    const guesses = new MemoryLoginThrottle(GUESS_LIMITS.reset, () => clock.now);
+    let longest = 0;
+    for (let last = 0; clock.now < 7_200_000; clock.now += 250) {
+      if ((await guesses.spend('ada')) > 0) continue;
+      longest = Math.max(longest, clock.now - last);
+      last = clock.now;
+    }
+    expect(longest).toBe(60_000);
+  });
+
+  it('forget the account that was touched longest ago when there are too many', async () => {
+    const guesses = new MemoryLoginThrottle({ free: 1, longestWait: 10, forgetAfter: 60 }, () => 0, 2);
+    for (const account of ['ada', 'bob', 'eve']) await guesses.spend(account);
+    expect(await guesses.spend('eve')).toBe(1);
+    expect(await guesses.spend('ada')).toBe(0);
+  });
+});

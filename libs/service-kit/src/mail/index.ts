@@ -1,2 +1,0 @@
-export type { Mail, MailPort, Offered } from './port.js';
-export { createSmtpMail, MailError, type SmtpMail } from './smtp.js';

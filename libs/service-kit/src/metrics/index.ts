@@ -1,2 +1,0 @@
-export { createMetrics } from './metrics.js';
-export { Counter, Gauge, Histogram, Registry } from 'prom-client';

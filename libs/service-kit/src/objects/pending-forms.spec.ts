@@ -1,0 +1,42 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { PendingForms } from './pending-forms.js';
+
+const ROOM = 10;
+const aForm = () => new IncomingMessage(new Socket());
+
+describe('Forms whose signature is still to come', () => {
+  it('are all held while there is room', () => {
+    const [forms, held] = [new PendingForms(ROOM), Array.from({ length: ROOM }, aForm)];
+    for (const form of held) forms.open(form, 'anybody');
+    expect(held.filter(({ destroyed }) => destroyed)).toEqual([]);
+  });
+
+  it('of one caller, however many and however often renewed, take no place from another', () => {
+    const forms = new PendingForms(ROOM);
+    const mine = [aForm(), aForm()];
+    for (const form of mine) forms.open(form, 'me');
+    const theirs = Array.from({ length: 100 * ROOM }, aForm);
+    for (const form of theirs) forms.open(form, 'somebody else');
+    expect(mine.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+    expect(theirs.filter(({ destroyed }) => !destroyed)).toEqual(theirs.slice(-(ROOM - mine.length)));
+  });
+
+  it('of many callers that hold one each give way to the newest', () => {
+    const forms = new PendingForms(ROOM);
+    const all = Array.from({ length: ROOM + 1 }, aForm);
+    all.forEach((form, at) => forms.open(form, `caller ${at}`));
+    expect(all.map(({ destroyed }) => destroyed)).toEqual([true, ...Array<boolean>(ROOM).fill(false)]);
+  });
+
+  it('make room as they are signed, are refused or go, and are counted once', () => {
+    const forms = new PendingForms(ROOM);
+    for (let round = 0; round < 3; round++) {
+      const held = Array.from({ length: ROOM }, aForm);
+      for (const form of held) forms.open(form, 'me');
+      expect(held.some(({ destroyed }) => destroyed)).toBe(false);
+      for (const form of [...held, ...held]) forms.close(form, 'me');
+    }
+  });
+});

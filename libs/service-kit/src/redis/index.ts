@@ -1,1 +1,0 @@
-export { connectRedis, redisSentence, type Redis } from './redis.js';

@@ -1,1 +1,0 @@
-export { RingBuffer, type RingBounds } from './ring-buffer.js';

@@ -1,2 +1,0 @@
-export * from './port.js';
-export { openTracing, tracingVariables, type TracingConfig } from './open-tracing.js';

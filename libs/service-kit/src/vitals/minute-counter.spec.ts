@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals';
+import { MinuteCounter } from './rolling-metrics.js';
+
+it('what happened within the last minute counts, what is older does not, however long nobody looked', () => {
+  let now = 0;
+  const minute = new MinuteCounter(() => now);
+  minute.add(2);
+  now = 30_000;
+  minute.add(3);
+  expect(minute.count).toBe(5);
+  now = 60_000;
+  expect(minute.count).toBe(3);
+  now = 61_000 + 3_600_000;
+  expect(minute.count).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const DOCUMENTS = ['*.md', '{docs,deploy,docker,helm}/**/*.md']
+  .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  .sort();
+const RECORDS = DOCUMENTS.filter((path) => /^docs\/decisions\/\d{4}-/.test(path));
+
+/** As GitHub derives them from headings. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Relative links of a document that lead nowhere. */
+function brokenLinks(path: string): string[] {
+  return [...read(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? path : join(dirname(path), decodeURI(file));
+    if (!existsSync(join(ROOT, target))) return [link];
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(read(target)).includes(anchor) ? [link] : [];
+  });
+}
+
+/** Paths in backticks that no longer exist. A record describes the code of its time, a changelog that of each release. */
+function missingPaths(path: string): string[] {
+  if (RECORDS.includes(path) || path === 'CHANGELOG.md') return [];
+  const named = [...read(path).matchAll(/`((?:apps|libs|tests|docs|deploy|docker|helm)\/[\w./{},*-]+)`/g)];
+  return named
+    .map(([, name = '']) => name)
+    .filter((name) => !name.includes('/dist/') && !name.endsWith('/.env'))
+    .filter((name) => globSync(name.replace(/\/$/, ''), { cwd: ROOT }).length === 0);
+}
+
+describe.each(DOCUMENTS)('%s', (path) => {
+  it('has no link that leads nowhere', () => expect(brokenLinks(path)).toEqual([]));
+  it('names only folders and files that exist', () => expect(missingPaths(path)).toEqual([]));
+});
+
+describe('decision records', () => {
+  it.each(RECORDS)('%s has its number, Context, Decision and Consequences', (path) => {
+    const headings = [...read(path).matchAll(/^##? (.*)$/gm)].map(([, heading]) => heading);
+    const number = Number(/\/(\d{4})-/.exec(path)?.[1]);
+    expect([Number.parseInt(headings[0] ?? '', 10), ...headings.slice(1)]).toEqual([
+      number,
+      'Context',
+      'Decision',
+      'Consequences',
+    ]);
+  });
+
+  it('are all listed in the index under their titles', () => {
+    const listed = [
+      ...read('docs/decisions/README.md')
+        .replace(/\n {2}/g, ' ')
+        .matchAll(/^- \*\*(\d+)\*\* \[(.*)\]\((.*)\)$/gm),
+    ];
+    const expected = RECORDS.map((path) => {
+      const [, number, title] = /^# (\d+)\. (.*)$/m.exec(read(path)) ?? [];
+      return [number, title, path.slice('docs/decisions/'.length)];
+    });
+    expect(listed.map(([, ...entry]) => entry)).toEqual(expected);
+  });
+});
