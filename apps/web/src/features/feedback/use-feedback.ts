@@ -78,4 +78,4 @@ export function useFeedback(page: string) {
 export type FeedbackState = ReturnType<typeof useFeedback>;
 
 /** Of this page, which may be older than the server. */
-export const GAME_VERSION = about.version;
+const GAME_VERSION = about.version;

@@ -51,7 +51,7 @@ export function GameList({ userId, list, now, onOpen }: Props) {
 const NONE: readonly HistoryEntry[] = [];
 
 /** Newest first; empty when it cannot be read. */
-export function useHistory(userId: string, list: HistoryList): { games: readonly HistoryEntry[]; loading: boolean } {
+function useHistory(userId: string, list: HistoryList): { games: readonly HistoryEntry[]; loading: boolean } {
   const query = useQuery({
     queryKey: ['history', userId, list],
     queryFn: async () => (await http.call('history', { query: { list } })).games,

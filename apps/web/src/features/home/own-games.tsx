@@ -68,7 +68,7 @@ async function lookUp(kept: KeptGame): Promise<OpenGame | null> {
   return null;
 }
 
-export function useOpenGames(): readonly OpenGame[] {
+function useOpenGames(): readonly OpenGame[] {
   const userId = useSession((session) => session.user?.id ?? null);
   const [found, setFound] = useState<{ userId: string | null; games: readonly OpenGame[] } | null>(null);
 

@@ -94,7 +94,7 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
   );
 }
 
-export function useGameResult(gameId: string | null): {
+function useGameResult(gameId: string | null): {
   result: GameResult | null;
   failed: boolean;
   again: () => void;

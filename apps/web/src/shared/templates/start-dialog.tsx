@@ -14,7 +14,7 @@ import styles from './start-dialog.module.css';
 import { Dialog } from '../ui/dialog.js';
 import { Form, FormError, NameField } from '../ui/form.js';
 
-export const t = textsOf('startTemplate', en);
+const t = textsOf('startTemplate', en);
 
 interface Props {
   readonly templateId: string;
