@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { t } from '../platform/i18n/t.js';
-import { PageTitle } from '../shared/ui/page-frame.js';
+import { PageTitle } from '../shared/ui/page.js';
 import styles from '../shared/ui/full-page.module.css';
 
 export function NotFoundPage() {

@@ -3,7 +3,7 @@ import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import { useTranslator } from '../platform/i18n/texts.js';
 import { RequireAdmin, RequireSession } from '../shared/ui/guards.js';
 import { type PageAccess, PAGES, REDIRECTS } from './page-table.js';
-import { PageSpinner } from '../shared/ui/page-spinner.js';
+import { PageSpinner } from '../shared/ui/page.js';
 import { lazyComponent } from './lazy.js';
 import { Shell } from './shell/shell.js';
 import { Opened } from '../platform/telemetry/opened.js';

@@ -3,7 +3,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page.js';
 import { useTranslator } from '../platform/i18n/texts.js';
 import { loadGamePage } from './lazy.js';
-import { PageSpinner } from '../shared/ui/page-spinner.js';
+import { PageSpinner } from '../shared/ui/page.js';
 import { Shell } from './shell/shell.js';
 import { isSignInReturn, SignInReturn } from './sign-in-return.js';
 import { Opened } from '../platform/telemetry/opened.js';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { notify, sayAuthError } from '../platform/notifications/notify.js';
-import { PageSpinner } from '../shared/ui/page-spinner.js';
+import { PageSpinner } from '../shared/ui/page.js';
 import { useSession } from '../platform/session/session.js';
 
 /** The provider's sign-in page returns `#state=…&code=…`, or `error` instead of `code`. */

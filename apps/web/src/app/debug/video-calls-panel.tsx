@@ -3,7 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { Confirm } from '../../shared/ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
-import { resetVideoCalls, videoCalls } from '../../platform/storage/local.js';
+import { resetVideoCalls, videoCalls } from '../../shared/media/media-marks.js';
 import styles from './debug-panels.module.css';
 import { Panel, t } from './panel.js';
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
 import { Mark } from '../../shared/ui/mark.js';
-import { PageTitle } from '../../shared/ui/page-frame.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import styles from './name-form.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';

@@ -6,8 +6,7 @@ import styles from '../../shared/game/game-message.module.css';
 import { GameMessage, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
-import { PageSpinner } from '../../shared/ui/page-spinner.js';
-import { PageTitle } from '../../shared/ui/page-frame.js';
+import { PageSpinner, PageTitle } from '../../shared/ui/page.js';
 import { useNow } from '../../shared/ui/use-now.js';
 
 /** Rare enough for a screen reader. */

@@ -5,7 +5,7 @@ import { type ModeratorMark, moderatorMark } from '../../platform/storage/game-m
 import page from '../../shared/ui/full-page.module.css';
 import { useGame } from '../../shared/live/use-game.js';
 import { Mark } from '../../shared/ui/mark.js';
-import { PageTitle } from '../../shared/ui/page-frame.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import { t } from './texts.js';
 
 function Refused({ text }: { text: string }) {

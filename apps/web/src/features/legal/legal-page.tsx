@@ -1,7 +1,7 @@
 import { textsOf } from '../../platform/i18n/texts.js';
 import en from './en.json' with { type: 'json' };
 import type { ReactNode } from 'react';
-import { PageTitle } from '../../shared/ui/page-frame.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import styles from './legal-page.module.css';
 
 export const t = textsOf('legal', en);

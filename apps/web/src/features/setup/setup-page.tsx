@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import page from '../../shared/ui/full-page.module.css';
 import { useGame } from '../../shared/live/use-game.js';
-import { PageTitle } from '../../shared/ui/page-frame.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import { AfterSetup } from './after-setup.js';
 import { SetupDesk } from './setup-desk.js';
 import styles from './setup-desk.module.css';

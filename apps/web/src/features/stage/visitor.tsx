@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RequireSession } from '../../shared/ui/guards.js';
 import { sayAuthError } from '../../platform/notifications/notify.js';
-import { PageSpinner } from '../../shared/ui/page-spinner.js';
+import { PageSpinner } from '../../shared/ui/page.js';
 import { useSession } from '../../platform/session/session.js';
 import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';

@@ -6,7 +6,7 @@ import { useBoardCards } from '../../shared/board-editor/board-cards.js';
 import { BoardEditor } from '../../shared/board-editor/board-editor.js';
 import { openIn } from '../../shared/board-editor/problems.js';
 import { SoundCheck } from '../../shared/board-editor/sound-check.js';
-import { PageTitle } from '../../shared/ui/page-frame.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import { AboutPanel } from './about-panel.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { boardOfDraft } from './draft-edit.js';

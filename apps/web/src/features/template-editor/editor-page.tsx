@@ -7,7 +7,7 @@ import { http } from '../../platform/http/http.js';
 import { sayError } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { EmptyState } from '../../shared/ui/empty-state.js';
-import { PageTitle } from '../../shared/ui/page-frame.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import { createEditor } from './editor.js';
 import { EditorDesk } from './editor-desk.js';
 import styles from './editor.module.css';

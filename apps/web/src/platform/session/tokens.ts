@@ -1,4 +1,5 @@
 import type { Tokens } from '@earworm/contracts';
+import { PREFIX, readJson, remove, write } from '../storage/local.js';
 
 export interface User {
   readonly id: string;
@@ -16,28 +17,19 @@ export interface KeptTokens {
   readonly expiresAt: number;
 }
 
-export const TOKENS_KEY = 'earworm.tokens';
+const KEY = 'tokens';
+/** As storage events name it. */
+export const TOKENS_KEY = PREFIX + KEY;
 
 /** Used without storage. */
 let inMemory: KeptTokens | null = null;
 
-export function readTokens(): KeptTokens | null {
-  try {
-    const text = localStorage.getItem(TOKENS_KEY);
-    return text ? (JSON.parse(text) as KeptTokens) : inMemory;
-  } catch {
-    return inMemory;
-  }
-}
+export const readTokens = () => readJson<KeptTokens>(KEY) ?? inMemory;
 
 export function keepTokens(tokens: KeptTokens | null): void {
   inMemory = tokens;
-  try {
-    if (tokens) localStorage.setItem(TOKENS_KEY, JSON.stringify(tokens));
-    else localStorage.removeItem(TOKENS_KEY);
-  } catch {
-    // Kept in memory only.
-  }
+  if (tokens) write(KEY, JSON.stringify(tokens));
+  else remove(KEY);
 }
 
 export const fromReply = (reply: Tokens): KeptTokens => ({

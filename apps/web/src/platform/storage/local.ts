@@ -1,5 +1,5 @@
 /** It may be switched off or full (private windows): then nothing is kept and nothing fails. */
-const PREFIX = 'earworm.';
+export const PREFIX = 'earworm.';
 
 /** 32 hexadecimal digits; works without a secure context. */
 export function randomId(): string {
@@ -20,15 +20,13 @@ export const write = (key: string, value: string): void =>
   orElse(undefined, () => localStorage.setItem(PREFIX + key, value));
 export const remove = (key: string): void => orElse(undefined, () => localStorage.removeItem(PREFIX + key));
 
+const parse = <T>(text: string | null): T | null => orElse(null, () => (text ? (JSON.parse(text) as T) : null));
+
 export function readJson<T>(key: string): T | null {
   const text = read(key);
-  if (!text) return null;
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    remove(key);
-    return null;
-  }
+  const value = parse<T>(text);
+  if (text && value === null) remove(key);
+  return value;
 }
 
 export const keysAfter = (beginning: string): string[] => {
@@ -37,18 +35,12 @@ export const keysAfter = (beginning: string): string[] => {
   return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 };
 
-export const isKeyAfter = (beginning: string, key: string | null): boolean =>
-  key?.startsWith(PREFIX + beginning) ?? false;
-
-export const readOfTab = (key: string): string | null => sessionStorage.getItem(PREFIX + key);
+export const readJsonOfTab = <T>(key: string): T | null =>
+  parse(orElse(null, () => sessionStorage.getItem(PREFIX + key)));
 export const writeOfTab = (key: string, value: string | null): void =>
   orElse(undefined, () =>
     value === null ? sessionStorage.removeItem(PREFIX + key) : sessionStorage.setItem(PREFIX + key, value),
   );
-
-export const videoCalls = () => Number(read('video-calls') ?? 0) || 0;
-export const countVideoCall = () => write('video-calls', String(videoCalls() + 1));
-export const resetVideoCalls = () => remove('video-calls');
 
 export function clearCompleted(): void {
   // Disabled storage throws when accessed.

@@ -1,11 +1,10 @@
 import { type ErrorReport, pagePathOf, PATHS, RefusedError, type RouteInput } from '@earworm/contracts';
 import { http, publicHttp } from '../http/http.js';
 import { useSession } from '../session/session.js';
-import { isPageHidden } from '../storage/session-marks.js';
 import { ErrorTally, type SeenError } from './error-tally.js';
 import { OnItsWay } from './on-its-way.js';
 import { reportTo } from './seen-early.js';
-import { HEARTBEAT_MS, Visit } from './visit.js';
+import { HEARTBEAT_MS, isPageHidden, Visit } from './visit.js';
 
 type View = RouteInput<'countViews'>['body']['views'][number];
 

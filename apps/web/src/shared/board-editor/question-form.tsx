@@ -133,7 +133,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
       onSubmit={save}
     >
       {open !== 'new' && begun.isNew !== true && !question && (
-        <FormError className={styles.wide}>{t('questionGone')}</FormError>
+        <FormError>{t('questionGone')}</FormError>
       )}
       <div className={styles.wide}>
         <TextField
@@ -214,7 +214,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
           {t('saveQuestion')}
         </Button>
       </div>
-      <FormError className={styles.wide}>{refusal}</FormError>
+      <FormError>{refusal}</FormError>
       <p className={styles.added} role="status">
         {added !== null && t('added', { answer: added })}
       </p>

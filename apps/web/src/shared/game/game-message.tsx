@@ -6,8 +6,7 @@ import { openFeedback } from '../../platform/feedback-window.js';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { useSession } from '../../platform/session/session.js';
 import { Mark } from '../ui/mark.js';
-import { PageSpinner } from '../ui/page-spinner.js';
-import { PageTitle } from '../ui/page-frame.js';
+import { PageSpinner, PageTitle } from '../ui/page.js';
 import styles from './game-message.module.css';
 import { t } from './texts.js';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { volumeMark } from './volume.js';
+import { volumeMark } from './media-marks.js';
 
 export type Sound = 'buzz' | 'right' | 'wrong';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Medium } from '@earworm/rules';
-import { volumeMark } from './volume.js';
+import { volumeMark } from './media-marks.js';
 import { createClipPlayer } from './clip.js';
 import { createMediaDeck, type MediaDeck, type Programme } from './media-deck.js';
 import { createYoutubePlayer } from './youtube.js';

@@ -1,6 +1,6 @@
 import type { Medium, YoutubeMedium } from '@earworm/rules';
 import type { z } from 'zod';
-import { countVideoCall } from '../../platform/storage/local.js';
+import { countVideoCall } from './media-marks.js';
 import { createMediaState, IDLE, type MediaFault, type MediaPort } from './media-port.js';
 import { loadYoutube } from './youtube-script.js';
 

@@ -33,8 +33,8 @@ export const NameField = (props: TextFieldProps) => (
 );
 
 /** Always rendered, so that screen readers announce its text. */
-export const FormError = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
-  <p className={[styles.error, className].filter(Boolean).join(' ')} role="alert">
+export const FormError = ({ children }: { children: ReactNode }) => (
+  <p className={styles.error} role="alert">
     {children}
   </p>
 );

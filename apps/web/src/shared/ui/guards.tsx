@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { adminsOnly, fromOf } from '../../platform/session/return-path.js';
 import { useSession } from '../../platform/session/session.js';
-import { PageSpinner } from './page-spinner.js';
+import { PageSpinner } from './page.js';
 
 /** Guests are allowed. Others go home with the way back in the navigation state. */
 export function RequireSession({ children = <Outlet /> }: { children?: ReactNode }) {

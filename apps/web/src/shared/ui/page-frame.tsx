@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
+import { PageTitle } from './page.js';
 import styles from './page-frame.module.css';
-
-/** Every page renders one; the title in index.html is for clients without scripts. */
-export const PageTitle = ({ text }: { text: string }) => <title>{`${text} · Earworm`}</title>;
 
 interface Props {
   readonly title: string;

@@ -1,5 +1,8 @@
 import { t } from '../../platform/i18n/t.js';
-import styles from './page-spinner.module.css';
+import styles from './page.module.css';
+
+/** Every page renders one; the title in index.html is for clients without scripts. */
+export const PageTitle = ({ text }: { text: string }) => <title>{`${text} · Earworm`}</title>;
 
 export function PageSpinner() {
   return (
