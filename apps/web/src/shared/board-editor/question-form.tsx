@@ -132,9 +132,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
       aria-label={t(question ? 'editing' : 'newQuestion', { category: category.name })}
       onSubmit={save}
     >
-      {open !== 'new' && begun.isNew !== true && !question && (
-        <FormError>{t('questionGone')}</FormError>
-      )}
+      {open !== 'new' && begun.isNew !== true && !question && <FormError>{t('questionGone')}</FormError>}
       <div className={styles.wide}>
         <TextField
           label={t('link')}
