@@ -63,7 +63,7 @@ const walls = Object.entries(directions).map(([folder, allowed]) => {
   };
 });
 
-/** Features of the web app do not import each other; what two of them share stands in ui, live, media or platform. */
+/** Features of the web app do not import each other: what two of them need is in `shared`. */
 const webFeatures = {
   files: ['apps/web/src/features/**/*.{ts,tsx}'],
   rules: {

@@ -51,12 +51,12 @@ const IN_COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'Password reset email sent. Check your inbox!',
   ],
   'features/setup/setup-page.spec.tsx': ['YouTube link is required', 'Answer is required', 'Category not found: {id}'],
-  'features/play/buzzer-page.spec.tsx': [
+  'features/buzzer/buzzer-page.spec.tsx': [
     'Failed to join answer queue. Please try again.',
     'No question is currently active',
     'Failed to leave game',
   ],
-  'features/play/desk-page.spec.tsx': [
+  'features/desk/desk-page.spec.tsx': [
     'Failed to select question',
     'No question is currently active to mark as unanswered.',
     'Invalid state for judging answer.',
