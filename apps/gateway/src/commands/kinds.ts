@@ -1,11 +1,11 @@
-import { type Command, contentBytes, type CountedAction, GIVEN_BY, type Role } from '@earworm/contracts';
+import { type Command, contentBytes, type CountedAction, ISSUERS, type Role } from '@earworm/contracts';
 
 /** Commands by which somebody comes into a game: they need a token that is valid, and say from which device they come. */
 export const COMES_IN: ReadonlySet<Command['type']> = new Set(['joinGame', 'requestSeat']);
 
 /** Players' commands come from players' sockets, all others from the moderator's; stage and observers only watch. */
 export const mayGive = (role: Role, type: Command['type']): boolean =>
-  GIVEN_BY[type] === 'anyone' ? role === 'player' : role === 'moderator';
+  ISSUERS[type] === 'anyone' ? role === 'player' : role === 'moderator';
 
 /** The limits that a command spends at the rate-limit service; presses spend theirs here. */
 export const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
