@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, nx } from '../apps/standalone/launch/build.mjs';
-import { MODULES, ROOT } from '../apps/standalone/launch/places.mjs';
+import { JEST_FLAGS, MODULES, ROOT } from '../apps/standalone/launch/places.mjs';
 
 /** Of specs: two workers keep two cores busy, as what they start works beside them. */
 const WORKERS = '2';
@@ -91,12 +91,10 @@ async function tool(program, args) {
 
 async function jest(project, workers = WORKERS) {
   const outputFile = join(results, `${project}.json`);
+  const select = ['--selectProjects', project, `--maxWorkers=${workers}`];
+  const report = ['--silent', '--reporters=default', '--json', `--outputFile=${outputFile}`];
   const { code } = await node(
-    [
-      ...['--experimental-vm-modules', '--no-warnings', join(MODULES, 'jest/bin/jest.js')],
-      ...['--selectProjects', project, `--maxWorkers=${workers}`, '--silent', '--reporters=default'],
-      ...['--json', `--outputFile=${outputFile}`, ...jestOptions],
-    ],
+    [...JEST_FLAGS, join(MODULES, 'jest/bin/jest.js'), ...select, ...report, ...jestOptions],
     // With --json Jest prints the results once more on standard output.
     ['ignore', 'ignore', 'inherit'],
   );
@@ -106,7 +104,7 @@ async function jest(project, workers = WORKERS) {
   );
   total.passed += numPassedTests;
   total.failed += numFailedTests + numRuntimeErrorTestSuites;
-  // Whatever a title pattern leaves out counts as pending.
+  // Tests that a title pattern leaves out count as pending.
   const skipped = (BY_TITLE ? [] : testResults).flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'pending' || status === 'todo')
