@@ -63,25 +63,34 @@ export class GamesSession {
     return this.#games;
   }
 
-  /** Creates the games and seats everybody; each seat's time from the door to the seat goes to `joinMs`. */
+  /** Creates the games, seats everybody and opens the first question of each game. */
   async open(): Promise<void> {
-    const { games, players, rate, seconds, warmUp } = this.options;
+    await this.create();
+    await this.seat();
+    await inParallel(this.#games, AT_THE_DOOR, (game) => game.start());
+  }
+
+  async create(): Promise<void> {
+    const { games, rate, seconds, warmUp } = this.options;
     const presses = (rate * (seconds + warmUp) * 1.5) / games;
-    const questions = Math.ceil(presses / pressesPerQuestion(players)) + 10;
+    const questions = Math.ceil(presses / pressesPerQuestion(this.options.players)) + 10;
     const numbers = Array.from({ length: games }, (_, i) => i);
     await inParallel(numbers, AT_THE_DOOR, async (number) => {
       const game = new LoadGame(this.tally, this.platform.entrance(), () => this.#release());
       await game.create(await this.platform.signIn(this.#urlOf(number)), questions);
       this.#games.push(game);
     });
+  }
+
+  /** Signs every player in and seats them; each one's time from arrival to seat goes to `joinMs`. */
+  async seat(): Promise<void> {
+    const { players, joinsPerSecond, atTheDoor = AT_THE_DOOR } = this.options;
     // Everybody enters everywhere at once, as at an event; nobody waits for one game to be full.
     const seats = Array.from({ length: players }, (_, seat) => this.#games.map((game) => ({ game, seat }))).flat();
     const openedAt = performance.now();
-    const { joinsPerSecond, atTheDoor = AT_THE_DOOR } = this.options;
     if (joinsPerSecond === undefined) await inParallel(seats, atTheDoor, (seat) => this.#take(seat));
     else await this.#takeAsTheyArrive(seats, joinsPerSecond);
     this.seatedWithinMs = performance.now() - openedAt;
-    await inParallel(this.#games, AT_THE_DOOR, (game) => game.start());
   }
 
   /** Begins to press; what is scheduled from `measureFrom` of the tally on is measured. Returns the way to end it. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Missing, openLayout } from './layout.js';
+import { type Layout, Missing, openLayout } from './layout.js';
 import { readOptions } from './options.js';
 import { stopOnSignals } from './stop-on-signals.js';
 
@@ -9,7 +9,7 @@ import { stopOnSignals } from './stop-on-signals.js';
  */
 export async function measure<Name extends string>(
   standard: Readonly<Record<Name, number>>,
-  run: (urls: readonly string[], given: Readonly<Record<Name, number>>) => Promise<object>,
+  run: (urls: readonly string[], given: Readonly<Record<Name, number>>, layout: Layout) => Promise<object>,
 ): Promise<void> {
   try {
     const text = { type: 'string' } as const;
@@ -21,7 +21,7 @@ export async function measure<Name extends string>(
     const layout = await openLayout(readOptions(['--layout', String(values['layout'] ?? 'standalone')]));
     stopOnSignals(() => layout.close());
     try {
-      console.log(JSON.stringify(await run(layout.urls, given)));
+      console.log(JSON.stringify(await run(layout.urls, given, layout)));
     } finally {
       await layout.close();
     }

@@ -1,2 +1,2 @@
-export const LONGEST_SUBJECT: number;
+export declare const LONGEST_SUBJECT: number;
 export function longSubjects(cwd: string, base?: string): string[] | null;

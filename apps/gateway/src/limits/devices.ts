@@ -1,4 +1,5 @@
 import { deviceKey } from '@earworm/contracts';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Bus } from '@earworm/service-kit/bus';
 import { DeviceCookies, type NewDevice } from '@earworm/service-kit/device-cookies';
 
@@ -10,7 +11,7 @@ const ASK_AGAIN_MS = 250;
  */
 export class Devices {
   readonly #cookies: DeviceCookies;
-  #key: Buffer | null = null;
+  #key: KeyObject | null = null;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -24,7 +25,7 @@ export class Devices {
   /** Asks for the key until it is known. Until then nobody can be told apart, and nobody is taken to hide. */
   start(): void {
     this.bus.call(deviceKey, {}, { timeoutMs: 2_000 }).then(
-      ({ key }) => (this.#key = Buffer.from(key)),
+      ({ key }) => (this.#key = createSecretKey(key, 'utf8')),
       () => {
         if (!this.#stopped) this.#timer = setTimeout(() => this.start(), ASK_AGAIN_MS).unref();
       },

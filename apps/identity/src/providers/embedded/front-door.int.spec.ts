@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { countAddresses, signUp } from '@earworm/contracts';
 import { createInProcessBus } from '@earworm/service-kit/bus';
@@ -112,7 +112,7 @@ describeWith('postgres', 'The realm’s own front door', () => {
 
   it('lets a browser that signed in before sign in again on the page while strangers guess', async () => {
     const devices = new DeviceCookies(false);
-    const { id, cookie } = devices.make(Buffer.from(running.identity.deviceKey));
+    const { id, cookie } = devices.make(createSecretKey(running.identity.deviceKey, 'utf8'));
     const bob = { email: 'bob@example.org', password: 'secret1' };
     await running.call(signUp, { displayName: 'Bob', ...bob, device: id });
     const [name = '', value = ''] = /^[^;]+/.exec(cookie)?.[0].split('=') ?? [];

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { RefusedError } from '@earworm/contracts';
@@ -23,7 +24,7 @@ export class FrontDoor {
     deviceKey: string,
   ) {
     this.#addressOf = addressKeyResolver(trustedProxies);
-    this.#deviceKey = Buffer.from(deviceKey);
+    this.#deviceKey = createSecretKey(deviceKey, 'utf8');
   }
 
   deviceOf({ headers }: IncomingMessage): Device {

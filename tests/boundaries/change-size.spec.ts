@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Specs follow a change; they are not counted. */
+const FOLLOWS = /\.spec\.tsx?$|\/testing\//;
+const SOURCES = [
+  '{apps,libs}/*/package.json',
+  '{apps,libs}/*/src/**/*.{ts,tsx}',
+  'helm/earworm/{*.yaml,templates/*.tpl}',
+  'docker/*',
+  '*.js',
+];
+const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  .filter((path) => !FOLLOWS.test(path))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+
+interface Example {
+  readonly change: string;
+  /** What names the example wherever it stands. */
+  readonly named: RegExp;
+  /** In how many files of which folder it may stand. */
+  readonly places: Readonly<Record<string, number>>;
+}
+
+/** One real example for each change of docs/how-to-add.md. */
+const EXAMPLES: readonly Example[] = [
+  {
+    change: 'a rate limit',
+    named: /upload_clip\b/,
+    places: { 'libs/contracts/src/limits.ts': 1, 'libs/contracts/src/clip-routes.ts': 1 },
+  },
+  {
+    change: 'a command with its event',
+    named: /\b(moveQuestion|questionMoved|MoveQuestion|QuestionMoved)\b/,
+    places: { 'libs/rules/src': 10, 'apps/web/src': 9 },
+  },
+  {
+    change: 'a forwarded HTTP route with its bus call',
+    named: /\bexportFeedback\b|export-feedback/,
+    places: {
+      'libs/contracts/src': 4,
+      'apps/gateway/src/http/forwarded-routes.ts': 1,
+      'apps/feedback/src': 2,
+      'apps/web/src/features/admin/feedback': 1,
+    },
+  },
+  { change: 'a job', named: /'sweep-guest-templates'/, places: { 'apps/library/src/library.module.ts': 1 } },
+  { change: 'a health dependency', named: /health\.add\('redis'/, places: { 'apps/rate-limit/src': 1 } },
+  { change: 'a metric', named: /game_busy_total/, places: { 'apps/game/src/metrics.ts': 1 } },
+  {
+    change: 'an admin page',
+    named: /\bAuditPage\b|'\/admin\/audit'/,
+    places: {
+      'apps/web/src/features/admin/audit': 1,
+      'apps/web/src/app': 2,
+      'libs/contracts/src/page-paths.ts': 1,
+    },
+  },
+  {
+    change: 'a service',
+    named: /^\s*'?rate-limit'?:|'apps\/rate-limit'|@earworm\/rate-limit"?:?['"]|earworm\/rate-limit:/m,
+    places: {
+      'apps/rate-limit/package.json': 1,
+      'apps/standalone/package.json': 1,
+      'apps/standalone/src/services.ts': 1,
+      'libs/contracts/src/bus-users.ts': 1,
+      'eslint.config.js': 1,
+      'docker/compose.yaml': 1,
+      'helm/earworm/templates/_helpers.tpl': 1,
+      'helm/earworm': 3,
+    },
+  },
+];
+
+const isIn = (place: string) => (path: string) => path === place || path.startsWith(`${place}/`);
+
+describe.each(EXAMPLES)('$change', ({ named, places }) => {
+  const found = files.filter(({ text }) => named.test(text)).map(({ path }) => path);
+  const inPlace = (place: string) => {
+    const narrower = Object.keys(places).filter((other) => other !== place && isIn(place)(other));
+    return found.filter((path) => isIn(place)(path) && !narrower.some((other) => isIn(other)(path)));
+  };
+
+  it('stands in no other place', () => {
+    expect(found.filter((path) => !Object.keys(places).some((place) => isIn(place)(path)))).toEqual([]);
+  });
+
+  it.each(Object.entries(places))('stands in %s, in at most %i files', (place, most) => {
+    expect(inPlace(place)).not.toEqual([]);
+    expect(inPlace(place).slice(most)).toEqual([]);
+  });
+});
