@@ -6,7 +6,7 @@ import { describe, expect } from '@jest/globals';
 import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
 import { signedIn } from './support/members.js';
 import { moderatorOf } from './support/moderator.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { type Scene, testOn, useProduct } from './support/test.js';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import type { Member } from './support/members.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import type { Board } from './support/prepared-game.js';
 import { type Scene, test } from './support/test.js';
 

@@ -9,7 +9,7 @@ import { uploadClip } from './support/clips.js';
 import { youtubeIn } from './support/fake-youtube.js';
 import { newGuest } from './support/members.js';
 import type { Moderator } from './support/moderator.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { templateEditorOf } from './support/template-editor.js';
 import { type Scene, test } from './support/test.js';
 import { waveOf } from './support/song-wave.js';

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../harness/root.js';
 import { moderatorOf } from './support/moderator.js';
 import { newGuest } from './support/members.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { playerOf } from './support/player.js';
 import { noteSentences, patternOf, type Sentences } from './support/sentences-shown.js';
 import { NOT_REACHED, SPEC_MESSAGES } from './support/spec-messages.js';

@@ -4,7 +4,7 @@ import { eventually } from '@earworm/service-kit/testing/eventually';
 import { describe, expect, it } from '@jest/globals';
 import { signInGuest, type Guest } from '../load/guests.js';
 import { socketUrl } from '../load/sockets.js';
-import { Eavesdropper } from './eavesdropper.js';
+import { FrameRecorder } from './support/frame-recorder.js';
 import { sharedServers } from './support/shared-servers.js';
 
 /** Strings that occur nowhere but in one question. */
@@ -38,7 +38,7 @@ describe('secrecy of questions', () => {
   async function playing(settings: Partial<Settings>, body: (table: Table) => Promise<void>): Promise<void> {
     const { url: serverUrl } = sharedServers();
     const clients: GameClient[] = [];
-    const enter = (gameId: string, as: Role, guest: Guest, ear: Eavesdropper) => {
+    const enter = (gameId: string, as: Role, guest: Guest, ear: FrameRecorder) => {
       const url = socketUrl(serverUrl);
       const client = createGameClient({ url, gameId, as, token: guest.token, WebSocket: ear.Socket });
       clients.push(client);
@@ -48,8 +48,8 @@ describe('secrecy of questions', () => {
       const ruth = await signInGuest(serverUrl);
       const created = { requestId: newId(), moderatorName: 'Ruth', settings, categories: CATEGORIES };
       const { gameId } = await ruth.http.call('createGame', { body: created });
-      const ears = { ada: new Eavesdropper(), leo: new Eavesdropper(), stage: new Eavesdropper() };
-      const deskEar = new Eavesdropper();
+      const ears = { ada: new FrameRecorder(), leo: new FrameRecorder(), stage: new FrameRecorder() };
+      const deskEar = new FrameRecorder();
       const desk = enter(gameId, 'moderator', ruth, deskEar);
       const stage = enter(gameId, 'stage', ruth, ears.stage);
       const ada = enter(gameId, 'player', await signInGuest(serverUrl), ears.ada);
@@ -107,7 +107,7 @@ describe('secrecy of questions', () => {
       await select(third);
       await give(ada, { type: 'buzz', questionId: third.id });
       // Somebody who connects in the middle gets a snapshot instead of events.
-      const late = new Eavesdropper();
+      const late = new FrameRecorder();
       const tom = enter(gameId, 'player', await signInGuest(sharedServers().url), late);
       await until(tom, (state) => state.view !== null);
       nothingLeaked({ ...ears, late }, answered);
@@ -146,11 +146,11 @@ interface Table {
   readonly stage: GameClient;
   readonly ada: GameClient;
   readonly leo: GameClient;
-  readonly ears: Readonly<Record<'ada' | 'leo' | 'stage', Eavesdropper>>;
-  enter(gameId: string, as: Role, guest: Guest, ear: Eavesdropper): GameClient;
+  readonly ears: Readonly<Record<'ada' | 'leo' | 'stage', FrameRecorder>>;
+  enter(gameId: string, as: Role, guest: Guest, ear: FrameRecorder): GameClient;
 }
 
-function nothingLeaked(ears: Readonly<Record<string, Eavesdropper>>, answered: ReadonlySet<number>): void {
+function nothingLeaked(ears: Readonly<Record<string, FrameRecorder>>, answered: ReadonlySet<number>): void {
   for (const [who, ear] of Object.entries(ears)) {
     const heard = ear.everything;
     for (const { n, secret } of QUESTIONS) {

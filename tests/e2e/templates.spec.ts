@@ -4,7 +4,7 @@ import { describe, expect } from '@jest/globals';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import { librarianOf } from './support/librarian.js';
 import { newGuest, newRegisteredUser, signedIn } from './support/members.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { prepareTemplate, uniqueWord } from './support/prepared-template.js';
 import { templateEditorOf } from './support/template-editor.js';
 import { type Scene, test } from './support/test.js';

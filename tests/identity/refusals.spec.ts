@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { ERRORS, PATHS, type RouteName } from '@earworm/contracts';
 import { newAccount, newRegisteredUser } from '../e2e/support/members.js';
-import type { Account } from '../e2e/support/visitor.js';
+import type { Account } from '../e2e/support/sign-in-dialog.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 
 const INVALID = 'Invalid email or password. Please check your credentials and try again.';

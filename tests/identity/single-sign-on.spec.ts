@@ -4,7 +4,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { PATHS } from '@earworm/contracts';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import { newAccount, newRegisteredUser } from '../e2e/support/members.js';
-import type { Person } from '../e2e/support/people.js';
+import type { Person } from '../e2e/support/person.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 import { leaveForProvider, offerSingleSignOn, providersPage } from './support/single-sign-on.js';
 

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { barriers } from '../e2e/support/barriers.js';
+import { axeViolations } from '../e2e/support/axe-violations.js';
 import { describeWithKeycloak } from './support/describe-with-keycloak.js';
 
 const LANGUAGES = [
@@ -36,7 +36,7 @@ describeWithKeycloak("Keycloak's pages", (keycloak, test) => {
       const { page } = ada;
       await page.goto(signInPage(locale));
       await page.getByRole('heading', { name: title, exact: true }).waitFor();
-      expect(await barriers(ada)).toEqual([]);
+      expect(await axeViolations(ada)).toEqual([]);
       await page.getByLabel(labels[0], { exact: true }).fill('nobody@example.org');
       await page.getByLabel(labels[1], { exact: true }).fill('a-wrong-one');
       await page.getByRole('button', { name: button, exact: true }).click();

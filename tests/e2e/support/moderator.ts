@@ -1,4 +1,4 @@
-import type { Person } from './people.js';
+import type { Person } from './person.js';
 
 interface TypedQuestion {
   readonly link: string;

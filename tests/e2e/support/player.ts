@@ -1,5 +1,5 @@
-import { buzzerIn, forgetPassed } from './passing.js';
-import type { BuzzerState, Person } from './people.js';
+import { buzzerIn, forgetTransientStates } from './transient-states.js';
+import type { BuzzerState, Person } from './person.js';
 
 /** What a player does with their phone. */
 export const playerOf = (person: Person) => {
@@ -25,7 +25,7 @@ export const playerOf = (person: Person) => {
     },
     async becomes(state: BuzzerState) {
       await buzzerIn(page, state).waitFor();
-      await forgetPassed(page);
+      await forgetTransientStates(page);
     },
     async score(): Promise<number> {
       const text = await page.getByTestId('own-score').innerText();

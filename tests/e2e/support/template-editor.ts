@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '@earworm/service-kit/testing/eventually';
-import type { Person } from './people.js';
+import type { Person } from './person.js';
 
 /** The template editor on somebody's screen. */
 export const templateEditorOf = ({ page }: Person) => ({

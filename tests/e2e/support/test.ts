@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { type ProductOptions, startProduct } from '../../harness/product.js';
 import { keptTokens, type Member, newGuest, newRegisteredUser } from './members.js';
 import { moderatorOf, type Moderator } from './moderator.js';
-import { type ArrivalOptions, Person } from './people.js';
+import { type ArrivalOptions, Person } from './person.js';
 import { playerOf, type Player } from './player.js';
 import { type GameOptions, PreparedGame, type Seat } from './prepared-game.js';
 import { RESULTS, sharedServers } from './shared-servers.js';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
 import { reachingOnly, withFakeYoutube } from './fake-youtube.js';
-import { withPassing } from './passing.js';
+import { recordTransientStates } from './transient-states.js';
 import { RESULTS } from './shared-servers.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 };
@@ -91,7 +91,7 @@ export class Person {
     });
     context.setDefaultTimeout(WAIT_WITHIN_MS);
     if (clock) await context.clock.install();
-    await withPassing(context);
+    await recordTransientStates(context);
     const person = new Person(name, context, await context.newPage());
     if (youtube === 'fake') await withFakeYoutube(person.page);
     await prepare?.(person);

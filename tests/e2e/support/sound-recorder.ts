@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import type { ArrivalOptions } from './people.js';
+import type { ArrivalOptions } from './person.js';
 
 interface SoundsHeard {
   /** Sources of sound since the page was opened. */

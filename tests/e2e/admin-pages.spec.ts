@@ -4,7 +4,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect } from '@jest/globals';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import { newRegisteredUser, signedIn } from './support/members.js';
-import type { ArrivalOptions, Wire } from './support/people.js';
+import type { ArrivalOptions, Wire } from './support/person.js';
 import { type Scene, test } from './support/test.js';
 
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
