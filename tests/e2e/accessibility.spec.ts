@@ -59,7 +59,7 @@ async function fullGame(scene: Scene, options: GameOptions): Promise<PreparedGam
   return game;
 }
 
-describe('without barriers for a screen reader, in dark and light', () => {
+describe('pages without serious axe violations, in dark and light', () => {
   test('home, a missing page, terms, privacy and every form of signing in', async ({ arrive }) => {
     const visitor = await arrive('Eve');
     const { page } = visitor;
@@ -167,7 +167,7 @@ describe('without barriers for a screen reader, in dark and light', () => {
   });
 });
 
-describe('without barriers and in its measures, in dark and light', () => {
+describe('screens of a game without serious axe violations and layout problems, in dark and light', () => {
   test('the phone of a player from the name form to the end of the game', async (scene) => {
     const played = await fullGame(scene, { players: ['Ada'], started: false });
     let wire: Wire | undefined;

@@ -9,8 +9,13 @@ import { type Scene, test } from './support/test.js';
 
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
 const ADMIN_PAGES = [
-  ...['/analytics', '/admin/operations', '/admin/feedback', '/admin/outbox', '/library/reports'],
-  ...['/admin/accounts', '/admin/audit'],
+  '/analytics',
+  '/admin/operations',
+  '/admin/feedback',
+  '/admin/outbox',
+  '/library/reports',
+  '/admin/accounts',
+  '/admin/audit',
 ];
 const HEARTBEAT_MS = 5 * 60_000;
 

@@ -37,7 +37,7 @@ describe('operations and analytics pages', () => {
     scene.expectPageErrors();
     // What a device says of the time of its errors is not believed.
     await ruth.person.clockIsOffBy(-365 * DAY_MS);
-    // Before that piece of script is there, only the first twenty errors are kept.
+    // Until that chunk is loaded, only the first twenty errors are kept.
     const reporting = page.waitForRequest('**/api/telemetry/session');
     await page.goto(`/setup/${game.gameId}`);
     await ruth.person.sees('Set up your game');

@@ -32,7 +32,7 @@ const untilListed = (member: Member, gameId: string, status: Status) =>
     expect(games).toContainEqual(expect.objectContaining({ gameId, status }));
   });
 
-/** A game that Ada has played alone: one question wrong, then right, one that nobody answered. */
+/** A game that Ada has played alone: one question wrong, then right, one unanswered. */
 async function playedGame({ game }: Scene) {
   const played = await game({ players: ['Ada'], board: BOARD });
   await played.pick('Eighties for 100');

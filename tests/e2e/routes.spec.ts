@@ -51,7 +51,7 @@ describe('routes', () => {
     await page.waitForURL('**/analytics');
   });
 
-  test('the stage opens by the moderator’s link where nobody is signed in, and with no other key', async (scene) => {
+  test('the stage opens by the moderator’s link without a sign-in, and with no other key', async (scene) => {
     const game = await scene.game({ started: false });
     const { member, marks } = game.moderator;
     const ruth = moderatorOf(await scene.arrive('Ruth', { signedInAs: member, localStorage: marks }));

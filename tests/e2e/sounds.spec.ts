@@ -13,7 +13,7 @@ const AUDIBLE = 0.02;
 const touch = (page: Page) => page.locator('header, main').first().click();
 
 describe('the sounds of a round', () => {
-  test('are silent on a phone and a stage that nobody has touched yet', async ({ game, arrive }) => {
+  test('are silent on a phone and a stage before the first user gesture', async ({ game, arrive }) => {
     const played = await game({ players: ['Ada'] });
     const { moderator } = played;
     const seat = played.seat('Ada');

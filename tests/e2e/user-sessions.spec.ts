@@ -67,7 +67,7 @@ async function adaOnAPage({ product, arrive }: Scene) {
   return { ada, sent, sessions, session };
 }
 
-/** What a page is told when a phone shows another app, and when it comes back. */
+/** The page's visibility when a phone shows another app, and when it returns. */
 const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => now });

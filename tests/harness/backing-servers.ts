@@ -55,7 +55,10 @@ export async function minioServer(
   const secret = randomBytes(16).toString('hex');
   const volume = keptFor && `earworm-minio-${idOf(keptFor)}`;
   const run = dockerRun({
-    ...{ name: 'minio', image: IMAGES.minio.image, port, containerPort: IMAGES.minio.port },
+    name: 'minio',
+    image: IMAGES.minio.image,
+    port,
+    containerPort: IMAGES.minio.port,
     host: publicHost === undefined ? '127.0.0.1' : '0.0.0.0',
     options: ['-e', 'MINIO_ROOT_USER', '-e', 'MINIO_ROOT_PASSWORD', ...(volume ? ['-v', `${volume}:/data`] : [])],
     command: IMAGES.minio.command,
@@ -101,21 +104,30 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
     : randomBytes(16).toString('hex');
   const admin = { username: 'admin', password };
   const variables = {
-    ...{ KC_BOOTSTRAP_ADMIN_USERNAME: admin.username, KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password },
-    ...{ KC_HOSTNAME: `http://${publicHost ?? 'localhost'}:${port}`, KC_HOSTNAME_BACKCHANNEL_DYNAMIC: 'true' },
+    KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
+    KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
+    KC_HOSTNAME: `http://${publicHost ?? 'localhost'}:${port}`,
+    KC_HOSTNAME_BACKCHANNEL_DYNAMIC: 'true',
     ...SMALL_JVM,
   };
   const theme = KEYCLOAK_FOLDERS.theme;
   const run = dockerRun({
-    ...{ name: 'keycloak', image, port, containerPort, command: command.slice(0, 1) },
+    name: 'keycloak',
+    image,
+    port,
+    containerPort,
+    command: command.slice(0, 1),
     host: publicHost === undefined ? '127.0.0.1' : '0.0.0.0',
     options: [
       // A new volume is root's.
-      ...['-u', '0'],
+      '-u',
+      '0',
       ...Object.keys(variables).flatMap((name) => ['-e', name]),
       ...(keptFor ? ['-v', `earworm-keycloak-${idOf(keptFor)}:/opt/keycloak/data`] : []),
-      ...['-v', `${theme.source}:${theme.target}:ro`],
-      ...['--add-host', `${HOST_OF_CONTAINERS}:host-gateway`],
+      '-v',
+      `${theme.source}:${theme.target}:ro`,
+      '--add-host',
+      `${HOST_OF_CONTAINERS}:host-gateway`,
     ],
   });
   const url = `http://127.0.0.1:${port}`;
@@ -129,7 +141,10 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
   const clientSecret = randomBytes(32).toString('base64url');
   const [publicUrl, ...further] = origins;
   const settings = {
-    ...{ realm: 'earworm', clientSecret, publicUrl, origins: further },
+    realm: 'earworm',
+    clientSecret,
+    publicUrl,
+    origins: further,
     assertionKeysUrl: keysOfIdentity(identityPort),
   };
   return {
@@ -155,9 +170,9 @@ const idOf = (folder: string) => createHash('sha256').update(folder).digest('hex
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    const end = (heard: boolean) => {
+    const end = (answered: boolean) => {
       socket.destroy();
-      resolve(heard);
+      resolve(answered);
     };
     socket.setTimeout(1_000, () => end(false));
     socket.on('data', (data) => end(data.includes('+PONG')));

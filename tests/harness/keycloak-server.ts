@@ -54,7 +54,8 @@ export async function startKeycloak(
     .withUser('0')
     .withEnvironment({
       KC_DB: 'dev-mem',
-      ...{ KC_BOOTSTRAP_ADMIN_USERNAME: admin.username, KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password },
+      KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
+      KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
       ...(isMeasured ? { KC_HTTP_PORT: String(port) } : SMALL_JVM),
       ...importVariables(imported),
     })
@@ -110,12 +111,10 @@ export async function newRealm(
   const clientSecret = randomBytes(16).toString('hex');
   const realm = `earworm-${randomBytes(4).toString('hex')}`;
   const settings: RealmSettings = {
-    ...{
-      realm,
-      clientSecret,
-      publicUrl: `http://localhost:${port}`,
-      origins: [`http://127.0.0.1:${port}`, ...origins],
-    },
+    realm,
+    clientSecret,
+    publicUrl: `http://localhost:${port}`,
+    origins: [`http://127.0.0.1:${port}`, ...origins],
     assertionKeysUrl: keysOfIdentity(port),
   };
   const api = adminApi(keycloak);
@@ -125,7 +124,9 @@ export async function newRealm(
     port,
     issuer: `${keycloak.url}/realms/${realm}`,
     env: {
-      ...{ KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
+      KEYCLOAK_URL: keycloak.url,
+      KEYCLOAK_REALM: realm,
+      KEYCLOAK_CLIENT_SECRET: clientSecret,
       // Many products share it, and its cores.
       KEYCLOAK_GUEST_POOL: '5',
     },

@@ -55,7 +55,10 @@ export async function natsChild(source: NatsSource, guard: Guard, folder: string
       : new Child({
           ...common,
           ...dockerRun({
-            ...{ name: 'nats', image: IMAGES.nats.image, port, containerPort: IMAGES.nats.port },
+            name: 'nats',
+            image: IMAGES.nats.image,
+            port,
+            containerPort: IMAGES.nats.port,
             options: [
               ...Object.keys(passwords).flatMap((name) => ['-e', name]),
               '-v',
@@ -82,9 +85,9 @@ async function withSpecUser(folder: string): Promise<{ config: string; passwords
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    const end = (heard: boolean) => {
+    const end = (answered: boolean) => {
       socket.destroy();
-      resolve(heard);
+      resolve(answered);
     };
     socket.setTimeout(1_000, () => end(false));
     socket.on('data', (data) => end(data.includes('INFO')));

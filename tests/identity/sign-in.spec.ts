@@ -49,7 +49,7 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
     const dialog = signInDialogOf(eve);
     const alert = dialog.dialog.getByRole('alert').filter({ hasText: /./ });
     await eve.page.goto('/game-history');
-    for (const tried of [newAccount('Nobody'), { ...account, password: 'not-the-password' }]) {
+    for (const tried of [newAccount('Unknown'), { ...account, password: 'not-the-password' }]) {
       const refused = eve.page.waitForResponse('**/api/identity/sign-in');
       await dialog.signIn(tried);
       expect(await (await refused).json()).toMatchObject({ code: 'invalid-credential' });

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { Guard } from '../harness/guard.js';
 import { JEST_FLAGS } from '../harness/node-flags.js';
 
-/** What came of one spec file. */
+/** The result of one spec file. */
 export interface SpecResult {
   /** Its whole path. */
   readonly path: string;
   readonly hasFailed: boolean;
-  /** All that went wrong in it, also outside the tests, as an import that failed. */
+  /** All failures, also those outside the tests, such as a failed import. */
   readonly message: string;
   readonly tests: readonly {
     readonly fullName: string;
@@ -34,7 +34,7 @@ export interface JestRun {
 
 const END_WITHIN_MS = 5_000;
 
-/** Runs Jest on this Node and resolves with the results; rejects with what it printed when it ended without any. */
+/** Resolves with the results; rejects with Jest's output when there are none. */
 export async function runJest({
   root,
   args,

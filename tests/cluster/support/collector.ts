@@ -73,7 +73,10 @@ export class Collector {
       const service = fieldsOf(resource.attributes)['service.name'] ?? '';
       for (const span of scopeSpans.flatMap(({ spans }) => spans))
         this.spans.push({
-          ...{ service, name: span.name, traceId: span.traceId, spanId: span.spanId },
+          service,
+          name: span.name,
+          traceId: span.traceId,
+          spanId: span.spanId,
           parentSpanId: span.parentSpanId ?? '',
           startedAt: BigInt(span.startTimeUnixNano),
           endedAt: BigInt(span.endTimeUnixNano),

@@ -8,13 +8,13 @@ export const playerOf = (person: Person) => {
   return {
     person,
     buzzer,
-    /** Types the code and the name at the door. */
+    /** Types the code and the name into the join form. */
     async enterCode(code: string) {
       await page.goto('/');
       await page.getByLabel('Game Code').fill(code);
       await page.getByLabel('Your Name').fill(name);
     },
-    /** Comes in as somebody who was not signed in. */
+    /** Joins without being signed in. */
     async joinAsGuest(code: string) {
       await this.enterCode(code);
       await person.button('Join Game').click();

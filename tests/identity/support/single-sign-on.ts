@@ -18,7 +18,7 @@ export async function offerSingleSignOn({ context }: Person): Promise<void> {
 /** Leaves for the provider's page from the dialog that is open. */
 export const leaveForProvider = (person: Person) => signInDialogOf(person).press('Continue with single sign-on');
 
-/** What somebody does on the provider's page. */
+/** The provider's page. */
 export const providersPage = (page: Page) => {
   const shown = () => page.waitForURL(PROVIDERS_PAGES);
   return {

@@ -42,7 +42,7 @@ describe('the mutants of a source file', () => {
     expect(mutated('async function f() { await save(a); done(); }')).toEqual(['async function f() { ; done(); }']);
   });
 
-  it('leave out a call that tells somebody else something', () => {
+  it('leave out a call that notifies another part', () => {
     expect(mutated('bus.publish(a);')).toEqual([';']);
     expect(mutated('void this.#publishHead(a);')).toEqual([';']);
     expect(mutated('close(a);')).toEqual([]);

@@ -25,7 +25,7 @@ const SWAPPED = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
   [ts.SyntaxKind.BarBarToken, '&&'],
 ]);
-/** What a call is named that tells somebody else something. */
+/** Names of calls that notify another part. */
 const TELLS = /^(publish|emit|send|notify|announce|broadcast|dispatch|invalidate|enqueue|post|tell|push)/i;
 const LOGS = /(^|\.)#?(log|logger|console)\b/;
 /** How something looks: no spec says. */
@@ -91,7 +91,7 @@ function swapped({ left, operatorToken, right, parent }: ts.BinaryExpression, so
 const operand = (node: ts.Expression, source: ts.SourceFile): string =>
   ts.isBinaryExpression(node) ? `(${node.getText(source)})` : node.getText(source);
 
-/** A call that somebody waits for, or that tells somebody else something. */
+/** A call that is awaited, or that notifies another part. */
 function isDroppable(expression: ts.Expression, source: ts.SourceFile): boolean {
   if (ts.isAwaitExpression(expression)) return ts.isCallExpression(expression.expression);
   const call = ts.isVoidExpression(expression) ? expression.expression : expression;

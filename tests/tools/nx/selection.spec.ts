@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { specsFor } from './selection.mjs';
 
-describe('the specs of a package that run under nx affected', () => {
+describe('specs of a package under nx affected', () => {
   it('are all of them when a file of the package changed', () => {
     expect(specsFor('apps/game', ['apps/game/src/log/append.ts'])).toBe('all');
     expect(specsFor('apps/game', ['apps/game/package.json', 'libs/rules/src/points.ts'])).toBe('all');
