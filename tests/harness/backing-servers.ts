@@ -17,11 +17,11 @@ import {
 } from './keycloak-server.js';
 import { lastingPort } from './ports.js';
 
-/** A server that services use: one that others run, named by the variables, or a container. */
+/** A server that services use: an existing one, named by variables, or a container. */
 export type ServerSource = { readonly kind: 'given' } | { readonly kind: 'container' };
 
 export interface BackingServer {
-  /** What leads the services to it. */
+  /** Addresses and credentials for the services. */
   readonly env: NodeJS.ProcessEnv;
   readonly child: Child | null;
   /** Default: as long as every child may take. */
@@ -40,7 +40,7 @@ export async function redisServer(source: ServerSource, guard: Guard): Promise<B
 
 export interface MinioOptions {
   readonly guard: Guard;
-  /** Where browsers reach it; default: this machine alone. */
+  /** The host that browsers use; default: the loopback interface. */
   readonly publicHost?: string;
   /** Its data is kept in a Docker volume for this folder; default: it goes with the container. */
   readonly keptFor?: string;
@@ -81,20 +81,19 @@ export async function minioServer(
 
 export interface KeycloakOptions {
   readonly guard: Guard;
-  /** Where browsers reach it; default: this machine alone. */
+  /** The host that browsers use; default: the loopback interface. */
   readonly publicHost?: string;
   /** Its data is kept in a Docker volume for this folder, and its administrator's password in it; default: neither. */
   readonly keptFor?: string;
-  /** Where people open the web app. */
+  /** Of the web app. */
   readonly origins: readonly [string, ...string[]];
-  /** Where the identity service listens. */
   readonly identityPort: number;
 }
 
 /** In the folder that its data is kept for. */
 export const KEYCLOAK_PASSWORD_FILE = 'keycloak-admin.password';
 
-/** With the realm as the realm file has it at every start. */
+/** Applies the realm file at every start. */
 export async function keycloakServer(options: KeycloakOptions): Promise<BackingServer> {
   const { guard, publicHost, keptFor, origins, identityPort } = options;
   const port = await lastingPort();
@@ -119,7 +118,7 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
     command: command.slice(0, 1),
     host: publicHost === undefined ? '127.0.0.1' : '0.0.0.0',
     options: [
-      // A new volume is root's.
+      // A new volume belongs to root.
       '-u',
       '0',
       ...Object.keys(variables).flatMap((name) => ['-e', name]),

@@ -77,7 +77,7 @@ export class ServiceProcesses {
   }
 
   createIdentity(name: string, port: number): Promise<Child> {
-    // Gateways forward to it from this machine; a Keycloak in a container fetches its keys by another address.
+    // A Keycloak in a container fetches its keys by another address of this machine.
     const host = this.options.keycloak ? '0.0.0.0' : '127.0.0.1';
     const env = { PORT: String(port), HOST: host, TRUSTED_PROXIES: 'loopback' };
     return this.create({ app: 'identity', name, schema: 'identity', env });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
 const Field = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional() }) });
-/** As much of OTLP's JSON as is looked at here. */
+/** The part of OTLP's JSON that specs read. */
 const Export = z.object({
   resourceSpans: z.array(
     z.object({

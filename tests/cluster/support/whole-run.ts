@@ -12,7 +12,7 @@ import type { Deployment } from './deployments.js';
 const REALM = '/realms/earworm/protocol/openid-connect';
 const WAVE = Buffer.from(`RIFF\x24\0\0\0WAVEfmt ${'\0'.repeat(32)}`, 'latin1');
 
-/** Names and addresses that one person types; each run has its own. */
+/** Names and addresses that a person types, unique to the run. */
 export interface Person {
   readonly name: string;
   readonly email: string;
@@ -161,7 +161,7 @@ async function sockets(baseUrl: string, gameId: string, stageKey: string, user: 
   }
 }
 
-/** Tokens where none belong, and tokens that are none. */
+/** Tokens in the wrong places, and malformed ones. */
 async function unauthorizedRequests(baseUrl: string, { access_token: token }: Tokens): Promise<void> {
   const paths = [`/api/history?token=${token}`, `/api/templates/${token}`, `/?access_token=${token}`, `/${token}`];
   for (const path of paths) await fetch(baseUrl + path);
@@ -209,7 +209,7 @@ async function signInByRedirect(baseUrl: string, { email, password, mistyped }: 
 
 const TABLES = ['identity.user_account', 'identity.refresh_session', 'identity.password_reset', 'identity.outbox_mail'];
 
-/** What is asked meanwhile fails in its query, whose error quotes the parameters. */
+/** Queries fail meanwhile, and their errors quote the parameters. */
 async function withFailingDatabase(deployment: Deployment, work: () => Promise<void>): Promise<void> {
   const rename = (from: (table: string) => string, to: (table: string) => string) =>
     withClient(deployment.databaseUrl, async (client) => {
