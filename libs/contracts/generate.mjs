@@ -1,5 +1,5 @@
 /**
- * Writes openapi.json, asyncapi.json, template.schema.json, deploy/nats/services.conf and the README's table of limits from
+ * Writes openapi.json, asyncapi.json, template.schema.json, deploy/nats/services.conf and the table of limits in docs/configuration.md from
  * the built contracts:
  * `npm run generate -w libs/contracts`.
  */
@@ -20,11 +20,11 @@ for (const [file, document] of [
 }
 await writeFile(new URL('../../deploy/nats/services.conf', import.meta.url), natsConfig());
 
-const readme = new URL('../../README.md', import.meta.url);
+const configuration = new URL('../../docs/configuration.md', import.meta.url);
 const rows = LIMIT_VARIABLES.map(({ variable, limit, counts }) => `| \`${variable}\` | \`${limit}\` | ${counts} |`);
 const table = ['| variable | default | points per seconds |', '| --- | --- | --- |', ...rows].join('\n');
-const text = (await readFile(readme, 'utf8')).replace(
+const text = (await readFile(configuration, 'utf8')).replace(
   /^\| variable[ |]+default[ |]+points per seconds(.+\n)+/m,
   `${table}\n`,
 );
-await writeFile(readme, await format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' }));
+await writeFile(configuration, await format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' }));

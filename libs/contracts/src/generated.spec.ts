@@ -29,7 +29,7 @@ describe('the committed description', () => {
   });
 
   it('of the limits is what the table says (else: npm run generate -w libs/contracts)', () => {
-    const [, table = ''] = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').split(
+    const [, table = ''] = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8').split(
       /^\|[ -]+\|[ -]+\|[ -]+\|\n(?=\| `LIMIT_CREATE`)/m,
     );
     const rows = table.split('\n\n', 1).join().split('\n');

@@ -20,7 +20,7 @@ interface Variable {
   readonly variable: string;
   /** The default, in the form of `parseLimit`. */
   readonly limit: string;
-  /** What a point is, for the README. */
+  /** What a point is, for docs/configuration.md. */
   readonly counts: string;
 }
 interface ActionLimit {
