@@ -38,7 +38,10 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
 
   beforeAll(async () => {
     services = await Services.start({
-      ...{ nats, only: ['identity', 'rate-limit', 'game', 'gateway'], gateways: 2, cuttable: true },
+      nats,
+      only: ['identity', 'rate-limit', 'game', 'gateway'],
+      gateways: 2,
+      cuttable: true,
       env: TIMES,
     });
     lines.push(...(await linesToGateways()));
@@ -109,7 +112,7 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
     await games.endWithoutFault(services.database.adminUrl);
   });
 
-  it('everybody resumes through either gateway after losing the network three times', async () => {
+  it('all clients resume through either gateway after losing the network three times', async () => {
     const games = await play();
     const before = { resumes: games.count('resumes'), snapshots: games.count('snapshots') };
     for (let round = 0; round < 3; round++) {
@@ -127,7 +130,7 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
     await games.endWithoutFault(services.database.adminUrl);
   });
 
-  it('a player who was without a network while others played sees every missed event once', async () => {
+  it('a player who had no network while others played receives every missed event once', async () => {
     const games = await play();
     const theirLines = await linesToGateways();
     const players = new Crowd(theirLines.map(urlOf), 6);
@@ -156,7 +159,7 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
     for (const line of theirLines) line.close();
   });
 
-  it('everybody starts from a new snapshot when the log was replaced by another history', async () => {
+  it('all clients start from a new snapshot when the log was replaced by another history', async () => {
     const games = await play();
     const before = games.count('snapshots');
     await withClient(services.database.adminUrl, (client) => client.query('select game.renew_log_ids()'));

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
-import type { Person } from './people.js';
+import type { Person } from './person.js';
 
 export interface Account {
   readonly email: string;
   readonly password: string;
 }
-/** What somebody does with the sign-in modal while it is open. */
-export const visitorOf = (person: Person) => {
+/** The open sign-in dialog. */
+export const signInDialogOf = (person: Person) => {
   const dialog = person.page.getByRole('dialog');
   const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
   const type = (label: string, text: string) => dialog.getByRole('textbox', { name: label, exact: true }).fill(text);

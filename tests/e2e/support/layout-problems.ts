@@ -5,16 +5,16 @@ export type Screen = 'desk' | 'phone' | 'stage';
 
 /** A finger's width, px. */
 const TARGET_PX = 44;
-/** Of the stage's height: what is smaller cannot be read from the back of a room. */
+/** Of the stage's height: smaller text cannot be read from the back of a room. */
 const SMALLEST_ON_STAGE = 0.03;
-/** Half a pixel is drawn, and seen by nobody. */
+/** Rounding. */
 const NEARLY_PX = 1;
 
 /**
- * What of a screen in a game does not keep to its measures, a line each: nothing scrolls, all that is said is in sight,
- * what is pressed is as large as a finger, what the stage says can be read from the back.
+ * One line for each: a scroll bar, text outside the viewport, a target smaller than a finger, text on the stage that is
+ * too small.
  */
-export const outOfPlace = (page: Page, screen: Screen): Promise<string[]> =>
+export const layoutProblems = (page: Page, screen: Screen): Promise<string[]> =>
   page.evaluate(
     ({ screen, target, smallest, nearly }) => {
       const found: string[] = [];
@@ -59,8 +59,8 @@ export const outOfPlace = (page: Page, screen: Screen): Promise<string[]> =>
     { screen, target: TARGET_PX, smallest: SMALLEST_ON_STAGE, nearly: NEARLY_PX },
   );
 
-/** What moves on although this person has asked for less motion. */
-export async function movesAllTheSame(page: Page): Promise<string[]> {
+/** Animations that run although reduced motion is preferred. */
+export async function unreducedMotion(page: Page): Promise<string[]> {
   const hasMotion = await page.evaluate(() => matchMedia('(prefers-reduced-motion: no-preference)').matches);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const moving = await page.evaluate(async () => {

@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
 import { reachingOnly, withFakeYoutube } from './fake-youtube.js';
-import { withPassing } from './passing.js';
+import { recordTransientStates } from './transient-states.js';
 import { RESULTS } from './shared-servers.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 };
-/** What is waited for comes late on a slow machine; a wait that ends says what it was for, before its step is over. */
+/** Long enough for a slow machine, shorter than a test's limit, so that the wait names what it was for. */
 const WAIT_WITHIN_MS = 30_000;
 
 export type BuzzerState =
@@ -23,11 +23,11 @@ export type BuzzerState =
   | 'paused'
   | 'reconnecting';
 
-/** A phone's way to the game. */
+/** A phone's connection to the game. */
 export interface Wire {
   cut(): Promise<void>;
   mend(): void;
-  /** What the game says arrives no more, until it is released, in its order. */
+  /** Keeps back the game's messages until they are released, in order. */
   hold(): void;
   release(): void;
   /** The next events of the game never arrive. */
@@ -35,7 +35,7 @@ export interface Wire {
 }
 
 export interface ArrivalOptions {
-  /** Default false, as a device asks that is set to reduce motion: endless animations cost most of a renderer's CPU time. */
+  /** Default false: endless animations cost most of a renderer's CPU time. */
   readonly motion?: boolean;
   /** Default: the product's own. */
   readonly url?: string;
@@ -55,7 +55,7 @@ export interface ArrivalOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** Somebody with a phone: a browser profile of their own and one page. */
+/** A person with a phone: a separate browser profile with one page. */
 export class Person {
   private constructor(
     readonly name: string,
@@ -91,7 +91,7 @@ export class Person {
     });
     context.setDefaultTimeout(WAIT_WITHIN_MS);
     if (clock) await context.clock.install();
-    await withPassing(context);
+    await recordTransientStates(context);
     const person = new Person(name, context, await context.newPage());
     if (youtube === 'fake') await withFakeYoutube(person.page);
     await prepare?.(person);
@@ -105,7 +105,7 @@ export class Person {
     return new Person(this.name, this.context, page, this.errors);
   }
 
-  /** This tab once more, as the browser's "Duplicate" makes it: with all that the tab has kept. */
+  /** A copy of this tab with its session storage, as the browser's "Duplicate" makes it. */
   async duplicated(): Promise<Person> {
     const [page] = await Promise.all([
       this.context.waitForEvent('page'),
@@ -114,7 +114,7 @@ export class Person {
     return new Person(this.name, this.context, page, this.errors);
   }
 
-  /** This phone's clock is wrong by so much; to be said before the first page is opened. */
+  /** Sets this phone's clock wrong by so much. Call it before the first page is opened. */
   async clockIsOffBy(ms: number): Promise<void> {
     await this.context.addInitScript((off) => {
       const right = Date;
@@ -134,14 +134,14 @@ export class Person {
     await this.page.getByText(text).first().waitFor();
   }
 
-  /** Passes the question who they are with one tap. */
-  async continueAsGuest(saidFirst: string): Promise<void> {
+  /** Answers the sign-in dialog. */
+  async continueAsGuest(message: string): Promise<void> {
     const dialog = this.page.getByRole('dialog');
-    await dialog.getByText(saidFirst).waitFor();
+    await dialog.getByText(message).waitFor();
     await dialog.getByRole('button', { name: 'Continue as Guest' }).click();
   }
 
-  /** From now on this phone's way to the game can be cut and mended; call it before the first page is opened. */
+  /** Makes this phone's connection one that can be cut and mended. Call it before the first page is opened. */
   async onWire(): Promise<Wire> {
     let cut = false;
     let lose = false;
@@ -173,7 +173,7 @@ export class Person {
     };
   }
 
-  /** Of what this person sees now in each tab; returns the files' paths, a line each. */
+  /** Of each tab; returns the files' paths, a line each. */
   async screenshot(title: string): Promise<string> {
     await mkdir(RESULTS, { recursive: true });
     const taken = this.context.pages().map(async (page, tab) => {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import type { ArrivalOptions } from './people.js';
+import type { ArrivalOptions } from './person.js';
 
 interface SoundsHeard {
   /** Sources of sound since the page was opened. */
@@ -27,7 +27,7 @@ const METER_SOURCE = `registerProcessor('peak-meter', class extends AudioWorklet
   }
 })`;
 
-/** Measures what the pages of somebody who arrives send to the loudspeaker. */
+/** Measures what a person's pages send to the loudspeaker. */
 export const SOUNDS_HEARD: ArrivalOptions = {
   bypassCSP: true,
   prepare: ({ context }) => context.addInitScript(measureSounds, METER_SOURCE),

@@ -4,13 +4,18 @@ import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect } from '@jest/globals';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import { newRegisteredUser, signedIn } from './support/members.js';
-import type { ArrivalOptions, Wire } from './support/people.js';
+import type { ArrivalOptions, Wire } from './support/person.js';
 import { type Scene, test } from './support/test.js';
 
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
 const ADMIN_PAGES = [
-  ...['/analytics', '/admin/operations', '/admin/feedback', '/admin/outbox', '/library/reports'],
-  ...['/admin/accounts', '/admin/audit'],
+  '/analytics',
+  '/admin/operations',
+  '/admin/feedback',
+  '/admin/outbox',
+  '/library/reports',
+  '/admin/accounts',
+  '/admin/audit',
 ];
 const HEARTBEAT_MS = 5 * 60_000;
 

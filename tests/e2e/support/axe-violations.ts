@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Frames without a move, after which none is to be expected: what opens begins to move a frame or two later. */
+/** Frames without an animation after which none is expected: one of something that opens starts a frame or two later. */
 const STILL_FRAMES = 5;
 
-/** Resolves once nothing moves any more: colours are measured as they are in the end. */
+/** Resolves when all animations have ended, so that final colours are measured. */
 export const still = (page: Page) =>
   page.evaluate(async (frames) => {
     const moves = () =>
@@ -21,8 +21,8 @@ export const still = (page: Page) =>
     }
   }, STILL_FRAMES);
 
-/** What would keep somebody from using what is shown now, in one line each; by one rule of the checker, if it is named. */
-export async function barriers({ page }: { readonly page: Page }, rule?: string): Promise<string[]> {
+/** Serious and critical violations of all rules or of one, a line each. */
+export async function axeViolations({ page }: { readonly page: Page }, rule?: string): Promise<string[]> {
   await still(page);
   const options = { resultTypes: ['violations'], preload: false, ...(rule === undefined ? {} : { runOnly: [rule] }) };
   // Half a megabyte: sent once per page.

@@ -6,10 +6,10 @@ import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { subjectOf } from '../load/guests.js';
 import { embeddedDatabaseUrl } from './support/database.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { newGuest } from './support/members.js';
 import { type Scene, test } from './support/test.js';
-import { visitorOf } from './support/visitor.js';
+import { signInDialogOf } from './support/sign-in-dialog.js';
 
 interface Session {
   readonly id: string;
@@ -67,7 +67,7 @@ async function adaOnAPage({ product, arrive }: Scene) {
   return { ada, sent, sessions, session };
 }
 
-/** What a page is told when a phone shows another app, and when it comes back. */
+/** The page's visibility when a phone shows another app, and when it returns. */
 const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => now });
@@ -113,7 +113,7 @@ describe('a session of a signed-in user', () => {
     const ada = await arrive('Ada');
     const sent = endsSentBy(ada);
     await ada.page.goto('/game-history');
-    await visitorOf(ada).guest();
+    await signInDialogOf(ada).guest();
     const kept = await ada.page.waitForFunction(() => localStorage.getItem('earworm.tokens'));
     const { access } = JSON.parse(String(await kept.jsonValue())) as { access: string };
     await new Sessions(await embeddedDatabaseUrl(product), subjectOf(access)).become('open');

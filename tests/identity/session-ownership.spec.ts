@@ -7,7 +7,7 @@ import { newAccount, newGuest, newRegisteredUser, signedIn } from '../e2e/suppor
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 
-describeWithProvider('sessions and their owners', ({ product }) => {
+describeWithProvider('session ownership', ({ product }) => {
   const baseUrl = product.url;
   const anybody = createHttp({ baseUrl });
   const codeOf = (error: unknown): ErrorCode | 'unknown' => (error instanceof RefusedError ? error.code : 'unknown');
@@ -37,7 +37,7 @@ describeWithProvider('sessions and their owners', ({ product }) => {
     return createHttp({ baseUrl, fetch: withCookies });
   }
 
-  it('lets the owner of an account in on a browser that signed in before, while strangers guess at the password', async () => {
+  it('lets the owner sign in on a known browser while other clients guess the password', async () => {
     const browser = newBrowser();
     const account = newAccount('owner');
     await browser.call('signUp', { body: { displayName: 'Ada', ...account } });
@@ -69,7 +69,7 @@ describeWithProvider('sessions and their owners', ({ product }) => {
     expect(await refreshed(elsewhere.tokens)).toBe('refreshed');
   });
 
-  it('ends a guest by signing out, and nobody else', async () => {
+  it('ends only this guest’s session by signing out', async () => {
     const [leaving, staying] = await Promise.all([newGuest(baseUrl), newGuest(baseUrl)]);
     const renewed = await refresh(staying.tokens);
     expect(decodeJwt(renewed.access_token).sub).toBe(staying.userId);
@@ -79,24 +79,25 @@ describeWithProvider('sessions and their owners', ({ product }) => {
     expect(await isSignedIn(staying.tokens)).toBe(true);
   });
 
-  it('says the same of a user in every token', async () => {
+  it('puts the same claims of a user into every token', async () => {
     const { account, tokens, userId } = await newRegisteredUser(baseUrl, 'Ada & “Bob” <x> 🎵');
     for (const { access_token: token } of [tokens, await refresh(tokens)]) {
       const claims = decodeJwt(token);
       expect(claims).toMatchObject({
-        ...{
-          sub: userId,
-          aud: 'earworm',
-          name: 'Ada & “Bob” <x> 🎵',
-          email: account?.email.toLowerCase(),
-          sid: expect.any(String),
-        },
+        sub: userId,
+        aud: 'earworm',
+        name: 'Ada & “Bob” <x> 🎵',
+        email: account?.email.toLowerCase(),
+        sid: expect.any(String),
         realm_access: { roles: ['registered'] },
       });
     }
     const guest = await newGuest(baseUrl);
     expect(decodeJwt(guest.tokens.access_token)).toMatchObject({
-      ...{ sub: guest.userId, aud: 'earworm', name: 'Guest', realm_access: { roles: ['guest'] } },
+      sub: guest.userId,
+      aud: 'earworm',
+      name: 'Guest',
+      realm_access: { roles: ['guest'] },
     });
   });
 

@@ -9,7 +9,7 @@ import { describeWithKeycloak } from './support/describe-with-keycloak.js';
 import { type IdentityOnKeycloak, startIdentityOn } from './support/running-service.js';
 import { SELF_SIGNED } from './support/self-signed.js';
 
-describeWithKeycloak('a Keycloak that cannot be worked with', (keycloak) => {
+describeWithKeycloak('an unusable Keycloak', (keycloak) => {
   let identity: IdentityOnKeycloak;
   beforeAll(async () => void (identity = await startIdentityOn(keycloak)));
   afterAll(() => identity?.stop());
@@ -17,7 +17,7 @@ describeWithKeycloak('a Keycloak that cannot be worked with', (keycloak) => {
   const keycloakIn = async () => (await identity.service.health.ready()).checks.find(({ name }) => name === 'keycloak');
   const account = { email: 'ada@example.org', password: 'secret1' };
 
-  it('ends nobody’s session while it is away, lets new guests wait, and is used again when it is back', async () => {
+  it('ends no session while it is unreachable, lets new guests wait, and is used again when it is back', async () => {
     const guest = await identity.call(signInAsGuest, {});
     const user = await identity.call(signUp, { displayName: 'Ada', ...account });
     identity.line.cut();
@@ -71,7 +71,7 @@ describeWithKeycloak('a Keycloak that cannot be worked with', (keycloak) => {
       ['a realm that it does not have', () => ({ realm: 'nowhere' }), 'it has no realm of the name in KEYCLOAK_REALM'],
       ['a wrong client secret', () => ({ secret: 'wrong' }), 'it does not accept KEYCLOAK_CLIENT_SECRET'],
       [
-        'a clock two minutes ahead of its own',
+        'a clock two minutes ahead',
         () => ({ now: () => Date.now() + 120_000 }),
         /^its clock is 1(19|2[01]) s behind this machine's/,
       ],
@@ -81,7 +81,7 @@ describeWithKeycloak('a Keycloak that cannot be worked with', (keycloak) => {
         /^its clock is 1(19|2[01]) s ahead of this machine's/,
       ],
       [
-        'a certificate that nobody trusts',
+        'an untrusted certificate',
         () => ({ url: untrustedUrl }),
         /^its certificate is not trusted: .*NODE_EXTRA_CA_CERTS/,
       ],

@@ -8,7 +8,7 @@ import { leanSockets } from '../load/lean-socket.js';
 import { socketUrl } from '../load/sockets.js';
 import { describeWithNats } from './support/describe-with-nats.js';
 
-describeWithNats('tokens that are ended before their time', (nats) => {
+describeWithNats('revoked tokens', (nats) => {
   let services: Services;
   const clients: GameClient[] = [];
 
@@ -45,7 +45,11 @@ describeWithNats('tokens that are ended before their time', (nats) => {
           ),
       enter(gameId: string, as: 'moderator' | 'player') {
         const client = createGameClient({
-          ...{ url: socketUrl(baseUrl), gameId, as, token, WebSocket: leanSockets() },
+          url: socketUrl(baseUrl),
+          gameId,
+          as,
+          token,
+          WebSocket: leanSockets(),
         });
         clients.push(client);
         return client;
@@ -53,7 +57,7 @@ describeWithNats('tokens that are ended before their time', (nats) => {
     };
   }
 
-  it('by a sign-out: they and their sockets end at every gateway, but not on another device', async () => {
+  it('a sign-out revokes tokens and closes their sockets at every gateway, but not on another device', async () => {
     const http = createHttp({ baseUrl: services.urls[0] ?? '' });
     const account = { email: `${newId()}@example.org`, password: 'secret1' };
     const desk = await http.call('signUp', { body: { displayName: 'Ada', ...account } });
@@ -84,7 +88,7 @@ describeWithNats('tokens that are ended before their time', (nats) => {
     expect(await onLaptop.isSignedIn()).toBe(true);
   });
 
-  it('by a change of roles: open sockets of every gateway come back with new ones and keep their seats', async () => {
+  it('a change of roles makes open sockets of every gateway reconnect with new tokens and keep their seats', async () => {
     const http = createHttp({ baseUrl: services.urls[0] ?? '' });
     const password = 'secret1';
     const [mo, ada, bob] = await Promise.all(
@@ -112,7 +116,7 @@ describeWithNats('tokens that are ended before their time', (nats) => {
     expect(desk.isRenewed()).toBe(false);
   });
 
-  it('by a guest’s sign-out: they end at every gateway', async () => {
+  it('a guest’s sign-out revokes their tokens at every gateway', async () => {
     const guest = await createHttp({ baseUrl: services.urls[0] ?? '' }).call('guest', { body: {} });
     const [here, there] = [browser(0, guest), browser(1, guest)];
     expect(await there.isSignedIn()).toBe(true);

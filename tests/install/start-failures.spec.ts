@@ -11,7 +11,7 @@ import { temporaryFolder } from '../harness/temporary-folder.js';
 
 const run = promisify(execFile);
 const DISK_MB = 512;
-/** A new database would fit in neither, one that is there only in the first. */
+/** A new database fits in neither, an existing one only in the first. */
 const TOO_LITTLE_FOR_NEW_MB = 48;
 const TOO_LITTLE_FOR_MORE_MB = 16;
 const FULL = /disk .*full|[Rr]oom|[Ss]pace/;

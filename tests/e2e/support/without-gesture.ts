@@ -1,8 +1,8 @@
 import { eventually } from '@earworm/service-kit/testing';
 import type { Page } from 'playwright-core';
 
-/** Looks into a page without touching it: what Playwright evaluates counts as a touch for the browser. */
-export async function untouched(page: Page) {
+/** Evaluates in a page without a user gesture: for the browser, what Playwright evaluates is one. */
+export async function withoutGesture(page: Page) {
   const session = await page.context().newCDPSession(page);
   /** The value of an expression; of a promise, what it resolves to. */
   const ask = async (expression: string): Promise<unknown> => {

@@ -4,15 +4,15 @@ import { newId } from '@earworm/client';
 import { CategoryId, QuestionId } from '@earworm/rules';
 import type { Page } from 'playwright-core';
 import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
-import { lingerOn, withLingering } from './support/lingering.js';
-import { lookedAt } from './support/looked-at.js';
+import { holdTimeouts, withHeldTimeouts } from './support/held-timeouts.js';
+import { auditScreen } from './support/audit-screen.js';
 import { newGuest, signedIn } from './support/members.js';
-import type { ArrivalOptions, BuzzerState, Person, Wire } from './support/people.js';
+import type { ArrivalOptions, BuzzerState, Person, Wire } from './support/person.js';
 import { playerOf } from './support/player.js';
-import type { Screen } from './support/out-of-place.js';
+import type { Screen } from './support/layout-problems.js';
 import type { GameOptions, PreparedGame } from './support/prepared-game.js';
 import { type Scene, testOn, useProduct } from './support/test.js';
-import { visitorOf } from './support/visitor.js';
+import { signInDialogOf } from './support/sign-in-dialog.js';
 
 /** One whose lists hold nothing of other specs. */
 const test = testOn(useProduct({ env: ADMIN_ENV }));
@@ -23,7 +23,7 @@ const DESK: ArrivalOptions = { viewport: { width: 1280, height: 720 } };
 const SMALL_PHONE: ArrivalOptions = { viewport: { width: 360, height: 640 } };
 
 /** In dark and light, and on a screen of a game also its measures and motion. */
-const expectAccessible = async (page: Page, screen?: Screen) => expect(await lookedAt(page, screen)).toEqual([]);
+const expectAccessible = async (page: Page, screen?: Screen) => expect(await auditScreen(page, screen)).toEqual([]);
 
 /** Once all that a page loads is shown. */
 async function expectPageAccessible({ page }: Person, heading: string | RegExp): Promise<void> {
@@ -59,7 +59,7 @@ async function fullGame(scene: Scene, options: GameOptions): Promise<PreparedGam
   return game;
 }
 
-describe('without barriers for a screen reader, in dark and light', () => {
+describe('pages without serious axe violations, in dark and light', () => {
   test('home, a missing page, terms, privacy and every form of signing in', async ({ arrive }) => {
     const visitor = await arrive('Eve');
     const { page } = visitor;
@@ -72,7 +72,7 @@ describe('without barriers for a screen reader, in dark and light', () => {
     await follow(visitor, '/privacy');
     await expectPageAccessible(visitor, 'Privacy');
     await follow(visitor, '/game-history');
-    const { dialog } = visitorOf(visitor);
+    const { dialog } = signInDialogOf(visitor);
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
     await expectLoadedAccessible(page);
     await visitor.button('Need an account?').click();
@@ -167,7 +167,7 @@ describe('without barriers for a screen reader, in dark and light', () => {
   });
 });
 
-describe('without barriers and in its measures, in dark and light', () => {
+describe('screens of a game without serious axe violations and layout problems, in dark and light', () => {
   test('the phone of a player from the name form to the end of the game', async (scene) => {
     const played = await fullGame(scene, { players: ['Ada'], started: false });
     let wire: Wire | undefined;
@@ -177,7 +177,7 @@ describe('without barriers and in its measures, in dark and light', () => {
         signedInAs: await newGuest(scene.product.url),
         prepare: async (person) => {
           wire = await person.onWire();
-          await withLingering(person.context);
+          await withHeldTimeouts(person.context);
         },
       }),
     );
@@ -212,7 +212,7 @@ describe('without barriers and in its measures, in dark and light', () => {
     await expectAccessibleIn('sent');
     wire!.release();
     await expectAccessibleIn('first');
-    await lingerOn(page, true);
+    await holdTimeouts(page, true);
     await played.judge(false);
     await expectAccessibleIn('wrong');
     await page.reload();
@@ -228,7 +228,7 @@ describe('without barriers and in its measures, in dark and light', () => {
     await played.buzz('Ada');
     await player.press();
     await expectAccessibleIn('inLine');
-    await lingerOn(page, true);
+    await holdTimeouts(page, true);
     await played.judge(false);
     await player.becomes('first');
     await played.judge(true);
@@ -271,7 +271,7 @@ describe('without barriers and in its measures, in dark and light', () => {
 
   test('the stage from the lobby to the final scores, over which confetti falls', async (scene) => {
     const played = await fullGame(scene, { players: ['Ada', LONG_NAME], started: false });
-    const { page } = await scene.stage(played, { prepare: ({ context }) => withLingering(context) });
+    const { page } = await scene.stage(played, { prepare: ({ context }) => withHeldTimeouts(context) });
     const shows = (name: string) => page.getByRole('heading', { name }).waitFor();
     await shows('Grab your phone');
     await expectAccessible(page, 'stage');
@@ -285,7 +285,7 @@ describe('without barriers and in its measures, in dark and light', () => {
     await shows('Ada');
     await played.buzz(LONG_NAME);
     await expectAccessible(page, 'stage');
-    await lingerOn(page, true);
+    await holdTimeouts(page, true);
     await played.judge(false);
     await page.locator('[data-kind="wrong"]').waitFor();
     await expectAccessible(page, 'stage');
