@@ -2,7 +2,6 @@ import { z } from 'zod';
 import * as calls from './calls/accounts.js';
 import { exportAudit, listAudit } from './calls/audit.js';
 import { gamesOfUser } from './calls/library.js';
-import { PATHS } from './paths.js';
 import { answersOf, refusedWith, route } from './route.js';
 
 const params = z.strictObject({ userId: calls.AccountId });
@@ -14,7 +13,6 @@ const reason = 'reason';
 
 export const ACCOUNT_ROUTES = {
   listAccounts: route({
-    ...PATHS.listAccounts,
     access: 'admin',
     audit: { act: 'accounts-searched', details: ['search', 'role', 'state'] },
     summary: 'Accounts by name, e-mail or id, newest first; fifty at a time',
@@ -22,7 +20,6 @@ export const ACCOUNT_ROUTES = {
     ...answersOf(calls.listAccounts),
   }),
   readAccount: route({
-    ...PATHS.readAccount,
     access: 'admin',
     audit: { act: 'account-read', on },
     summary: 'One account, or a guest',
@@ -30,7 +27,6 @@ export const ACCOUNT_ROUTES = {
     ...answersOf(calls.readAccount),
   }),
   accountGames: route({
-    ...PATHS.accountGames,
     access: 'admin',
     audit: { act: 'account-games-read', on },
     summary: 'Games that a user moderated or played in, newest first; twenty at a time',
@@ -39,7 +35,6 @@ export const ACCOUNT_ROUTES = {
     ...answersOf(gamesOfUser),
   }),
   giveAdmin: route({
-    ...PATHS.giveAdmin,
     access: 'admin',
     audit: { act: 'admin-given', on, reason },
     summary: 'Make somebody an administrator',
@@ -48,7 +43,6 @@ export const ACCOUNT_ROUTES = {
     ...answersOf(calls.setAdmin, 'reason-required'),
   }),
   takeAdmin: route({
-    ...PATHS.takeAdmin,
     access: 'admin',
     audit: { act: 'admin-taken', on, reason },
     summary: 'Take the admin role; the last administrator keeps it',
@@ -57,7 +51,6 @@ export const ACCOUNT_ROUTES = {
     ...answersOf(calls.setAdmin, 'reason-required'),
   }),
   disableAccount: route({
-    ...PATHS.disableAccount,
     access: 'admin',
     audit: { act: 'account-disabled', on, reason },
     summary: 'Sign somebody out everywhere and let them not sign in again',
@@ -66,7 +59,6 @@ export const ACCOUNT_ROUTES = {
     ...answersOf(calls.setDisabled, 'reason-required'),
   }),
   enableAccount: route({
-    ...PATHS.enableAccount,
     access: 'admin',
     audit: { act: 'account-enabled', on, reason },
     summary: 'Let somebody sign in again',
@@ -75,7 +67,6 @@ export const ACCOUNT_ROUTES = {
     ...answersOf(calls.setDisabled, 'reason-required'),
   }),
   endAccountSessions: route({
-    ...PATHS.endAccountSessions,
     access: 'admin',
     audit: { act: 'sessions-ended', on, reason },
     summary: 'Sign somebody out on every device',
@@ -84,7 +75,6 @@ export const ACCOUNT_ROUTES = {
     ...answersOf(calls.endSessions, 'reason-required'),
   }),
   listAudit: route({
-    ...PATHS.listAudit,
     access: 'admin',
     audit: { none: 'reading the log would fill it with its own readers; saving it as a file is recorded' },
     summary: 'The audit log, newest first; fifty at a time',
@@ -92,7 +82,6 @@ export const ACCOUNT_ROUTES = {
     ...answersOf(listAudit),
   }),
   exportAudit: route({
-    ...PATHS.exportAudit,
     access: 'admin',
     audit: { act: 'audit-log-exported', details: ['who', 'act', 'target', 'from', 'to', 'before'] },
     summary: 'Everything of the audit log that a filter finds, newest first, two hundred at a time',

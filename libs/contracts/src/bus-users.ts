@@ -8,6 +8,7 @@ import * as identity from './calls/identity.js';
 import * as library from './calls/library.js';
 import * as moves from './calls/moves.js';
 import * as rateLimit from './calls/rate-limit.js';
+import * as analytics from './calls/analytics.js';
 import * as telemetry from './calls/telemetry.js';
 import * as templateFiles from './calls/template-files.js';
 import * as templateGames from './calls/template-games.js';
@@ -53,7 +54,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[templateReports.reportTemplate, templateReports.templateReports, templateReports.settleReports].map(call),
       ...[rateLimit.checkLimit, rateLimit.countAddresses].map(call),
       ...[telemetry.beatSession, telemetry.endSession, telemetry.seeSessions, telemetry.countViews].map(call),
-      ...[telemetry.reportErrors, telemetry.errorLogs, telemetry.analytics].map(call),
+      ...[telemetry.reportErrors, telemetry.errorLogs, analytics.analytics].map(call),
       ...[telemetry.liveGames, telemetry.pastGames].map(call),
       ...[feedback.submitFeedback, feedback.startScreenshotUpload, feedback.listFeedback].map(call),
       ...[feedback.exportFeedback, feedback.changeFeedback, feedback.deleteFeedback].map(call),

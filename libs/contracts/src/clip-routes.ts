@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { ClipId } from '@earworm/rules';
 import * as calls from './calls/clips.js';
-import { PATHS } from './paths.js';
 import { answersOf, route } from './route.js';
 
 export const CLIP_ROUTES = {
   startClipUpload: route({
-    ...PATHS.startClipUpload,
     access: 'signed-in',
     summary: 'Where and how an audio file may be put',
     body: calls.ClipWish,
@@ -14,14 +12,12 @@ export const CLIP_ROUTES = {
     spends: 'upload_clip',
   }),
   acceptClip: route({
-    ...PATHS.acceptClip,
     access: 'signed-in',
     summary: 'Keep an audio file that was put',
     params: z.strictObject({ uploadId: z.uuid() }),
     ...answersOf(calls.acceptClip),
   }),
   clipAddress: route({
-    ...PATHS.clipAddress,
     access: 'signed-in',
     summary: 'A short-lived address of an uploaded clip',
     params: z.strictObject({ clipId: ClipId }),

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import * as calls from './calls/feedback.js';
-import { PATHS } from './paths.js';
 import { answersOf, route } from './route.js';
 
 const oneOf = z.strictObject({ feedbackId: z.uuid() });
 
 export const FEEDBACK_ROUTES = {
   submitFeedback: route({
-    ...PATHS.submitFeedback,
     access: 'signed-in',
     summary: 'Send feedback; once per minute',
     body: calls.FeedbackForm,
@@ -15,7 +13,6 @@ export const FEEDBACK_ROUTES = {
     spends: 'send_feedback',
   }),
   startScreenshotUpload: route({
-    ...PATHS.startScreenshotUpload,
     access: 'signed-in',
     summary: 'Where and how a screenshot may be put before its feedback is sent',
     body: calls.UploadWish,
@@ -23,7 +20,6 @@ export const FEEDBACK_ROUTES = {
     spends: 'upload_screenshot',
   }),
   listFeedback: route({
-    ...PATHS.listFeedback,
     access: 'admin',
     audit: { none: 'what people wrote to the administrators' },
     summary: 'A page of feedback',
@@ -32,7 +28,6 @@ export const FEEDBACK_ROUTES = {
     errors: ['unavailable'],
   }),
   exportFeedback: route({
-    ...PATHS.exportFeedback,
     access: 'admin',
     audit: { act: 'feedback-exported', details: ['search', 'type', 'status'] },
     summary: 'Everything that a filter finds, newest first, fifty at a time',
@@ -41,7 +36,6 @@ export const FEEDBACK_ROUTES = {
     errors: ['unavailable'],
   }),
   changeFeedback: route({
-    ...PATHS.changeFeedback,
     access: 'admin',
     audit: { act: 'feedback-changed', on: ['feedback', 'feedbackId'], details: ['status', 'replyNote'] },
     summary: 'Another status, another reply note',
@@ -51,7 +45,6 @@ export const FEEDBACK_ROUTES = {
     errors: calls.changeFeedback.errors,
   }),
   deleteFeedback: route({
-    ...PATHS.deleteFeedback,
     access: 'admin',
     audit: { act: 'feedback-deleted', on: ['feedback', 'feedbackId'] },
     summary: 'Delete feedback with its screenshot',
@@ -60,7 +53,6 @@ export const FEEDBACK_ROUTES = {
     errors: ['unavailable'],
   }),
   readScreenshot: route({
-    ...PATHS.readScreenshot,
     access: 'admin',
     audit: { act: 'screenshot-read', on: ['feedback', 'feedbackId'] },
     summary: 'A short-lived address of a screenshot',

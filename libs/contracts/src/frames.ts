@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { Command, DeskId, GameId, type GameView, type OwnSeat } from '@earworm/rules';
 import { Delay } from './calls/rate-limit.js';
-import { CommandId } from './command-id.js';
-import type { Refusal } from './errors.js';
-import { isErrorCode } from './errors.js';
+import { isErrorCode, type Refusal } from './errors.js';
 import { OperationsFrame } from './operations.js';
-import { StageKey } from './stage-key.js';
+import { CommandId, StageKey } from './ids.js';
 
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
 

@@ -19,8 +19,6 @@ export interface Recorded {
 }
 
 interface AnyRoute {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -35,20 +33,22 @@ interface AnyRoute {
 }
 
 /** An administrator's route says what is recorded of it, or why nothing need be. */
-export type Route = AnyRoute &
+export type DeclaredRoute = AnyRoute &
   (
     | { readonly access: 'admin'; readonly audit: Recorded | { readonly none: string } }
     | { readonly access: 'signed-in'; readonly audit?: Recorded & Required<Pick<Recorded, 'insteadOf'>> }
     | { readonly access: 'public'; readonly audit?: undefined }
   );
 
-export const route = <const R extends Route>(r: R) => r;
+export type Route = DeclaredRoute & { readonly method: 'GET' | 'POST'; readonly path: string };
+
+export const route = <const R extends DeclaredRoute>(r: R) => r;
 
 /** What the audit log keeps of a route's requests; null: nothing. */
-export const recordedOf = ({ audit }: Route): Recorded | null =>
+export const recordedOf = ({ audit }: DeclaredRoute): Recorded | null =>
   audit === undefined || 'none' in audit ? null : audit;
 
-export const errorsOf = ({ errors, spends }: Route): readonly ErrorCode[] =>
+export const errorsOf = ({ errors, spends }: DeclaredRoute): readonly ErrorCode[] =>
   spends === undefined ? errors : [...new Set([...errors, LIMITS[spends].refusal])];
 
 /** A route that answers what a call does, and refuses `also`. */

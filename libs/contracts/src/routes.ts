@@ -3,14 +3,14 @@ import { CategoryDraft, NAME_MAX_LENGTH, Settings } from '@earworm/rules';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
-import { CommandId } from './command-id.js';
+import { CommandId } from './ids.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';
 import { guestMoves } from './calls/moves.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
-import { type Recorded, refusedWith, type Route, route } from './route.js';
+import { type DeclaredRoute, type Recorded, refusedWith, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
@@ -25,10 +25,8 @@ const DisplayNameText = z
 const EmailText = z.string().max(254).regex(/\S/, refusedWith('email-required'));
 const PasswordText = z.string().max(256);
 
-/** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
-export const ROUTES = {
+const DECLARED = {
   about: route({
-    ...PATHS.about,
     access: 'public',
     summary: 'Where people reach this server',
     reply: z.strictObject({
@@ -41,7 +39,6 @@ export const ROUTES = {
     errors: [],
   }),
   createGame: route({
-    ...PATHS.createGame,
     access: 'signed-in',
     summary: 'Create a game',
     body: z.strictObject({
@@ -61,7 +58,6 @@ export const ROUTES = {
     spends: 'create_game',
   }),
   joinInfoByCode: route({
-    ...PATHS.joinInfoByCode,
     access: 'public',
     summary: 'What the door shows for a code; with a name, whether to offer Rejoin Game',
     params: z.strictObject({ gameCode: z.string().max(16) }),
@@ -70,7 +66,6 @@ export const ROUTES = {
     errors: ['game-not-found', 'limit-join', 'busy'],
   }),
   joinInfo: route({
-    ...PATHS.joinInfo,
     access: 'signed-in',
     summary: 'What the door shows for a game id',
     params: z.strictObject({ gameId: z.string().max(80) }),
@@ -79,7 +74,6 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'game-not-found', 'game-ended', 'busy'],
   }),
   roster: route({
-    ...PATHS.roster,
     access: 'signed-in',
     audit: { act: 'game-players-read', on: ['game', 'gameId'], insteadOf: ['not-moderator'] },
     summary: 'Everybody with a seat, a page at a time (moderator and admins)',
@@ -92,7 +86,6 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
   }),
   stageKey: route({
-    ...PATHS.stageKey,
     access: 'signed-in',
     summary: 'What a link to the stage of this game carries (moderator)',
     params: z.strictObject({ gameId: z.string().max(80) }),
@@ -100,7 +93,6 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
   }),
   history: route({
-    ...PATHS.history,
     access: 'signed-in',
     summary: 'Games the user played; if none, games they moderated; at most 20',
     query: z.strictObject({ list: HistoryList.optional() }),
@@ -109,7 +101,6 @@ export const ROUTES = {
   }),
   ...TEMPLATE_ROUTES,
   gameResult: route({
-    ...PATHS.gameResult,
     access: 'signed-in',
     audit: { act: 'game-result-read', on: ['game', 'gameId'], insteadOf: ['not-found'] },
     summary: 'Final scores of a game the user took part in (admins: of any game), and every question that was played',
@@ -118,7 +109,6 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'not-found', 'unavailable'],
   }),
   checkGameActionLimit: route({
-    ...PATHS.checkGameActionLimit,
     access: 'signed-in',
     summary: 'Spend one point of a limit',
     body: z.strictObject({ gameId: z.string().max(64), action: LimitedAction }),
@@ -126,7 +116,6 @@ export const ROUTES = {
     errors: ['limit-create', 'limit-answer', 'limit-judge', 'limit-join', 'limit-select'],
   }),
   guest: route({
-    ...PATHS.guest,
     access: 'public',
     summary: 'Sign in as a guest',
     /** `device`: sent by pages of the release before, and ignored. */
@@ -135,7 +124,6 @@ export const ROUTES = {
     errors: ['guest-failed', 'guest-wait', 'limit-sign-in', 'busy'],
   }),
   signIn: route({
-    ...PATHS.signIn,
     access: 'public',
     summary: 'Sign in with e-mail and password',
     body: z.strictObject({ email: EmailText, password: PasswordText.min(1, refusedWith('password-required')) }),
@@ -146,7 +134,6 @@ export const ROUTES = {
     ],
   }),
   signUp: route({
-    ...PATHS.signUp,
     access: 'public',
     summary: 'Create an account',
     body: z.strictObject({ displayName: DisplayNameText, email: EmailText, password: PasswordText }),
@@ -165,7 +152,6 @@ export const ROUTES = {
     ],
   }),
   refresh: route({
-    ...PATHS.refresh,
     access: 'public',
     summary: 'New tokens for a refresh token',
     body: z.strictObject({ refreshToken: z.string().max(8192) }),
@@ -173,7 +159,6 @@ export const ROUTES = {
     errors: ['token-expired', 'unavailable'],
   }),
   token: route({
-    ...PATHS.token,
     access: 'public',
     summary:
       'New tokens for a refresh token, as an OAuth 2 token endpoint: 400 with `invalid_grant` once the session is over',
@@ -183,7 +168,6 @@ export const ROUTES = {
     errors: ['unavailable'],
   }),
   signOut: route({
-    ...PATHS.signOut,
     access: 'public',
     summary: 'End the session of a refresh token',
     body: z.strictObject({ refreshToken: z.string().max(8192) }),
@@ -191,7 +175,6 @@ export const ROUTES = {
     errors: ['limit-sign-in'],
   }),
   reset: route({
-    ...PATHS.reset,
     access: 'public',
     summary: 'Send a reset link; answers alike whether or not there is such an account',
     body: z.strictObject({ email: EmailText }),
@@ -199,7 +182,6 @@ export const ROUTES = {
     errors: ['email-required', 'invalid-email', 'limit-sign-in', 'reset-failed'],
   }),
   resetConfirm: route({
-    ...PATHS.resetConfirm,
     access: 'public',
     summary: 'Set a new password with the link from the mail',
     body: z.strictObject({ token: z.string().max(256), password: z.string().max(256) }),
@@ -207,7 +189,6 @@ export const ROUTES = {
     errors: ['reset-link-invalid', 'weak-password', 'password-too-common'],
   }),
   moveGuest: route({
-    ...PATHS.moveGuest,
     access: 'signed-in',
     summary:
       'Move what a guest has to the account that they have signed in to by redirect (accounts, with the guest’s own token)',
@@ -216,7 +197,6 @@ export const ROUTES = {
     errors: ['limit-sign-in', 'unavailable'],
   }),
   guestMoves: route({
-    ...PATHS.guestMoves,
     access: 'signed-in',
     summary:
       'What was brought to the account by guests who signed in to it within the last hour, and whether all of it has arrived',
@@ -224,7 +204,6 @@ export const ROUTES = {
     errors: ['unavailable'],
   }),
   outbox: route({
-    ...PATHS.outbox,
     access: 'admin',
     audit: { act: 'outbox-read' },
     summary: 'Mail kept in the local outbox',
@@ -235,13 +214,21 @@ export const ROUTES = {
   ...CLIP_ROUTES,
   ...TELEMETRY_ROUTES,
   ...FEEDBACK_ROUTES,
-} as const satisfies Record<keyof typeof PATHS, Route>;
+} as const satisfies Record<RouteName, DeclaredRoute>;
+
+export type RouteName = keyof typeof PATHS;
+type Routes = { readonly [N in RouteName]: (typeof PATHS)[N] & (typeof DECLARED)[N] };
+
+/** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
+export const ROUTES = Object.fromEntries(
+  Object.entries<DeclaredRoute>(DECLARED).map(([name, declared]) => [
+    name,
+    { ...PATHS[name as RouteName], ...declared },
+  ]),
+) as Routes;
 
 export const OBSERVED: Recorded = { act: 'game-observed', on: ['game', 'gameId'] };
 
-export type RouteName = keyof typeof ROUTES;
-
-type Routes = typeof ROUTES;
 /** The routes whose requests the audit log records: each of them, or where an administrator needs their role. */
 export type RecordedRoute = {
   [N in RouteName]: Routes[N] extends { readonly audit: Pick<Recorded, 'act'> } ? N : never;

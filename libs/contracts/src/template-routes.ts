@@ -4,8 +4,7 @@ import { exportTemplate, importTemplate, TemplateFormat } from './calls/template
 import { templateFromGame } from './calls/template-games.js';
 import { reportTemplate, settleReports, templateReports } from './calls/template-reports.js';
 import * as calls from './calls/templates.js';
-import { CommandId } from './command-id.js';
-import { PATHS } from './paths.js';
+import { CommandId } from './ids.js';
 import { answersOf, route } from './route.js';
 import { TemplateChange, TemplateFacts, TemplateId, TemplateSearch } from './template.js';
 
@@ -16,21 +15,18 @@ const notTyped = { actor: true, templateId: true } as const;
 
 export const TEMPLATE_ROUTES = {
   browseTemplates: route({
-    ...PATHS.browseTemplates,
     access: signedIn,
     summary: 'Published templates: search, tags, language, order, a page of 24',
     query: TemplateSearch,
     ...answersOf(calls.browseTemplates),
   }),
   myTemplates: route({
-    ...PATHS.myTemplates,
     access: signedIn,
     summary: "The user's own templates, last changed first",
     query: z.strictObject({ page: TemplateSearch.shape.page }),
     ...answersOf(calls.myTemplates),
   }),
   createTemplate: route({
-    ...PATHS.createTemplate,
     access: signedIn,
     summary: 'A new, empty template under an id that the client made',
     body: z.strictObject({ templateId: TemplateId, facts: TemplateFacts }),
@@ -38,7 +34,6 @@ export const TEMPLATE_ROUTES = {
     spends: 'keep_template',
   }),
   importTemplate: route({
-    ...PATHS.importTemplate,
     access: signedIn,
     summary: 'A JSON or CSV file as a new template; problems come with line and column',
     body: importTemplate.request.omit({ actor: true }),
@@ -46,7 +41,6 @@ export const TEMPLATE_ROUTES = {
     spends: 'keep_template',
   }),
   templateFromGame: route({
-    ...PATHS.templateFromGame,
     access: signedIn,
     summary: "A game's board as a template; its moderator only",
     body: templateFromGame.request.omit({ actor: true }),
@@ -54,21 +48,18 @@ export const TEMPLATE_ROUTES = {
     spends: 'keep_template',
   }),
   templateSchema: route({
-    ...PATHS.templateSchema,
     access: 'public',
     summary: 'The JSON Schema of template files',
     reply: z.record(z.string(), z.unknown()),
     errors: [],
   }),
   templateReports: route({
-    ...PATHS.templateReports,
     access: 'admin',
     audit: { none: 'reports that people sent to the administrators' },
     summary: 'Reported templates and those taken down',
     ...answersOf(templateReports),
   }),
   readTemplate: route({
-    ...PATHS.readTemplate,
     access: signedIn,
     audit: {
       act: 'template-read',
@@ -80,7 +71,6 @@ export const TEMPLATE_ROUTES = {
     ...answersOf(calls.readTemplate),
   }),
   readTemplateContent: route({
-    ...PATHS.readTemplateContent,
     access: signedIn,
     audit: {
       act: 'template-read',
@@ -92,7 +82,6 @@ export const TEMPLATE_ROUTES = {
     ...answersOf(calls.readTemplateContent),
   }),
   saveTemplate: route({
-    ...PATHS.saveTemplate,
     access: signedIn,
     summary: 'What changed since a version; refused when somebody else has changed it meanwhile',
     params,
@@ -101,7 +90,6 @@ export const TEMPLATE_ROUTES = {
     spends: 'save_template',
   }),
   publishTemplate: route({
-    ...PATHS.publishTemplate,
     access: signedIn,
     summary: 'Publish or unpublish',
     params,
@@ -109,14 +97,12 @@ export const TEMPLATE_ROUTES = {
     ...answersOf(calls.publishTemplate),
   }),
   deleteTemplate: route({
-    ...PATHS.deleteTemplate,
     access: signedIn,
     summary: 'Delete for good',
     params,
     ...answersOf(calls.deleteTemplate),
   }),
   copyTemplate: route({
-    ...PATHS.copyTemplate,
     access: signedIn,
     summary: "A copy of one's own under an id that the client made",
     params,
@@ -125,7 +111,6 @@ export const TEMPLATE_ROUTES = {
     spends: 'keep_template',
   }),
   startTemplate: route({
-    ...PATHS.startTemplate,
     access: signedIn,
     summary: 'A new game with the questions of a template',
     params,
@@ -147,7 +132,6 @@ export const TEMPLATE_ROUTES = {
     ],
   }),
   exportTemplate: route({
-    ...PATHS.exportTemplate,
     access: signedIn,
     audit: {
       act: 'template-exported',
@@ -161,7 +145,6 @@ export const TEMPLATE_ROUTES = {
     ...answersOf(exportTemplate),
   }),
   reportTemplate: route({
-    ...PATHS.reportTemplate,
     access: signedIn,
     summary: 'Tell the admins that something is wrong with a template',
     params,
@@ -169,7 +152,6 @@ export const TEMPLATE_ROUTES = {
     ...answersOf(reportTemplate),
   }),
   settleReports: route({
-    ...PATHS.settleReports,
     access: 'admin',
     audit: { act: 'template-reports-settled', on: ['template', 'templateId'], details: ['verdict'], reason: 'note' },
     summary: 'Take a template down, dismiss its reports, or let it be published again',

@@ -38,7 +38,6 @@ export interface Player {
   readonly removed: Removal | null;
 }
 
-/** `banned`: joins are refused from now on. */
 export type Removal = 'removed' | 'banned';
 
 export interface Verdict {
@@ -71,7 +70,6 @@ export interface Question {
 export interface Category {
   readonly id: CategoryId;
   readonly name: string;
-  /** The version at which it was added or last renamed, for `basedOn`. */
   readonly changedAtVersion: number;
   readonly questions: readonly Question[];
 }
@@ -117,7 +115,6 @@ export interface SeatRequest {
   readonly playerId: UserId;
   readonly seat: number;
   readonly holderId: UserId;
-  /** Of the seat, when it was asked for. */
   readonly name: string;
   readonly score: number;
   readonly at: number;
@@ -157,7 +154,7 @@ export interface GameCommon {
   readonly categories: readonly Category[];
   /** By seat: seat n stands at n-1, and no player is ever taken out. Find one with `playerOf`. */
   readonly players: readonly Player[];
-  /** Only people who have a seat come in. */
+  /** Only users who have a seat may join. */
   readonly joiningLocked: boolean;
   readonly bans: Bans;
   readonly seatRequests: readonly SeatRequest[];
@@ -185,11 +182,9 @@ export interface CompletedGame extends GameCommon {
   readonly status: 'completed';
   readonly startedAt: number | null;
   readonly completedAt: number;
-  /** The game that the same people play next; null until there is one. */
   readonly next: GameId | null;
 }
 
-/** Before its first event a game does not exist. */
 export interface NoGame {
   readonly status: 'none';
 }
@@ -199,5 +194,4 @@ export type OpenGame = SetupGame | PlayingGame;
 export type GameState = NoGame | Game;
 export const NO_GAME: NoGame = { status: 'none' };
 
-/** Number of events that made this state; 0 before the first. */
 export const versionOf = (state: GameState): number => (state.status === 'none' ? 0 : state.version);

@@ -3,7 +3,6 @@ import type { CategoryId, GameId, QuestionId, UserId } from './ids.js';
 import type { Medium } from './media/medium.js';
 import type { GameCommon, Player, Removal, SeatRequest, Verdict } from './state.js';
 
-/** How a socket takes part in a game. */
 export type Role = 'player' | 'moderator' | 'stage' | 'observer';
 
 /** The views that differ; every event is encoded once for each. */
@@ -29,7 +28,6 @@ export interface QuestionView {
   readonly answeredCorrectly: boolean;
   /** Always there in the full view; in the others once the question is answered. */
   readonly secret: Secret | null;
-  /** In the full view only: what a moderator may change. */
   readonly verdicts: readonly VerdictView[] | null;
 }
 
@@ -78,12 +76,10 @@ export interface GameView extends Omit<GameCommon, Unshown> {
   readonly status: 'setup' | 'playing' | 'completed';
   readonly startedAt: number | null;
   readonly completedAt: number | null;
-  /** The game that the same people play next. */
   readonly next: GameId | null;
   readonly categories: readonly CategoryView[];
   readonly current: CurrentView | null;
   readonly nextSelector: { readonly id: UserId; readonly name: string } | null;
-  /** What the next selector would like to play. */
   readonly proposedQuestionId: QuestionId | null;
   readonly lastVerdict: LastVerdictView | null;
   /** Who asks the moderator for a seat, oldest first. */
@@ -102,7 +98,6 @@ export interface OwnSeat extends Leader {
   readonly out: boolean;
   /** Rank from 1 when the snapshot was made, shared by equal scores; later ranks are read off the leaders. */
   readonly rank: number;
-  /** The moderator took this player out of the game. */
   readonly removed: Removal | null;
   /** What an undo of the verdict that ended the round gives back; null when that is nothing. */
   readonly beforeVerdict: { readonly place: number | null; readonly out: boolean } | null;

@@ -11,8 +11,7 @@ import {
   UserId,
 } from '@earworm/rules';
 import { defineCall } from '../call.js';
-import { CommandId } from '../command-id.js';
-import { StageKey } from '../stage-key.js';
+import { CommandId, StageKey } from '../ids.js';
 
 export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CategoryDraft, GameId } from '@earworm/rules';
 import { defineCall } from '../call.js';
-import { AnalyticsRange, Analytics, GameFilter } from './telemetry.js';
+import { AnalyticsRange, Analytics, GameFilter } from './analytics.js';
 import { OfTemplate, TemplateFacts, TemplateId, WrittenTemplate } from '../template.js';
 
 /** The questions of a template for a game that begins: the complete ones, with ids of their own. */
