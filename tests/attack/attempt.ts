@@ -1,4 +1,4 @@
-/** One thing that a stranger might try. */
+/** One attempt of an attacker. */
 export interface Attempt {
   readonly name: string;
   /** What came of it, when that is not what has to; null when it is. Throwing counts as unexpected, too. */

@@ -33,7 +33,7 @@ export interface BatteryTerms {
   readonly pid: number | null;
   /** Joins of one game that one address has at once there. */
   readonly burst: number;
-  /** A token; null when nobody knows an administrator there. */
+  /** A token; null without an administrator's password. */
   readonly admin: string | null;
   readonly say: (line: string) => void;
 }

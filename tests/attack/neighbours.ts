@@ -6,7 +6,7 @@ const GAMES = 6;
 /** Of one moderator's socket, below what it may give. */
 const EVERY_MS = 80;
 
-/** Games that nobody attacks: how long their moderators wait for an answer. */
+/** Games beside the attack: how long their moderators wait for an answer. */
 export class Neighbours {
   #times: number[] = [];
   #isOver = false;
@@ -40,7 +40,7 @@ export class Neighbours {
   async #play(desk: Socket): Promise<void> {
     for (let on = true; !this.#isOver; on = !on) {
       const askedAt = performance.now();
-      // Who is told to try again waits on.
+      // A refusal that asks to retry extends the wait.
       for (let answer = ''; answer !== 'ok';) {
         answer = await desk.answer({ type: 'switchTimeTrial', on });
         if (answer === 'closed') throw new Error('the socket of a game that nobody attacked was closed');

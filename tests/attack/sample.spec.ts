@@ -7,8 +7,8 @@ const withBody = Object.entries<Route>(ROUTES).flatMap(([name, { body }]) =>
   body === undefined ? [] : [{ name, body }],
 );
 
-describe('what an attack changes a part of', () => {
-  it.each(withBody)('is taken by the route $name as it is', ({ body }) => {
+describe('valid samples that attacks modify', () => {
+  it.each(withBody)('are accepted unmodified by the route $name', ({ body }) => {
     expect(body.safeParse(sampleOf(body)).error).toBeUndefined();
   });
 

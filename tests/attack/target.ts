@@ -25,12 +25,12 @@ export interface Answer {
   readonly code: string | undefined;
 }
 
-/** A stack, or a path of this machine: nothing that a stranger is told. */
+/** A stack, or a path of this machine: must not appear in a response. */
 const INSIDE = /node_modules|\bat [\w.<>]+ \(|\/(?:apps|libs)\/[\w-]+\/(?:src|dist)\//;
 export const tellsInside = (text: string): boolean => INSIDE.test(text);
 
 export class Target {
-  /** Each part of the battery comes from addresses of its own. */
+  /** Each part of the battery uses its own addresses. */
   #addresses = Math.floor(Math.random() * 60_000);
 
   constructor(readonly url: string) {}
@@ -44,7 +44,7 @@ export class Target {
     return `198.${18 + ((this.#addresses >> 16) & 1)}.${(this.#addresses >> 8) & 255}.${this.#addresses & 255}`;
   }
 
-  /** Tokens of so many guests, in turn: what one may send in a minute must not end the attack. */
+  /** Tokens of so many guests, in turn, so that a limit per user does not end the attack. */
   async tokensOf(guests: number): Promise<() => string> {
     const tokens = await Promise.all(Array.from({ length: guests }, async () => (await this.guest()).token()));
     let next = 0;
@@ -73,7 +73,7 @@ export class Target {
     return { status: response.status, text, code: codeIn(text) };
   }
 
-  /** Says these bytes and hears what comes until the other side hangs up. */
+  /** Sends these bytes and collects the response until the connection closes. */
   async say(bytes: string): Promise<string> {
     const tcp = connect(this.port, new URL(this.url).hostname);
     tcp.on('error', () => undefined);
@@ -103,7 +103,7 @@ export class Target {
     return Socket.open(this.url, headers);
   }
 
-  /** Opens, says hello, and waits for the first frame of the game. */
+  /** Opens, sends a hello, and waits for the first frame of the game. */
   async enter(gameId: string, as: 'player' | 'moderator', phone: Phone): Promise<Socket> {
     const socket = await this.socket(phone.headers);
     socket.hello({ gameId, as, token: await phone.token() });
@@ -121,7 +121,7 @@ function codeIn(text: string): string | undefined {
   }
 }
 
-/** A socket that says what it is told to. */
+/** A socket that sends arbitrary frames. */
 export class Socket {
   readonly heard: ServerFrame[] = [];
   closedWith: number | null = null;

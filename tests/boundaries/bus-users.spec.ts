@@ -11,7 +11,7 @@ const NAMESPACE_IMPORT = /import \* as (\w+) from '@earworm\/contracts'/g;
 const KIT_IMPORT = /from '@earworm\/service-kit\/([\w-]+)'/g;
 const OWN_CALL = /defineCall\(\{\s*subject: '([^']+)'/g;
 
-/** What runs in a service: no spec, nothing that helps specs. */
+/** Sources of a service, without specs and test helpers. */
 const sourcesBelow = (folder: string): string[] =>
   globSync([`${folder}/**/*.ts`, `${folder}.ts`], { cwd: ROOT })
     .filter((path) => !/\.(spec|suite|suite-parts)\.ts$/.test(path) && !path.split(sep).includes('testing'))
@@ -44,8 +44,8 @@ function callsOf(service: string): Set<string> {
 const withoutShard = (subject: string) => subject.replace(/\.\*$/, '');
 const isServedBy = (service: string) => (subject: string) => subject.startsWith(`${service}.`);
 
-describe('the table of who uses the bus', () => {
-  it.each(SERVICES)('lists exactly the calls to others that are in the source of %s', (service) => {
+describe('the table of bus users', () => {
+  it.each(SERVICES)('lists exactly the calls to other services in the source of %s', (service) => {
     const inSource = [...callsOf(service)].filter((subject) => !isServedBy(service)(subject));
     const inTable = BUS_USERS[service]!.calls.map(withoutShard).filter((subject) => !isServedBy(service)(subject));
     expect(inTable.sort()).toEqual(inSource.sort());

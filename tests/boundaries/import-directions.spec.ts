@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The messages that the project's own lint rules give for one line of code at one place. */
+/** Messages of the project's lint rules for a line of code in a file. */
 async function complaints(filePath: string, code: string): Promise<string[]> {
   const eslint = new ESLint({ cwd: root });
   const [result] = await eslint.lintText(code, { filePath: `${root}/${filePath}` });
   return (result?.messages ?? []).filter((m) => m.ruleId?.startsWith('no-restricted')).map((m) => m.message);
 }
 
-describe('who may import whom', () => {
+describe('lint rules for imports between packages', () => {
   it.each([
     ['libs/rules/src/x.ts', "import fs from 'node:fs'; fs.readFileSync;"],
     ['libs/rules/src/x.ts', "import { ERRORS } from '@earworm/contracts'; ERRORS;"],
@@ -24,7 +24,7 @@ describe('who may import whom', () => {
     ['apps/web/src/x.ts', "import { createBus } from '@earworm/service-kit/bus'; createBus;"],
     ['apps/web/src/x.ts', "import { GameModule } from '../../game/src/game.module.js'; GameModule;"],
     ['apps/web/src/features/home/x.ts', "import { PlayPage } from '../../apps/game/x.js'; PlayPage;"],
-  ])('%s must not: %s', async (file, code) => {
+  ])('refuse in %s: %s', async (file, code) => {
     expect(await complaints(file, code)).not.toEqual([]);
   });
 
@@ -36,24 +36,24 @@ describe('who may import whom', () => {
     ['apps/game/src/x.ts', "import { decide } from '@earworm/rules'; decide;"],
     ['apps/standalone/src/x.ts', "import { GameModule } from '@earworm/game'; GameModule;"],
     ['apps/web/src/x.ts', "import { createGameClient } from '@earworm/client'; createGameClient;"],
-  ])('%s may: %s', async (file, code) => {
+  ])('allow in %s: %s', async (file, code) => {
     expect(await complaints(file, code)).toEqual([]);
   });
 });
 
-describe('the rules stay pure', () => {
+describe('lint rules for pure game logic', () => {
   it.each([
     'export const now = Date.now();',
     'export const die = Math.random();',
     'export const today = new Date();',
     'setTimeout(() => 1, 1);',
-  ])('libs/rules must not: %s', async (code) => {
+  ])('refuse in libs/rules: %s', async (code) => {
     expect(await complaints('libs/rules/src/x.ts', code)).not.toEqual([]);
   });
 });
 
-describe('features of the web app do not know each other', () => {
-  it('home must not import from play', async () => {
+describe('lint rules for features of the web app', () => {
+  it('refuse an import of another feature', async () => {
     expect(
       await complaints('apps/web/src/features/home/x.ts', "import { Desk } from '../play/desk.js'; Desk;"),
     ).not.toEqual([]);

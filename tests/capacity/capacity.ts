@@ -2,9 +2,9 @@ import { type MeasuredCell, PLAYABLE_P99_MS, type Step } from './measure-cell.js
 import { fit, leaveOneOut, type ModelError, predict, type Terms } from './model.js';
 import { type Cell, deliveriesOf, eventRate, type LayoutName, socketsOf } from './plan.js';
 
-/** Errors below this many cores, CPU seconds and MB are taken relative to it: nobody plans with less. */
+/** Errors below this many cores, CPU seconds and MB are relative to it. */
 const FLOORS = { cpu: 0.1, joins: 1, memory: 100 };
-/** Of fewer, what a room, a socket, a buzz and a delivery cost cannot be told apart. */
+/** With fewer, the costs of a room, a socket, a buzz and a delivery cannot be separated. */
 const LEAST_CELLS = 4;
 /** Those of which a game needs one and a large installation one or two; what they use is shown together. */
 const FEW = new Set(['identity', 'library', 'rate-limit', 'telemetry', 'feedback']);
@@ -87,7 +87,7 @@ export function partsOf(all: readonly MeasuredCell[], layout: LayoutName): PartM
 export const coresAtEvent = ({ cpu }: PartModel, cell: Cell): number =>
   predict(cpu.terms, amountsOf(cell, eventRate(cell)));
 
-/** Cores of it while everybody arrives. */
+/** Its cores while players arrive. */
 export const coresOnArrival = ({ cpu, joins }: PartModel, cell: Cell): number =>
   predict(cpu.terms, amountsOf(cell, 0)) +
   predict(joins.terms, [cell.rooms, cell.rooms * cell.players]) / ARRIVING_SECONDS;

@@ -36,7 +36,7 @@ function readOptions(): Options {
   });
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Error('--minutes is a number above 0.');
-  // A quick run says too little for the document that is kept.
+  // A quick run measures too little for the committed document.
   const out = values.out ?? (values.quick ? join(ROOT, '.data/capacity') : DOCUMENT);
   return { isQuick: values.quick, isAnew: values.again, minutes, out, isWritten: values.write };
 }

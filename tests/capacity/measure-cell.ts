@@ -7,7 +7,7 @@ import { usageOf, type Usage } from '../load/usage.js';
 import { BusyCores } from './busy-cores.js';
 import { type Cell, type LayoutName, ratesOf, risingRates } from './plan.js';
 
-/** Above this, somebody who was first sees it late. */
+/** Above this, delays are noticeable. */
 export const PLAYABLE_P99_MS = 100;
 const AT_THE_DOOR = 48;
 const PLAYERS = 'players';
@@ -21,7 +21,7 @@ export interface Pace {
 }
 export const FULL_PACE: Pace = { warmUpMs: 5_000, idleMs: 4_000, playMs: 5_000, risingMs: 4_000 };
 export const QUICK_PACE: Pace = { warmUpMs: 3_000, idleMs: 3_000, playMs: 3_000, risingMs: 3_000 };
-/** Of the rising rates so many are tried at most. */
+/** How many rising rates are tried at most. */
 const MOST_STEPS = 2;
 
 type ByPart = Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ type ByPart = Readonly<Record<string, number>>;
 export interface Step {
   readonly what: 'idle' | 'play' | 'rise';
   readonly seconds: number;
-  /** Seen by everybody in that time. */
+  /** Received by all sockets in that time. */
   readonly buzzes: number;
   readonly p50: number | null;
   readonly p99: number | null;
@@ -49,7 +49,7 @@ export interface MeasuredCell extends Cell {
     readonly cpu: ByPart;
   };
   readonly steps: readonly Step[];
-  /** Of each process's own memory, MB: before anybody came, and the most afterwards. */
+  /** Of each process's own memory, MB: before the first join, and the most afterwards. */
   readonly memory: { readonly before: ByPart; readonly most: ByPart };
 }
 
@@ -59,7 +59,7 @@ export function othersCoresIn({ steps }: MeasuredCell): number {
   return steps.reduce((sum, step) => sum + step.othersCores * step.seconds, 0) / seconds;
 }
 
-/** Plays one cell on servers of its own. */
+/** Plays one cell on separate servers. */
 export async function measureCell(layoutName: LayoutName, cell: Cell, pace: Pace): Promise<MeasuredCell> {
   const layout = await openLayout(readOptions(['--layout', layoutName]));
   stopOnSignals(() => layout.close());

@@ -15,7 +15,7 @@ const MOST_PLAYERS = 10_000;
 /** Cells that `--quick` measures. */
 const QUICK_PLAYERS = 2_000;
 
-/** What is played at an event: everybody buzzes once a minute. */
+/** The rate of an event: every player buzzes once a minute. */
 const BUZZES_PER_PLAYER_SECOND = 1 / 60;
 /** Nobody reads a screen that changes more often: rooms are played faster than at an event, but not beyond this. */
 const BUZZES_PER_ROOM_SECOND = 20;

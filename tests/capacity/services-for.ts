@@ -14,7 +14,7 @@ export interface Needed {
   readonly memoryMb: number;
 }
 
-/** How many processes of each kind an event in so many rooms needs, one to spare of those that are scaled. */
+/** How many processes of each kind an event in so many rooms needs, with one spare of the scaled ones. */
 export function servicesFor(parts: readonly PartModel[], cell: Cell): Needed[] {
   return parts.map((part) => {
     const [own = 0] = part.cpu.terms;

@@ -13,7 +13,7 @@ const schemaOf = ({ kind, apiVersion }: Manifest) => {
   return `${[kind.toLowerCase(), group?.split('.')[0], version].filter(Boolean).join('-')}.json`;
 };
 
-describeWithHelm('the manifests of the chart', () => {
+describeWithHelm('manifests of the chart', () => {
   const sets = new Map<ValueSet, Manifest[]>();
   beforeAll(async () => {
     for (const set of SET_NAMES) sets.set(set, await rendered({ set }));
@@ -38,7 +38,7 @@ describeWithHelm('the manifests of the chart', () => {
     expect([...used].toSorted()).toEqual(readdirSync(SCHEMAS).toSorted());
   });
 
-  it.each(SET_NAMES)('hold a deployment for each service, all of one shape, for: %s', (set) => {
+  it.each(SET_NAMES)('contain a deployment of the same form for each service, for: %s', (set) => {
     const deployments = of(manifestsOf(set), 'Deployment');
     expect(deployments.map(component)).toEqual(SERVICES);
     const shapes = deployments.map(({ spec: { template } }) => {
@@ -78,7 +78,7 @@ describeWithHelm('the manifests of the chart', () => {
     }
   });
 
-  it('select pods by labels that stay the same from release to release', () => {
+  it('select pods by labels that do not change between releases', () => {
     const allowed = ['app.kubernetes.io/name', 'app.kubernetes.io/instance', 'app.kubernetes.io/component'];
     for (const { spec } of each().flatMap((manifests) => of(manifests, 'Deployment', 'StatefulSet')))
       expect(Object.keys(spec.selector?.matchLabels ?? {}).toSorted()).toEqual(allowed.toSorted());
@@ -98,7 +98,7 @@ describeWithHelm('the manifests of the chart', () => {
   });
 
   it.each(['own servers', 'all in one'] as const)(
-    'of two releases in one namespace share neither names nor pods with: %s',
+    'of two releases in one namespace share no names or pods, for: %s',
     async (set) => {
       const [one, two] = [await rendered({ set, release: 'one' }), await rendered({ set, release: 'two' })];
       const names = (manifests: Manifest[]) => manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
@@ -118,7 +118,7 @@ describeWithHelm('the manifests of the chart', () => {
     },
   );
 
-  it('run the Jobs before an upgrade with servers of your own, and beside it in all-in-one', () => {
+  it('run the Jobs as hooks before an upgrade, in all-in-one as part of it', () => {
     const hooks = (set: ValueSet) =>
       of(manifestsOf(set), 'Job').map(({ metadata }) => [metadata.name, metadata.annotations?.['helm.sh/hook']]);
     expect(hooks('own servers')).toEqual([
@@ -132,12 +132,12 @@ describeWithHelm('the manifests of the chart', () => {
     expect(hooks('small event')).toEqual([]);
   });
 
-  it('keep a gateway for longer than it takes to say goodbye to everybody', () => {
+  it('give a gateway a longer grace period than its drain takes', () => {
     for (const { spec } of each().flatMap((manifests) => of(manifests, 'Deployment')))
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(5 + 25 + 5);
   });
 
-  it('let Prometheus keep the label `service` of the metrics', () => {
+  it('make Prometheus keep the label `service` of the metrics', () => {
     const [monitor] = of(manifestsOf('production'), 'ServiceMonitor');
     expect(monitor?.spec).toMatchObject({ endpoints: [{ port: 'health', path: '/metrics', honorLabels: true }] });
   });

@@ -87,7 +87,7 @@ function allowed(manifests: readonly Manifest[], serverAt: (port: number) => str
   return { out, into };
 }
 
-describeWithHelm('the network policies', () => {
+describeWithHelm('network policies', () => {
   it.each(RESTRICTED)('allow the flows of the table and no others for: %s', async (set) => {
     const manifests = await rendered({ set });
     const expected = expectedIn(set);
@@ -108,7 +108,7 @@ describeWithHelm('the network policies', () => {
     expect(into.toSorted()).toEqual(wantedIn.toSorted());
   });
 
-  it('have one for every pod', async () => {
+  it('select every pod', async () => {
     for (const set of RESTRICTED) {
       const manifests = await rendered({ set });
       const pods = of(manifests, 'Deployment', 'StatefulSet', 'Job', 'Pod').map(component);
@@ -116,11 +116,11 @@ describeWithHelm('the network policies', () => {
     }
   });
 
-  it('are left out where the operator has others', async () => {
+  it('are omitted when the operator disables them', async () => {
     expect(of(await rendered({ set: 'small event' }), 'NetworkPolicy')).toEqual([]);
   });
 
-  it('let servers of your own be reached only where they are said to be', async () => {
+  it('allow external servers only at their configured addresses', async () => {
     const policies = of(await rendered({ set: 'every option' }), 'NetworkPolicy');
     const game = policies.find((policy) => component(policy) === 'game');
     expect(game?.spec.egress).toContainEqual({
@@ -146,7 +146,7 @@ const SERVER_OF: Readonly<Record<string, string>> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'tracing',
 };
 
-it('the table of flows holds for each service the servers that its configuration names, and no others', async () => {
+it('the table of network flows lists exactly the servers that each service is configured with', async () => {
   const variablesIn = async (pattern: string): Promise<string[]> => {
     const [file = ''] = globSync(pattern, { cwd: ROOT });
     const { variables } = (await import(pathToFileURL(join(ROOT, file)).href)) as { variables: z.ZodObject };

@@ -14,8 +14,8 @@ const refusal = async (set: ValueSet, ...values: string[]): Promise<string[]> =>
   return refused(stderr);
 };
 
-describeWithHelm('values that cannot work', () => {
-  it('are refused with every server that has to be named, when none is', async () => {
+describeWithHelm('invalid values of the chart', () => {
+  it('are refused with every missing server when none is named', async () => {
     const { code, stderr } = await run('helm', ['template', 'earworm', CHART, '--kube-version', '1.34.4']);
     expect(code).toBe(1);
     const paths = refused(stderr).flatMap((line) => /^- at '(\/[^']+)': (?!validation failed)/.exec(line)?.[1] ?? []);
@@ -60,7 +60,7 @@ describeWithHelm('values that cannot work', () => {
     expect(await refusal('own servers', value)).toContainEqual(expect.stringContaining(reason));
   });
 
-  it('an Ingress and an HTTPRoute at once are refused', async () => {
+  it('are refused when they enable both an Ingress and an HTTPRoute', async () => {
     const values = ['ingress.enabled=true', 'httpRoute.enabled=true', 'httpRoute.parentRefs[0].name=public'];
     expect(await refusal('own servers', ...values)).toContainEqual("- at '/httpRoute/enabled': value must be false");
   });

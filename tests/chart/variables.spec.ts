@@ -65,8 +65,8 @@ const JOBS: Readonly<Record<string, string>> = {
   'prepare-database': 'apps/standalone/src/commands/prepare-database.config.ts',
 };
 
-describeWithHelm('the variables that the chart gives to services and Jobs', () => {
-  it.each(SET_NAMES)('are accepted by each of them, and known to it, for: %s', async (set) => {
+describeWithHelm('environment variables set by the chart', () => {
+  it.each(SET_NAMES)('are known to and accepted by each service, for: %s', async (set) => {
     const process = await configAt('libs/service-kit/src/bootstrap/process.config.ts');
     const containers = containersIn(await rendered({ set }), 'Deployment');
     expect(containers).toHaveLength(7);
@@ -81,7 +81,7 @@ describeWithHelm('the variables that the chart gives to services and Jobs', () =
   });
 
   it.each(['own servers', 'every option', 'all in one'] as const)(
-    'are accepted by both Jobs, and known, for: %s',
+    'are known to and accepted by both Jobs, for: %s',
     async (set) => {
       const jobs = containersIn(await rendered({ set }), 'Job');
       expect(jobs.map(([name]) => name)).toEqual(Object.keys(JOBS));
@@ -95,7 +95,7 @@ describeWithHelm('the variables that the chart gives to services and Jobs', () =
     },
   );
 
-  it('lead each service to its own database role and NATS user', async () => {
+  it('give each service its own database role and NATS user', async () => {
     for (const [name, container] of containersIn(await rendered({ set: 'own servers' }), 'Deployment')) {
       const { NATS_URL, DATABASE_URL } = environmentOf(container);
       expect(NATS_URL).toBe(`nats://${name}:${WORD}@nats-0.nats:4222,nats://${name}:${WORD}@nats-1.nats:4222`);
@@ -104,7 +104,7 @@ describeWithHelm('the variables that the chart gives to services and Jobs', () =
     }
   });
 
-  it('lead past a pooler where a game service needs it, with the parameters of the server', async () => {
+  it('give the game service a direct database URL with the parameters of the server', async () => {
     const containers = new Map(containersIn(await rendered({ set: 'every option' }), 'Deployment'));
     const { DATABASE_URL, DATABASE_DIRECT_URL } = environmentOf(containers.get('game') as Container);
     expect(DATABASE_URL).toBe(`postgres://game:${WORD}@pooler.example.org:5433/earworm?sslmode=verify-full`);

@@ -15,7 +15,7 @@ export interface Release {
   readonly root: string;
 }
 
-/** Checks a commit out into the temporary folder, installs what its lock says and builds it. */
+/** Checks a commit out into the temporary folder, installs its dependencies and builds it. */
 export async function buildRelease(ref: string, say: (what: string) => void): Promise<Release> {
   const commit = await git('rev-parse', '--verify', `${ref}^{commit}`);
   const root = join(tmpdir(), `earworm-${commit.slice(0, 12)}`);

@@ -51,7 +51,7 @@ export async function playTogether(nats: NatsSource, old: Release, say: (what: s
   }
 }
 
-/** What the load client of a release says of a gateway. */
+/** Result of a release's load client against a gateway. */
 async function loadFrom({ root }: Release, url: string): Promise<{ exitCode: number; result: unknown }> {
   const program = join(root, 'tests/dist/load/main.js');
   const child = spawn(process.execPath, [program, '--url', url, ...LOAD], { stdio: ['ignore', 'pipe', 'inherit'] });

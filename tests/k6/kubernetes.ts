@@ -127,7 +127,7 @@ export function reportIn(log: string): Buffer | null {
   return gunzipSync(Buffer.from(log.slice(from + REPORT_BEGINS.length, to), 'base64'));
 }
 
-/** What the program prints; rejects with what it says of its failure. */
+/** What the program prints; rejects with its error output. */
 async function run(
   program: string,
   args: readonly string[],

@@ -18,7 +18,7 @@ export const COUNTERS = {
   /** Sockets that the server or the network closed, by reason. */
   closings: 'gateway_closings_total',
   accepted: 'accepted',
-  /** Acknowledged presses that nobody was shown. */
+  /** Acknowledged buzzes that no socket received. */
   lost: 'lost',
   /** Presses that were shown without having been acknowledged. */
   doubled: 'doubled',
@@ -28,7 +28,7 @@ export const COUNTERS = {
   unseen: 'unseen',
   /** Games whose moderator could not go on. */
   stuck: 'stuck',
-  /** People who did not get in, by reason. */
+  /** Players who could not join, by reason. */
   turnedAway: 'turned_away',
   /** What ended a VU's work before its time. */
   failed: 'failed',

@@ -5,8 +5,8 @@ import { ROOT } from '../harness/root.js';
 import { readOptions } from './options.js';
 import { SCENARIO_NAMES, scenarioOf } from './scenarios.js';
 
-describe('the options of load:k6', () => {
-  it('takes a scenario, an address and parameters', () => {
+describe('options of npm run load:k6', () => {
+  it('accept a scenario, an address and parameters', () => {
     const argv = ['steady-show', '--url', 'http://one.example/', '--option', 'rate=50', '--option', 'pressP99Ms=80'];
     expect(readOptions(argv)).toMatchObject({
       ...{ scenario: 'steady-show', url: 'http://one.example', out: 'load-k6-steady-show', kubernetes: null },
@@ -14,7 +14,7 @@ describe('the options of load:k6', () => {
     });
   });
 
-  it('takes a release of a cluster', () => {
+  it('accept a Kubernetes release', () => {
     const argv = ['smoke', '--kubernetes', '--release', 'quiz', '--namespace', 'events'];
     expect(readOptions(argv).kubernetes).toEqual({ release: 'quiz', namespace: 'events' });
   });
@@ -27,7 +27,7 @@ describe('the options of load:k6', () => {
     ['an option without a value', ['smoke', '--option', 'games'], '--option is name=value.'],
     ['an option that is not a number', ['smoke', '--option', 'games=all'], 'games is a number, 0 or more.'],
     ['an address that is none', ['smoke', '--url', 'nowhere'], '--url is the address of a server.'],
-  ])('refuses %s', (_, argv, message) => {
+  ])('refuse %s', (_, argv, message) => {
     expect(() => readOptions(argv)).toThrow(message);
   });
 });
@@ -35,7 +35,7 @@ describe('the options of load:k6', () => {
 describe('docs/runbooks/load-test.md', () => {
   const rows = readFileSync(join(ROOT, 'docs/runbooks/load-test.md'), 'utf8').split('\n');
 
-  it.each(SCENARIO_NAMES)('names %s and its limits of time with their defaults', (name) => {
+  it.each(SCENARIO_NAMES)('lists %s with its thresholds and their defaults', (name) => {
     const row = rows.find((line) => line.startsWith(`| \`${name}\` `));
     const limits = Object.entries(scenarioOf(name).parameters).filter(([parameter]) => parameter.endsWith('Ms'));
     for (const [parameter, value] of limits) expect(row).toContain(`\`${parameter}=${value}\``);

@@ -23,8 +23,8 @@ const PLAYED = { ...NOTHING_WRONG, accepted: ['count>0'] } as const;
 const pressWithin = (parameter: string) => [`p(99)<{${parameter}}`];
 
 /**
- * `vus`: k6 runs each of them on a core of its own at the most; the games are spread over them. `forwarded=1`: each phone
- * has an address of its own in X-Forwarded-For, which counts where the server trusts this machine as a proxy.
+ * `vus`: k6 runs each on at most one core; the games are spread over them. `forwarded=1`: each phone
+ * has a separate address in X-Forwarded-For, used where the server trusts this machine as a proxy.
  */
 const COMMON = { vus: 4, forwarded: 0 } as const;
 

@@ -96,7 +96,7 @@ async function load(env: Record<string, string>): Promise<Loaded> {
   return module.namespace as Loaded;
 }
 
-describe('the script for k6', () => {
+describe('k6 script', () => {
   it.each(SCENARIO_NAMES)('runs %s with the executors and thresholds of the table', async (name) => {
     const loaded = await load({ SCENARIO: name });
     const { scenarios, thresholds } = loaded.options;
@@ -109,7 +109,7 @@ describe('the script for k6', () => {
     );
   });
 
-  it('takes parameters and limits from its environment', async () => {
+  it('reads parameters and thresholds from its environment', async () => {
     const { options } = await load({ SCENARIO: 'soak', VUS: '2', PRESS_P99_MS: '80' });
     expect(options.scenarios['show']?.vus).toBe(2);
     expect(options.thresholds['gateway_press_seconds']).toEqual(['p(99)<0.08']);
@@ -119,12 +119,12 @@ describe('the script for k6', () => {
     await expect(load({ SCENARIO: 'soak', GAMES: 'many' })).rejects.toThrow('games is a number, 0 or more.');
   });
 
-  it('refuses a scenario that it does not have', async () => {
+  it('refuses an unknown scenario', async () => {
     expect(isScenario('toString')).toBe(false);
     await expect(load({ SCENARIO: 'toString' })).rejects.toThrow('SCENARIO is one of smoke, ');
   });
 
-  it('holds no schema library: each virtual user would load it', () => {
+  it('does not contain the schema library, which each virtual user would load', () => {
     expect(script).not.toContain('ZodError');
   });
 });

@@ -15,7 +15,7 @@ const data = (isOver: boolean, late: number): K6Data => ({
   },
 });
 
-describe('the summary of a run of k6', () => {
+describe('summary of a k6 run', () => {
   it('passes when every threshold holds', () => {
     expect(summaryOf(RUN, data(false, 0))).toMatchObject({
       passed: true,
@@ -24,7 +24,7 @@ describe('the summary of a run of k6', () => {
     });
   });
 
-  it('fails when one threshold does not hold, and shows what was measured', () => {
+  it('fails when a threshold does not hold, and shows the measured value', () => {
     const summary = summaryOf(RUN, data(true, 0));
     expect(summary.passed).toBe(false);
     const row = markdownOf(summary)
@@ -33,12 +33,12 @@ describe('the summary of a run of k6', () => {
     expect(row?.replace(/ +/g, ' ')).toBe('| gateway_press_seconds | p(99)<0.05 | 0.0612 | OVER |');
   });
 
-  it('warns when the machine that ran k6 was late', () => {
+  it('warns when k6 was behind its schedule', () => {
     expect(markdownOf(summaryOf(RUN, data(false, 0.02)))).toContain('was 20.0 ms late at p99');
     expect(markdownOf(summaryOf(RUN, data(false, 0.001)))).not.toContain('late at p99');
   });
 
-  it('is found among what k6 printed', () => {
+  it('is found in the output of k6', () => {
     const summary = summaryOf(RUN, data(false, 0));
     expect(summaryIn(`# soak\n${SUMMARY_MARK}${JSON.stringify(summary)}\nthe end\n`)).toEqual(summary);
     expect(summaryIn('the engine has failed')).toBeNull();
@@ -49,15 +49,15 @@ describe('k6 as a Job', () => {
   const run = { scenario: 'soak', url: 'http://quiz-gateway:3000', parameters: { otherRate: '7' } } as const;
   const text = JSON.stringify(manifestOf({ name: 'quiz-k6-soak', release: 'quiz', run, script: 'export {}' }));
 
-  it('is given its scenario, address and parameters', () => {
+  it('receives its scenario, address and parameters', () => {
     expect(text).toContain('"-e","SCENARIO=soak","-e","URL=http://quiz-gateway:3000","-e","OTHER_RATE=7"');
   });
 
-  it('carries the labels by which the network policies know it', () => {
+  it('has the labels that the network policies select', () => {
     expect(text.match(/"app.kubernetes.io\/component":"load-test"/g)).toHaveLength(3);
   });
 
-  it('hands over its page of charts in its log', () => {
+  it('returns its chart page in its log', () => {
     const page = Buffer.from('<html>charts</html>');
     const lines =
       gzipSync(page)

@@ -72,7 +72,7 @@ export async function checkBadInput(release: Release, say: (what: string) => voi
   return problems.filter((problem) => problem !== null);
 }
 
-/** With labels of its own, so that no Service leads to it. */
+/** With other labels, so that no Service selects it. */
 function variantOf({ apiVersion, kind, spec }: Deployment, { name, env }: BadInput): Deployment {
   const labels = { 'app.kubernetes.io/component': name };
   const [container] = spec.template.spec.containers;

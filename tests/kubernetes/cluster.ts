@@ -67,7 +67,7 @@ export class Cluster {
     await run('kubectl', ['label', 'namespace', this.namespace, profile]);
   }
 
-  /** With everything in it; its pods are not waited for, as nobody plays on them any more. */
+  /** With everything in it, without waiting for its pods. */
   async deleteNamespace(withinMs: number): Promise<void> {
     const now = ['--grace-period=0', '--force'];
     await this.kubectl(['delete', 'deployments,statefulsets,jobs', '--all', '--wait=false']).catch(() => undefined);

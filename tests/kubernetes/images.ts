@@ -48,7 +48,7 @@ export async function loadImages(images: readonly string[], tags: readonly strin
   return here.length;
 }
 
-/** Takes the tags that `buildImages` gave away again; what is in the images stays under the name they were built with. */
+/** Removes the tags that `buildImages` made; the images keep the name they were built with. */
 export async function untagImages(tags: readonly string[]): Promise<void> {
   const local = await localImages();
   const names = tags.flatMap((tag) => APPS.map((app) => `earworm/${app}:${tag}`)).filter((name) => local.has(name));

@@ -5,7 +5,7 @@ export interface Options {
   readonly short: boolean;
   /** The commit that stands for the previous release. */
   readonly from: string;
-  /** Of images that are there; null: they are built. */
+  /** Of existing images; null: they are built. */
   readonly tag: string | null;
   readonly fromTag: string | null;
   /** Nothing is removed at the end. */

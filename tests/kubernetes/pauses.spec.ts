@@ -22,7 +22,7 @@ describe('pauses during disruptions', () => {
     ]);
   });
 
-  it('leaves out the time in which this process itself did not run', () => {
+  it('excludes the time in which this process was suspended', () => {
     const waits = new Map([['a', [wait(1_000, 4_000)]]]);
     const [pause] = pausesOf(disruptions, waits, () => 2_500);
     expect(pause?.ms).toBe(500);

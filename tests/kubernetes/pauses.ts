@@ -1,14 +1,14 @@
 import type { ClientRecord } from '../faults/record.js';
 import type { Wait } from './watched-page.js';
 
-/** Something that was done to the cluster, until everybody had gone on. Wall clock of this machine, ms. */
+/** A disruption of the cluster, until all games had continued. Wall clock of this machine, ms. */
 export interface Disruption {
   readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** The longest wait of anybody in one game while one thing happened. */
+/** The longest wait in one game during one disruption. */
 export interface Pause {
   readonly during: string;
   readonly gameId: string;
@@ -23,7 +23,7 @@ export const waitsOf = ({ commands, role, userId }: ClientRecord): Wait[] =>
   );
 
 /**
- * For every disruption and game the longest wait that touched it; a game in which nobody waited meanwhile has none.
+ * For every disruption and game the longest wait that overlaps it; a game without a wait has none.
  * `standstill`: how long this process itself did not run between two times, ms.
  */
 export function pausesOf(

@@ -29,7 +29,7 @@ export interface PlayResult {
 }
 
 const SEED = 11;
-/** After a disruption, until everybody is back and every command is answered. */
+/** After a disruption, until all have reconnected and every command is answered. */
 const RECOVERED_WITHIN_MS = 60_000;
 /** Of a player or moderator on the pages, until they count as playing. */
 const PAGE_STEPS = 2;
@@ -50,7 +50,7 @@ export class Play {
     private readonly say: (what: string) => void,
   ) {}
 
-  /** Resolves when everybody is seated, buzzes are accepted and the pages play. */
+  /** Resolves when all players are seated, buzzes are accepted and the pages play. */
   static async start(url: string, shape: PlayShape, say: (what: string) => void): Promise<Play> {
     const crowd = new Crowd([url], SEED);
     const session = new LoadSession([url], { ...shape, warmUp: 0 }, crowd.entrance);
@@ -70,7 +70,7 @@ export class Play {
     }
   }
 
-  /** Does something to what serves the games; resolves when it is done and everybody has gone on. */
+  /** Runs a disruption; resolves when it is over and all games have continued. */
   async during(name: string, act: () => Promise<void>): Promise<void> {
     const from = Date.now();
     await act();
@@ -86,7 +86,7 @@ export class Play {
     );
   }
 
-  /** Resolves when everybody is online, a second's worth of buzzes was accepted, the pages went on, and all is answered. */
+  /** Resolves when all are online, a second's worth of buzzes was accepted, the pages continued, and all is answered. */
   private async goOn(): Promise<void> {
     const buzzes = this.#accepted;
     const { steps } = this.browserGame;

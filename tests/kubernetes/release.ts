@@ -54,7 +54,7 @@ export class Release {
     await this.#helm(['install', RELEASE, CHART, ...this.#files, ...WAIT], INSTALLED_WITHIN_S + 10);
   }
 
-  /** Brings every deployment to what the chart says. */
+  /** Resets every deployment to the chart's values. */
   async upgrade(): Promise<void> {
     await this.#helm(['upgrade', RELEASE, CHART, ...this.#files, ...WAIT], INSTALLED_WITHIN_S + 10);
     await this.#allRolledOut();
@@ -76,7 +76,7 @@ export class Release {
     for (const service of SERVICES) await this.rolledOut(service);
   }
 
-  /** Resolves when the service runs as its deployment says, and the pods before are gone. */
+  /** Resolves when the service is rolled out and its former pods are gone. */
   async rolledOut(service: ServiceName): Promise<void> {
     const withinS = 240;
     await this.cluster.kubectl(['rollout', 'status', this.deployment(service), `--timeout=${withinS}s`], {

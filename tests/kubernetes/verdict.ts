@@ -12,7 +12,7 @@ export interface RunResult {
   readonly acknowledged: number;
   readonly lost: number;
   readonly doubled: number;
-  /** The longest that anybody waited while something was done to the cluster. */
+  /** The longest wait of any client during a disruption. */
   readonly worstPauseMs: number;
   /** Of the longest wait in each game at each of these things. */
   readonly pauseP99Ms: number;

@@ -3,7 +3,7 @@ import { emptyRecord, type ClientRecord, type GivenCommand } from '../faults/rec
 import type { Answer, ClientFrame, ServerFrame } from '@earworm/contracts';
 import type { Role } from '@earworm/rules';
 
-/** Something that somebody waited for. Wall clock of this machine, ms. */
+/** A wait of a user. Wall clock of this machine, ms. */
 export interface Wait {
   readonly from: number;
   readonly to: number;

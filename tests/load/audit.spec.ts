@@ -12,8 +12,8 @@ const ack = (commandId: string, version: number, playerId: string) => ({
   measured: true,
 });
 
-describe('what the log says of a run', () => {
-  it('finds every acknowledged press once', () => {
+describe('audit of a load run against the log', () => {
+  it('finds every acknowledged buzz once', () => {
     const rows = [row(1), row(2, 'c1', 'p1'), row(3, 'c2', 'p2')];
     expect(auditRows(rows, [ack('c1', 2, 'p1'), ack('c2', 3, 'p2')])).toEqual({
       lost: 0,
@@ -23,21 +23,21 @@ describe('what the log says of a run', () => {
     });
   });
 
-  it('calls a press lost that was acknowledged and is not there', () => {
+  it('reports an acknowledged buzz that is missing as lost', () => {
     expect(auditRows([row(1)], [ack('c1', 2, 'p1')])).toMatchObject({ lost: 1, accepted: 0 });
     expect(auditRows([row(1), row(2, 'c9', 'p9')], [ack('c1', 2, 'p1')])).toMatchObject({ lost: 1 });
   });
 
-  it('calls a command doubled whose press is there twice', () => {
+  it('reports a command with two buzzes as duplicated', () => {
     const rows = [row(1), row(2, 'c1', 'p1'), row(3, 'c1', 'p1')];
     expect(auditRows(rows, [ack('c1', 2, 'p1')])).toMatchObject({ doubled: 1 });
   });
 
-  it('sees a hole in the versions', () => {
+  it('reports a gap in the versions', () => {
     expect(auditRows([row(1), row(3, 'c1', 'p1')], [])).toMatchObject({ broken: 1 });
   });
 
-  it('can do with what the sockets were shown', () => {
+  it('works on the events that sockets received', () => {
     const shown = [{ gameId: 'g1', version: 2, playerId: 'p1' }];
     expect(auditShown(shown, [ack('c1', 2, 'p1')])).toMatchObject({ lost: 0, doubled: 0, accepted: 1 });
     expect(auditShown([], [ack('c1', 2, 'p1')])).toMatchObject({ lost: 1, accepted: 0 });
@@ -45,14 +45,14 @@ describe('what the log says of a run', () => {
   });
 });
 
-describe('the program that makes load', () => {
-  it('takes the nearest rank as a percentile', () => {
+describe('load generator', () => {
+  it('computes percentiles by nearest rank', () => {
     expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
     expect(percentile([5, 1, 4, 2, 3], 0.99)).toBe(5);
     expect(percentile([], 0.5)).toBeNull();
   });
 
-  it('refuses numbers that make no sense', () => {
+  it('refuses invalid numbers', () => {
     expect(readOptions(['--games', '3', '--json'])).toMatchObject({ games: 3, players: 20, json: true, url: null });
     expect(() => readOptions(['--rate', 'many'])).toThrow('--rate');
     expect(() => readOptions(['--url', 'here'])).toThrow('--url');

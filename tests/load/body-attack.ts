@@ -7,7 +7,7 @@ type BodyAttack = (typeof BODY_ATTACKS)[number];
 
 export interface AttackAsked {
   readonly url: string;
-  /** What it says in X-Forwarded-For. */
+  /** Value of X-Forwarded-For. */
   readonly address: string;
   readonly attack: BodyAttack;
   /** So many a second, whether answered or not; null: `connections` send again as soon as they are answered. */

@@ -7,7 +7,7 @@ import { timesOf } from './percentiles.js';
 
 const BACK_WITHIN_MS = 30_000;
 
-/** A crowd in a separate process, or what it does would hold up the measuring of the others. Does what it is told to. */
+/** The separate process of `crowd.ts`, controlled by messages. */
 class CrowdProcess {
   readonly #known = new Set<LeanSocket>();
   readonly #session: LoadSession;
@@ -29,7 +29,7 @@ class CrowdProcess {
     return { sockets: this.#sum('online'), seatedWithinMs: Math.round(seatedWithinMs), join: timesOf(joinMs) };
   }
 
-  /** All lines break at once; says when everybody is back. */
+  /** Cuts all connections at once; reports when all have reconnected. */
   async cut(): Promise<CrowdSays['cut']> {
     const sockets = this.#sum('online');
     const before = { resumes: this.#sum('resumes'), snapshots: this.#sum('snapshots') };

@@ -11,7 +11,7 @@ export interface CrowdShape {
   readonly rate: number;
   /** How long it plays in all. */
   readonly seconds: number;
-  /** People who come through the door at the same time. */
+  /** Players who join at the same time. */
   readonly atTheDoor?: number;
 }
 
@@ -19,7 +19,7 @@ export type CrowdAsked =
   | { readonly shape: CrowdShape; readonly what: 'open' | 'cut' }
   | { readonly shape: CrowdShape; readonly what: 'play'; readonly forMs: number; readonly rate: number };
 
-/** What it says of each thing it was asked for; all times in ms. */
+/** Its replies; all times in ms. */
 export interface CrowdSays {
   readonly open: { readonly sockets: number; readonly seatedWithinMs: number; readonly join: Times };
   readonly cut: {
@@ -31,7 +31,7 @@ export interface CrowdSays {
   readonly play: Times & { readonly unseen: number; readonly stuck: number };
 }
 
-/** People in a process of their own, so that what they do does not hold up the measuring of others. One thing at a time. */
+/** Clients in a separate process, so that they do not delay the measuring of others. One request at a time. */
 export class Crowd {
   readonly #process: ChildProcess;
 

@@ -1,4 +1,4 @@
-/** Does the work for all of them, so many at a time. */
+/** Runs the work for all items, so many in parallel. */
 export async function eachOf<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
   const rest = [...all].reverse();
   const worker = async () => {

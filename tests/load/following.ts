@@ -80,7 +80,7 @@ async function follow(): Promise<void> {
   );
 }
 
-/** In one transaction: nobody reads a row before all are there. How many they are. */
+/** In one transaction, so that no row is visible before all are. Resolves with their number. */
 async function append(client: Client): Promise<number> {
   const games = playedGames(rows, () => randomUUID());
   await client.query('begin');

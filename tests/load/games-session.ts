@@ -6,9 +6,9 @@ import type { Metronome } from './metronome.js';
 import { inParallel } from './sockets.js';
 import { Tally } from './tally.js';
 
-/** People who come through the door at the same time, unless the options say otherwise. */
+/** Players who join at the same time by default. */
 const AT_THE_DOOR = 24;
-/** After the last arrival, how long those that nobody could take yet may still wait. */
+/** After the last arrival, how long the remaining joins may wait. */
 const HELD_FOR_MS = 20_000;
 /** Presses on one question before the moderator turns over: two thirds of the players, see LoadGame. */
 const pressesPerQuestion = (players: number) => Math.max(1, Math.floor((players * 2) / 3));
@@ -29,7 +29,7 @@ export interface Platform {
 
 export type SessionShape = Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'> & {
   readonly atTheDoor?: number;
-  /** People who arrive in a second, whether or not those before have a seat; who gets none is left out. */
+  /** Players who arrive per second, whether or not earlier ones have a seat; those without a seat are left out. */
   readonly joinsPerSecond?: number;
 };
 
@@ -42,7 +42,7 @@ interface FreeSeat {
 export class GamesSession {
   readonly tally: Tally;
   readonly joinMs: number[] = [];
-  /** From the first at the door until everybody had a seat. */
+  /** From the first arrival until every player had a seat. */
   seatedWithinMs = 0;
   readonly #games: LoadGame[] = [];
   /** Arrivals that found every game between two questions; they go out first, and their time runs on. */
@@ -63,7 +63,7 @@ export class GamesSession {
     return this.#games;
   }
 
-  /** Creates the games, seats everybody and opens the first question of each game. */
+  /** Creates the games, seats all players and opens the first question of each game. */
   async open(): Promise<void> {
     await this.create();
     await this.seat();
@@ -85,7 +85,7 @@ export class GamesSession {
   /** Signs every player in and seats them; each one's time from arrival to seat goes to `joinMs`. */
   async seat(): Promise<void> {
     const { players, joinsPerSecond, atTheDoor = AT_THE_DOOR } = this.options;
-    // Everybody enters everywhere at once, as at an event; nobody waits for one game to be full.
+    // Players join all games at once, as at an event, not one game after the other.
     const seats = Array.from({ length: players }, (_, seat) => this.#games.map((game) => ({ game, seat }))).flat();
     const openedAt = performance.now();
     if (joinsPerSecond === undefined) await inParallel(seats, atTheDoor, (seat) => this.#take(seat));

@@ -1,5 +1,5 @@
 /**
- * To be imported before a server's program, with --expose-gc: at SIGUSR2 it collects its garbage and says what memory is
+ * To be imported before a server's program, with --expose-gc: at SIGUSR2 it collects garbage and prints what memory is
  * in use then, as one line of JSON behind the word `memory`.
  */
 process.on('SIGUSR2', () => {

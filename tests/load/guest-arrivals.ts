@@ -6,7 +6,7 @@ import { startMetronome } from './metronome.js';
 import { timesOf } from './percentiles.js';
 
 /**
- * Guests who sign in at `--url` for `--seconds`: `--rate` of them a second, whether or not those before are in, or with
+ * Guests who sign in at `--url` for `--seconds`: `--rate` of them a second, whether or not earlier ones are signed in, or with
  * `--at-once` as many as are served. Times from the moment they came, as JSON.
  */
 const { values } = parseArgs({

@@ -9,7 +9,7 @@ export interface Guest {
   readonly token: () => Promise<string>;
 }
 
-/** Signs one guest in at the real door. */
+/** Signs one guest in by the real route. */
 export async function signInGuest(serverUrl: string): Promise<Guest> {
   const { access_token: accessToken } = await createHttp({ baseUrl: serverUrl }).call('guest', { body: {} });
   const token = () => Promise.resolve(accessToken);

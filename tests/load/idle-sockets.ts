@@ -12,7 +12,7 @@ import { inParallel, socketUrl } from './sockets.js';
 const GUESTS = 100;
 const AT_THE_DOOR = 24;
 
-/** What one idle socket costs the server: people in one room who watch, answer pings and do nothing. Prints one line. */
+/** What one idle socket costs the server: clients of one game that only answer pings. Prints one line. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sockets: { type: 'string', default: '2000' } } });
   const wanted = Number(values.sockets);
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
         enter,
       );
 
-    // As many before: what the process has once taken from the system for the coming of a crowd is there already.
+    // As many before, so that memory once allocated for connecting them is not counted.
     const clients = await enterMany(wanted);
     await pause(2_000);
     const before = await memoryOf(server);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 
 export interface Guest {
-  /** What it says in X-Forwarded-For. */
+  /** Value of X-Forwarded-For. */
   readonly address: string;
   readonly token: string;
 }
@@ -12,7 +12,7 @@ export interface LargeGamesAsked {
   readonly url: string;
   readonly guests: readonly Guest[];
   readonly templateId: string;
-  /** Starts of the template, and after them games with questions of their own. */
+  /** Starts of the template, then games with their own questions. */
   readonly starts: number;
   readonly games: number;
   /** JSON text of what each of these games is created with. */

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { LeanSocket, leanSockets } from './lean-socket.js';
 
 /** Against the server's own library, which refuses every frame that breaks the protocol. */
-describe('the load run’s own socket', () => {
+describe('WebSocket client of the load generator', () => {
   let server: WebSocketServer;
   beforeAll(async () => {
     server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
@@ -28,7 +28,7 @@ describe('the load run’s own socket', () => {
     while (!check()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  it.each([0, 5, 125, 126, 65_535, 65_536, 700_000])('hears a text of %d bytes whole', async (size) => {
+  it.each([0, 5, 125, 126, 65_535, 65_536, 700_000])('receives a text of %d bytes completely', async (size) => {
     const { socket, peer, heard } = await pair();
     peer.send('a'.repeat(size));
     peer.send('after');
@@ -37,7 +37,7 @@ describe('the load run’s own socket', () => {
     socket.close();
   });
 
-  it('tells texts of one length apart, also when sockets share what they read', async () => {
+  it('distinguishes texts of one length when sockets share decoded frames', async () => {
     const Socket = leanSockets();
     const pairs = [await pair('/ws', Socket), await pair('/ws', Socket)];
     const said = Array.from({ length: 40 }, (_, i) => `{"v":${String((i * 7) % 40).padStart(2, '0')}}`);
@@ -49,7 +49,7 @@ describe('the load run’s own socket', () => {
     }
   });
 
-  it('is heard, short or long, in any language', async () => {
+  it('sends short and long texts in any script', async () => {
     const { socket, peer } = await pair();
     const said: string[] = [];
     peer.on('message', (data) => said.push(String(data)));
@@ -59,7 +59,7 @@ describe('the load run’s own socket', () => {
     socket.close();
   });
 
-  it('answers a ping, and says with which code it was closed', async () => {
+  it('answers a ping and reports its close code', async () => {
     const { peer, closed, gone } = await pair();
     peer.ping('still there?');
     const [data] = (await once(peer, 'pong')) as [Buffer];
@@ -69,7 +69,7 @@ describe('the load run’s own socket', () => {
     expect(closed).toEqual([{ code: 4004 }]);
   });
 
-  it('tells a lost line from a goodbye', async () => {
+  it('distinguishes a lost connection from a close frame', async () => {
     const { peer, closed, gone } = await pair();
     peer.terminate();
     await gone;

@@ -7,11 +7,11 @@ import { SeenByAll } from './seen-by-all.js';
 import type { Tally } from './tally.js';
 
 const QUESTIONS_PER_CATEGORY = 25;
-/** A room that is online but full: retried until the door is free, within this. */
+/** How long a join is retried that was refused `busy`. */
 const ONLINE_WITHIN_MS = 60_000;
 /** A moderator's screen that lags behind, or has no network for 90 s: a person would wait until it shows what was pressed. */
 const SHOWN_WITHIN_MS = 120_000;
-/** A moderator told to try again: this often. */
+/** How often a moderator's refused command is retried. */
 const ATTEMPTS = 3;
 
 interface Seat {
@@ -19,7 +19,7 @@ interface Seat {
   readonly client: GameClient;
 }
 
-/** One game with its moderator and players; the moderator keeps a question open that somebody can press on. */
+/** One game with its moderator and players; the moderator keeps a question open for buzzes. */
 export class LoadGame {
   readonly #questions: { categoryId: CategoryId; questionId: QuestionId }[] = [];
   readonly #seats: Seat[] = [];
@@ -64,7 +64,7 @@ export class LoadGame {
     this.#seats.push(await this.#seat(guest, name));
   }
 
-  /** Somebody who comes when the game is on; plays from the next question on. */
+  /** A late player; plays from the next question on. */
   async joinLate(guest: Guest, name: string): Promise<void> {
     const seat = await this.#seat(guest, name);
     this.#seats.push(seat);
@@ -77,7 +77,7 @@ export class LoadGame {
     await this.#nextQuestion();
   }
 
-  /** A free player presses; what comes of it goes to the tally. Only when `canTakePress`. */
+  /** A free player buzzes; the outcome goes to the tally. Only when `canTakePress`. */
   press(scheduledAt: number): void {
     const seat = this.#free.pop();
     const question = this.#questions[this.#asked - 1];

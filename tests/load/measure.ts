@@ -4,7 +4,7 @@ import { readOptions } from './options.js';
 import { stopOnSignals } from './stop-on-signals.js';
 
 /**
- * Runs one measuring on a server of its own (`--layout`, as of the load) and prints its result as one line of JSON. Of
+ * Runs one measurement on a separate server (`--layout`, as of the load) and prints its result as one line of JSON. Of
  * `standard` each number has an option of its name.
  */
 export async function measure<Name extends string>(

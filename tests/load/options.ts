@@ -16,7 +16,7 @@ export interface LoadOptions {
   readonly json: boolean;
   /**
    * What is started: everything in one process, or every service as a separate process on NATS, or a bare program of
-   * the same path, which says what the machine could do.
+   * the same path, which measures what the machine can do.
    */
   readonly layout: (typeof LAYOUTS)[number];
   /** Of the services layout. */

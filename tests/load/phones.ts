@@ -36,7 +36,7 @@ export async function phoneAt(serverUrl: string, address: string, cookie = ''): 
   return signedIn.phone;
 }
 
-/** What a phone shows of itself when it is asked who it is. */
+/** Headers by which a phone identifies itself. */
 export const cookieOf = (phone: Phone): string => phone.headers['cookie'] ?? '';
 
 /** Enters with the phone's own headers. */

@@ -11,7 +11,7 @@ export interface LoggedRow {
 const GAMES = 100;
 const PLAYERS = 20;
 const QUESTIONS = 50;
-/** Of a full room so many press before the moderator judges. */
+/** Of a full game so many buzz before the moderator judges. */
 const PRESSES = 14;
 
 const MEDIUM = {
@@ -23,7 +23,7 @@ const MEDIUM = {
 
 type Told = Record<string, unknown> & { readonly type: string };
 
-/** At least so many rows of a log that rooms under load write, all games side by side; mostly presses. */
+/** At least so many rows of a log that games under load write in parallel; mostly buzzes. */
 export function playedGames(rows: number, newId: () => string): LoggedRow[] {
   const games = Array.from({ length: GAMES }, () => {
     const gameId = newId();

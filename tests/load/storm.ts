@@ -4,11 +4,11 @@ import { measure } from './measure.js';
 import { Steady } from './steady.js';
 
 const CALM_MS = 8_000;
-/** What was put off until the crowd was in is done by then. */
+/** Work deferred while the sockets reconnected is done by then. */
 const SETTLED_MS = 1_000;
 
 /**
- * A crowd of sockets (`--games`, `--players`) is cut off at once and comes back, while other games (`--others`, of 20
+ * Many sockets (`--games`, `--players`) are cut at once and reconnect, while other games (`--others`, of 20
  * players, `--rate` presses a second in all) play on: how long that takes, and what a press of the others takes
  * meanwhile, and in calm before and after it: a machine that is busy besides is so on both sides.
  */

@@ -24,7 +24,7 @@ interface Process {
 export interface Usage {
   readonly at: number;
   readonly cpuSeconds: ReadonlyMap<string, number>;
-  /** Of the parts' own processes; a database's share of its memory cannot be told. */
+  /** Of the parts' own processes; a database's shared memory cannot be attributed. */
   readonly rssMb: number;
   /** The same by part. */
   readonly rssMbOf: ReadonlyMap<string, number>;

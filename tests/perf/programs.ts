@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { ROOT } from '../harness/root.js';
 import { SERVER_FLAGS } from '../harness/server-flags.js';
 
-/** What one of the built load programs prints as JSON. It runs as a separate process: its work is not on ours. */
+/** What one of the built load programs prints as JSON. It runs as a separate process. */
 export async function runProgram<Result>(program: string, options: readonly string[]): Promise<Result> {
   const file = join(ROOT, 'tests', 'dist', 'load', `${program}.js`);
   const { stdout } = await promisify(execFile)(process.execPath, [...SERVER_FLAGS, file, ...options]);

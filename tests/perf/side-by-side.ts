@@ -25,7 +25,7 @@ export async function inTurns(
 export const quantile = (figures: readonly number[], share = 0.5): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length * share)] ?? 0;
 
-/** The large median divided by the small one, after one frame is taken off: nobody sees that much. */
+/** The large median divided by the small one, after subtracting one frame, which is invisible. */
 export const feltRatio = ({ small, large }: SideBySide): number =>
   Math.max(0, quantile(large) - FRAME_MS) / quantile(small);
 

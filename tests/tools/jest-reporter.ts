@@ -9,7 +9,7 @@ interface Result {
   readonly testResults: SpecResult['tests'];
 }
 
-/** Appends each spec file's result to the file of JEST_RESULTS as soon as it is there: Jest's own report is not written after --bail. */
+/** Appends each spec file's result to the file of JEST_RESULTS at once: Jest's own report is not written after --bail. */
 export default class ResultsReporter {
   onTestResult(_test: unknown, result: Result): void {
     const line: SpecResult = {

@@ -1,8 +1,59 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import * as contracts from '@earworm/contracts';
-import { ERRORS } from '@earworm/contracts';
-import { AUTH_ERRORS, type AuthErrorCode } from './auth-errors.js';
+import { type Call, confirmReset, type ErrorCode, ERRORS, requestReset, signIn, signUp } from '@earworm/contracts';
+
+type AuthErrorCode = Extract<
+  ErrorCode,
+  | 'invalid-credential'
+  | 'user-not-found'
+  | 'wrong-password'
+  | 'email-already-in-use'
+  | 'weak-password'
+  | 'invalid-email'
+  | 'account-exists-with-different-credential'
+  | 'user-disabled'
+  | 'requires-recent-login'
+  | 'auth-failed'
+>;
+
+interface Source {
+  readonly calls: readonly Call[];
+  /** Other sources, or why there is none. */
+  readonly note?: string;
+}
+
+/** Every auth code of the product's error catalogue, and the operations that refuse with it. */
+const AUTH_ERRORS: Readonly<Record<AuthErrorCode, Source>> = {
+  'invalid-credential': {
+    calls: [signIn],
+    note: 'an unknown e-mail and a wrong password alike; also the sign-in page of the redirect',
+  },
+  'user-not-found': {
+    calls: [],
+    note: 'given by nothing: it would tell a stranger who has an account; signing in says invalid-credential, a reset says it was sent',
+  },
+  'wrong-password': {
+    calls: [],
+    note: 'given by nothing: it would tell a stranger that the account exists; signing in says invalid-credential',
+  },
+  'email-already-in-use': { calls: [signUp] },
+  'weak-password': { calls: [signUp, confirmReset] },
+  'invalid-email': { calls: [signIn, signUp, requestReset] },
+  'account-exists-with-different-credential': {
+    calls: [],
+    note: 'only a redirect to Keycloak with an external identity provider; the embedded provider knows e-mail and password only',
+  },
+  'user-disabled': {
+    calls: [signIn],
+    note: 'by the embedded provider only to who gave the right password; with Keycloak, which does not look at the password then, only on a device that the account was signed in to before',
+  },
+  'requires-recent-login': {
+    calls: [],
+    note: 'only a redirect to Keycloak that asks for a fresh sign-in; a password is changed here by a mailed link, which proves more',
+  },
+  'auth-failed': { calls: [], note: 'the browser’s own words when an error has none' },
+};
 
 const sentences: Record<AuthErrorCode, string> = {
   'invalid-credential': 'Invalid email or password. Please check your credentials and try again.',

@@ -1,25 +1,23 @@
 import type { DataSource } from 'typeorm';
 
-/** Rows per statement: a sweep never holds a lock for long nor bloats one transaction. */
+/** Rows per statement: bounds the time of its locks. */
 const BATCH = 500;
 
-/** Deletes what is over: expired provider records, sessions, revocations and reset links, devices without a visit for a year, and guests without a visit for `days`. */
+/** Deletes expired rows, finished moves, devices unused for a year, and guests without a visit for `days`. */
 export async function sweep(db: DataSource, days: number, stopped: () => boolean = () => false): Promise<number> {
-  const guests = `select ctid from user_account where kind = 'guest' and last_seen < now() - make_interval(days => ${days})`;
   let deleted = 0;
-  for (const [table, over] of [
-    ['oidc_record', 'select ctid from oidc_record where expires_at < now()'],
-    ['refresh_session', 'select ctid from refresh_session where expires_at < now()'],
-    ['revocation', 'select ctid from revocation where expires_at < now()'],
-    ['known_device', `select ctid from known_device where last_used < now() - interval '365 days'`],
-    ['guest_move', `select ctid from guest_move where finished_at < now() - interval '1 day'`],
-    ['password_reset', 'select ctid from password_reset where expires_at < now()'],
-    ['user_account', guests],
+  for (const [table, condition] of [
+    ['oidc_record', 'expires_at < now()'],
+    ['refresh_session', 'expires_at < now()'],
+    ['revocation', 'expires_at < now()'],
+    ['known_device', `last_used < now() - interval '365 days'`],
+    ['guest_move', `finished_at < now() - interval '1 day'`],
+    ['password_reset', 'expires_at < now()'],
+    ['user_account', `kind = 'guest' and last_seen < now() - make_interval(days => ${days})`],
   ]) {
-    for (let batch = BATCH; batch === BATCH && !stopped(); deleted += batch) {
-      const sql = `delete from ${table} where ctid = any(array(${over} limit ${BATCH} for update skip locked))`;
-      [, batch] = await db.query<[unknown, number]>(sql);
-    }
+    const rows = `select ctid from ${table} where ${condition} limit ${BATCH} for update skip locked`;
+    for (let batch = BATCH; batch === BATCH && !stopped(); deleted += batch)
+      [, batch] = await db.query<[unknown, number]>(`delete from ${table} where ctid = any(array(${rows}))`);
   }
   return deleted;
 }

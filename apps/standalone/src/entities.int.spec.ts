@@ -34,6 +34,16 @@ const SQL_TABLES: Partial<Record<Schema, Record<string, string>>> = {
     template_use: 'apps/library/src/templates/use.ts',
     verdict: 'apps/library/src/history/history-batch.ts',
   },
+  identity: {
+    assertion_key: 'apps/identity/src/providers/keycloak/assertion-keys.ts',
+    audit_entry: 'apps/identity/src/audit/audit-log.ts',
+    audit_outcome: 'apps/identity/src/audit/audit-log.ts',
+    keycloak_account: 'apps/identity/src/providers/keycloak/keycloak-accounts.ts',
+    keycloak_events: 'apps/identity/src/providers/keycloak/keycloak-events.ts',
+    keycloak_guest: 'apps/identity/src/providers/keycloak/guest-pool.ts',
+    known_device: 'apps/identity/src/accounts/known-devices.ts',
+    revocation: 'apps/identity/src/tokens/revocations.ts',
+  },
   feedback: {
     cooldown: 'apps/feedback/src/feedback/submit.ts',
     upload: 'apps/feedback/src/screenshots/screenshots.ts',

@@ -14,7 +14,7 @@ export interface FloodTerms {
   readonly burst: number;
 }
 
-/** More of everything from one address, or on one socket, than anybody plays with. */
+/** More of everything from one address, or on one socket, than any player needs. */
 export function floods(target: Target, { burst }: FloodTerms): AttackClass {
   const code = (i: number) => Array.from({ length: 6 }, (_, at) => 'ABCDEFGH'[(i >> (3 * at)) & 7]).join('');
   return {

@@ -5,7 +5,7 @@ import { eventually } from '@earworm/service-kit/testing/eventually';
 import { attempt, type AttackClass, unlessOneOf } from '../attempt.js';
 import type { Target } from '../target.js';
 
-/** Frames that are none, text that nobody says, hellos and commands that are wrong. */
+/** Malformed frames, invalid text, wrong hellos and commands. */
 export function frames(target: Target): AttackClass {
   return {
     name: 'frames',

@@ -2,7 +2,7 @@ import { INVISIBLE, LIKE_ADA } from '@earworm/rules/testing';
 import { attempt, type AttackClass, unlessOneOf } from '../attempt.js';
 import type { Target } from '../target.js';
 
-/** Names that look like somebody else's, or like nothing. */
+/** Names that look like another player's, or empty. */
 export function names(target: Target): AttackClass {
   return {
     name: 'names',

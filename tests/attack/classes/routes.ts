@@ -27,8 +27,8 @@ const GUESTS = 60;
 const METHODS = ['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 
 /**
- * Every route with wrong types, values, methods and without a token; none may fail, tell of the inside, or let a stranger in.
- * `admin`: a token; null when nobody knows an administrator there.
+ * Every route with wrong types, values, methods and without a token; none may fail, reveal internals, or grant access.
+ * `admin`: a token; null without an administrator's password.
  */
 export function routes(target: Target, admin: string | null, isShort: boolean): AttackClass {
   return {

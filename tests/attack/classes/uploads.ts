@@ -8,7 +8,7 @@ import type { Target } from '../target.js';
 const OGG = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(2_000)]);
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-/** What is neither a picture nor audio, whatever it says. */
+/** Files that are neither pictures nor audio, whatever their type claims. */
 const FILES: readonly (readonly [string, Buffer])[] = [
   ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
   ['a vector graphic', Buffer.from(SVG)],

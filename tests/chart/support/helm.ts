@@ -86,7 +86,7 @@ const missing = (
   )
 ).flat();
 
-/** Specs that need helm and kubeconform; without them a skipped test says so. */
+/** Specs that need helm and kubeconform; without them a skipped test reports it. */
 export function describeWithHelm(title: string, body: () => void): void {
   describe(title, () => {
     if (missing.length === 0) body();

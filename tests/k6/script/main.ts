@@ -12,7 +12,7 @@ export { besideCrowd, crowd } from './storm.js';
 
 const { name, parameters, scenario, url, out } = settings;
 const { vus = 1, games = 1, players = 1, rate = 1, warmUp = 0, seconds = 1 } = parameters;
-/** Only against what hangs: seating everybody, and what is under way at the end. */
+/** Only against hanging: seating all players, and work in progress at the end. */
 const BESIDES_SECONDS = 600;
 
 /** Each VU does its part once. */
@@ -65,11 +65,11 @@ export const options: Options = {
   scenarios: parts,
   thresholds: {
     ...thresholdsOf(scenario, parameters),
-    // An error that nobody catches ends a VU, and k6 calls the run a success all the same.
+    // An uncaught error ends a VU, and k6 reports success.
     ...(whole > 0 ? { iterations: [`count==${whole}`] } : {}),
   },
   summaryTrendStats: ['min', 'med', 'p(95)', 'p(99)', 'max', 'count'],
-  // An address for each game and file would be a series of its own.
+  // An address per game and file would make a series each.
   systemTags: ['name', 'status', 'method', 'scenario', 'error_code', 'expected_response'],
   userAgent: 'earworm-k6',
 };
@@ -109,7 +109,7 @@ export function handleSummary(data: K6Data): Record<string, string> {
   const markdown = markdownOf(summary);
   const line = JSON.stringify(summary);
   return {
-    // For whoever reads this from a log: one line for programs.
+    // One line for programs that read this from a log.
     stdout: `\n${markdown}\n${SUMMARY_MARK}${line}\n`,
     ...(out
       ? { [`${out}/summary.json`]: `${JSON.stringify(summary, null, 2)}\n`, [`${out}/summary.md`]: markdown }

@@ -6,7 +6,7 @@ import type { CuttableSocket } from './socket.js';
 import { MeasuredTally } from './tally.js';
 
 export interface Play {
-  /** Between seating everybody and the end; by default nobody plays. */
+  /** Between seating all players and the end; by default nothing. */
   readonly during?: (session: GamesSession) => Promise<void>;
   readonly tags?: () => Record<string, string>;
   readonly onSocket?: (socket: CuttableSocket) => void;

@@ -8,7 +8,7 @@ const { everySeconds = 0, seatingSeconds = 0, storms = 0 } = settings.parameters
 const GIVEN_UP_AFTER_MS = 30_000;
 const LOOK_EVERY_MS = 500;
 
-/** In time of the run, so that those who play beside the crowd know it as well. */
+/** In time of the run, so that the games beside the storm know it as well. */
 const stormAt = (storm: number) => (seatingSeconds + storm * everySeconds) * 1_000;
 
 /** Loses all its sockets at once, several times. */
@@ -38,7 +38,7 @@ export function crowd(): Promise<void> {
   );
 }
 
-/** Plays on beside the crowd; what is shown until the crowd has settled after each storm counts as its time. */
+/** Plays beside the storm; buzzes until all have reconnected count as its time. */
 export function besideCrowd(): Promise<void> {
   const { otherGames = 0, otherPlayers = 0, otherRate = 0, backWithinMs = 0 } = settings.parameters;
   const seconds = stormAt(storms) / 1_000;

@@ -15,7 +15,7 @@ import {
 } from '@earworm/rules';
 import type { BareLog } from './bare-log.js';
 
-/** Somebody who is shown a game. */
+/** A client of a game. */
 export interface Onlooker {
   readonly kind: ViewKind;
   show(text: string): void;

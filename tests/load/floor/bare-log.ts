@@ -15,7 +15,7 @@ const APPEND = {
   text: 'insert into game.event select unnest($1::text[]), unnest($2::integer[]), unnest($3::text[]), unnest($4::json[])',
 };
 
-/** Rows of all games, one statement at a time: what comes meanwhile goes into the next. */
+/** Rows of all games, one statement at a time; later rows go into the next. */
 export class BareLog {
   #waiting: { readonly row: BareRow; readonly onCommitted: () => void }[] = [];
   #isWriting = false;

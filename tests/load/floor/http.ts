@@ -4,7 +4,7 @@ import { PATHS } from '@earworm/contracts';
 import { CreateGame } from '@earworm/rules';
 import type { BareGames } from './bare-games.js';
 
-/** Looks like a token to a client: only who it is for is in it, and nobody checks it. */
+/** Looks like a token to a client; contains only the user and is never verified. */
 const tokenFor = (userId: string) => `bare.${Buffer.from(JSON.stringify({ sub: userId })).toString('base64url')}.bare`;
 
 export const userOf = (token: string): string => {
@@ -12,7 +12,7 @@ export const userOf = (token: string): string => {
   return String(sub);
 };
 
-/** The two calls that everybody makes before a game begins. */
+/** The two calls that every client makes before a game begins. */
 export async function answerHttp(games: BareGames, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = '';
   for await (const chunk of request) body += String(chunk);

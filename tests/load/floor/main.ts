@@ -8,8 +8,8 @@ import { takeSockets } from './sockets.js';
 
 /**
  * The floor under the product's figures: the same path by the same rules (press → log in Postgres → every socket of the
- * game) in one bare process, with no sign-in, checking, limits, retries, resuming, metrics or second service. Never part
- * of the product: it only says what a machine could do, so that figures can be judged as ratios taken in one run.
+ * game) in one bare process, with no sign-in, checking, limits, retries, resuming, metrics or second service. Not part
+ * of the product: it measures what the machine can do, so that figures can be judged as ratios of one run.
  */
 const { values } = parseArgs({ options: { port: { type: 'string' }, 'data-dir': { type: 'string' } } });
 const postgres = await startEmbeddedPostgres({ dir: values['data-dir'] ?? '' });

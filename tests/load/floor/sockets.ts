@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { BareGame, BareGames } from './bare-games.js';
 import { userOf } from './http.js';
 
-/** Whoever says hello is shown its game; what it commands is decided, logged, shown to all and then answered. */
+/** A hello is answered with the game; a command is decided, logged, sent to all and then answered. */
 export function takeSockets(server: Server, games: BareGames): void {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => {

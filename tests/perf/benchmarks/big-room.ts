@@ -26,7 +26,7 @@ export const benchmark: Benchmark = {
     const calmP50Ms = Math.max(calm.p50, after.p50);
     const parts = {
       p50Ratio: Math.max(joining.p50, playing.p50, reconnecting.p50) / (100 + calmP50Ms),
-      // Nobody waits until everybody is in, or for the turn of the large game.
+      // No game waits until all players have joined, or for the large game.
       joiningP99Ratio: joining.p99 / (seatedWithinMs / 2),
       playingP99Ratio: playing.p99 / room.p99,
       reconnectingP99Ratio: reconnecting.p99 / backMs,

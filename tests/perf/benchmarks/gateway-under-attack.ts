@@ -13,10 +13,10 @@ const TURNS = 5;
 const TURN_MS = 1_000;
 /** Where next to nothing is to do, a few ms are a multiple. */
 const BY_CHANCE_MS = 5;
-/** In a turn; with fewer nobody was attacked. */
+/** Per turn; with fewer there was no attack. */
 const LEAST_LINES = 60;
 
-/** Each is said on a line of its own, which is let go of soon, closed or not. */
+/** Each is sent on its own connection, which is abandoned soon, closed or not. */
 function attacks(hello: Buffer): Buffer[] {
   const many = (count: number, frame: Buffer) => Buffer.concat(Array.from({ length: count }, () => frame));
   const deep = `{"type":"ping","t":1,"version":1,"x":${'['.repeat(4_000)}${']'.repeat(4_000)}}`;

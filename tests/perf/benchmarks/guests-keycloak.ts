@@ -11,7 +11,7 @@ const SECONDS = 60;
 const TARGET_P99_MS = 500;
 /** Filling takes half a minute to two, by the machine. */
 const FILLED_WITHIN_MS = 600_000;
-/** Of the realm that Keycloak imports; the product has one of its own. */
+/** Of the realm that Keycloak imports; the product uses another. */
 const IMPORTED = {
   publicUrl: 'http://localhost:3000',
   assertionKeysUrl: 'http://127.0.0.1:3000/keys',

@@ -3,7 +3,7 @@ import type { Benchmark } from '../benchmark.js';
 import { runProgram } from '../programs.js';
 import { quantile, worst } from '../side-by-side.js';
 
-/** Of attacks that wait for nothing: so many times the calm figure, or so many ms more. */
+/** For attacks without pauses: this many times the calm figure, or this many ms more. */
 const OPEN = { times: 1.2, ms: 2 };
 /** Of 200 connections that send again as soon as they are answered. */
 const CLOSED = { times: 2, ms: 0 };

@@ -10,7 +10,7 @@ import { type Opened, throttle, withBrowser } from '../browser/open-page.js';
 import { feltRatio, inTurns, quantile, type SideBySide, worst } from '../side-by-side.js';
 
 const LARGE = 200;
-/** A long evening's game: what nobody calls slow, and long enough to be scrolled. */
+/** The game of a long evening, long enough to scroll. */
 const SMALL = 30;
 const TURNS = 4;
 const WORDS = ['twent', 'y let', 'ters ', 'typed'];

@@ -46,7 +46,7 @@ interface Place {
   readonly position: string;
 }
 
-/** In one transaction: nobody reads a row before all are there. */
+/** In one transaction, so that no row is visible before all are. */
 async function append(client: Client, mb: number): Promise<{ games: string[]; bytes: number; end: Place }> {
   const games: string[] = [];
   let bytes = 0;

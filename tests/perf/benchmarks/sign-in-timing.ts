@@ -6,7 +6,7 @@ import { inTurns } from '../side-by-side.js';
 
 const TURNS = 6;
 
-/** What is no secret must not be told by time either: whether an e-mail address has an account. */
+/** Response times must not reveal whether an e-mail address has an account. */
 export const benchmark: Benchmark = {
   name: 'sign-in-timing',
   what: 'refusing a sign-in with an unknown e-mail address and one with a wrong password, best of 6 each',

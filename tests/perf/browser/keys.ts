@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Between two keys of somebody who types fast. */
+/** Between two keys of a fast typist. */
 const REST_MS = 40;
 
 /** From each key to the end of the frame that shows it, ms. A key waits for the frame of the one before it. */

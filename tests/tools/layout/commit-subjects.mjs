@@ -7,7 +7,7 @@ const CHECKED_AFTER = 'c304fabb2599a65f23c08af4f676f0acc311ce35';
 const git = (args, cwd) => execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 /**
- * Commits since a base, as `hash subject`, whose subjects are too long. Null when it cannot be told: without git, or in a
+ * Commits since a base, as `hash subject`, whose subjects are too long. Null when it cannot be checked: without git, or in a
  * shallow clone that does not have the base.
  */
 export function longSubjects(cwd, base = CHECKED_AFTER) {

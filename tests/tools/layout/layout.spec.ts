@@ -15,17 +15,17 @@ const entriesOf = (...pairs: readonly (readonly [string, string])[]) =>
   cyclesIn(importsOf(...pairs)).map(({ folder, entries }) => [folder, ...entries]);
 
 describe('cycles between the entries of a folder', () => {
-  it('are none where folders import in one direction, however deep the files', () => {
+  it('are absent where folders import in one direction, at any depth', () => {
     expect(
       entriesOf(['http/a.ts', 'limits/b.ts'], ['http/deep/c.ts', 'wire/d.ts'], ['limits/b.ts', 'wire/d.ts']),
     ).toEqual([]);
   });
 
-  it('are found between folders whose files import no file in a circle', () => {
+  it('are found between folders whose files form no cycle', () => {
     expect(entriesOf(['a/one.ts', 'b/two.ts'], ['b/three.ts', 'a/four.ts'])).toEqual([[src, 'a', 'b']]);
   });
 
-  it('are found by way of further folders', () => {
+  it('are found across several folders', () => {
     expect(entriesOf(['a/x.ts', 'b/x.ts'], ['b/x.ts', 'c/x.ts'], ['c/x.ts', 'a/y.ts'])).toEqual([[src, 'a', 'b', 'c']]);
   });
 

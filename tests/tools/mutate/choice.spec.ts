@@ -24,23 +24,23 @@ describe('the choice of mutants', () => {
     expect(new Set(choices).size).toBeGreaterThan(5);
   });
 
-  it('takes each file once', () => {
+  it('chooses each file once', () => {
     const files = choose(SOURCE, 12, 1).map(({ file }) => file);
     expect(new Set(files).size).toBe(12);
   });
 
-  it('takes a kind that is rare as often as one that is not', () => {
+  it('chooses rare kinds of mutants as often as common ones', () => {
     const kinds = Array.from({ length: 60 }, (_, seed) => choose(SOURCE, 1, seed)[0]!.kind);
     for (const kind of ['guard', 'call', 'comparison'])
       expect(kinds.filter((each) => each === kind).length).toBeGreaterThan(9);
   });
 
-  it('ends when there are no more files', () => {
+  it('ends when every file was chosen', () => {
     expect(choose(SOURCE, 100, 1)).toHaveLength(12);
     expect(choose([], 2, 1)).toEqual([]);
   });
 
-  it('draws for each package on its own', () => {
+  it('draws independently for each package', () => {
     expect(seedOf(1, 'apps/game')).not.toBe(seedOf(1, 'apps/gateway'));
     expect(seedOf(1, 'apps/game')).not.toBe(seedOf(2, 'apps/game'));
   });

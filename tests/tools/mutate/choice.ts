@@ -43,6 +43,6 @@ export function choose(mutants: readonly Mutant[], count: number, seed: number):
   return chosen;
 }
 
-/** A seed of its own for each package, so that a new file in one does not move the places of the others. */
+/** A separate seed per package, so that a new file in one does not change the choice in others. */
 export const seedOf = (seed: number, folder: string): number =>
   [...folder].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, seed);

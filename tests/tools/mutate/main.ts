@@ -197,7 +197,7 @@ async function failureIn(
   }
 }
 
-/** A file that could not be run has no title: what it said instead. */
+/** A file that could not be run has no title: its error message instead. */
 function titleOf({ file, title, message }: Failure): string {
   const what = title === COULD_NOT_RUN ? `${title} ${oneLine(message).slice(0, 120)}` : title;
   return `${what} (${file})`;

@@ -25,10 +25,10 @@ const SWAPPED = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
   [ts.SyntaxKind.BarBarToken, '&&'],
 ]);
-/** What a call is named that tells somebody else something. */
+/** Names of calls that notify another object. */
 const TELLS = /^(publish|emit|send|notify|announce|broadcast|dispatch|invalidate|enqueue|post|tell|push)/i;
 const LOGS = /(^|\.)#?(log|logger|console)\b/;
-/** How something looks: no spec says. */
+/** Appearance, which no spec covers. */
 const STYLES =
   /^(style|styles|className|classNames|variant|color|c|size|gap|[mp][txybrl]?|fz|fw|aria-label|title|label)$/;
 
@@ -79,7 +79,7 @@ function isGuard(node: ts.Node): boolean {
 function swapped({ left, operatorToken, right, parent }: ts.BinaryExpression, source: ts.SourceFile): string | null {
   const operator = SWAPPED.get(operatorToken.kind);
   if (operator === undefined) return null;
-  // `a ?? b || c` does not parse, and who compares the type of a value does so for the compiler.
+  // `a ?? b || c` does not parse, and comparing the type of a value serves the compiler.
   const mixed = [left, right, parent].some(
     (node) => ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken,
   );
@@ -91,7 +91,7 @@ function swapped({ left, operatorToken, right, parent }: ts.BinaryExpression, so
 const operand = (node: ts.Expression, source: ts.SourceFile): string =>
   ts.isBinaryExpression(node) ? `(${node.getText(source)})` : node.getText(source);
 
-/** A call that somebody waits for, or that tells somebody else something. */
+/** A call that is awaited, or that notifies another object. */
 function isDroppable(expression: ts.Expression, source: ts.SourceFile): boolean {
   if (ts.isAwaitExpression(expression)) return ts.isCallExpression(expression.expression);
   const call = ts.isVoidExpression(expression) ? expression.expression : expression;

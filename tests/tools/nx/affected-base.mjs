@@ -27,5 +27,5 @@ export function changedFiles(base, root) {
   return lists.flatMap((args) => git(args).split('\0')).filter(Boolean);
 }
 
-// Printed, it is part of what nx caches by: what passed since one base says nothing of another one.
+// Printed, it is part of nx's cache key: a result for one base does not hold for another.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(affectedBase() ?? 'every spec');

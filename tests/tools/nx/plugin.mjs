@@ -5,7 +5,7 @@ export const name = 'affected-base';
 /** Options of `nx affected` with which it looks at other files than those that differ from a base. */
 const OTHER_FILES = ['all', 'files', 'head', 'uncommitted', 'untracked'];
 
-/** Lets the `test` target know that it runs under `nx affected`, and with which base: nx itself tells tasks neither. */
+/** Passes to the `test` target that it runs under `nx affected`, and with which base; nx itself passes neither. */
 export function preTasksExecution(_options, { argv }) {
   const { values, positionals } = parseArgs({
     args: argv.slice(2),

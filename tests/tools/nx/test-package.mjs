@@ -7,7 +7,7 @@ import { affectedBase, changedFiles } from './affected-base.mjs';
 import { specsFor } from './selection.mjs';
 
 const folder = relative(ROOT, process.cwd()).split(sep).join('/');
-/** Those of tests/ read all packages; what of it needs servers has commands of its own. */
+/** Specs of tests/ read all packages; those that need servers have separate commands. */
 const isTests = folder === 'tests';
 const base = isTests ? null : affectedBase();
 const changed = base === null ? [] : changedFiles(base, ROOT);

@@ -18,7 +18,7 @@ describe('the failures of a run of Jest', () => {
     failureMessages,
   });
 
-  it('are its failed tests with their first message', () => {
+  it('are the failed tests with their first message', () => {
     const tests = [test('a works', 'passed'), test('b works', 'failed', ['Expected 1', 'more'])];
     const results = [{ path: '/repo/libs/x/src/x.spec.ts', hasFailed: true, message: '● b works', tests }];
     expect(passedIn(results)).toBe(1);
@@ -27,7 +27,7 @@ describe('the failures of a run of Jest', () => {
     ]);
   });
 
-  it('hold a file that could not be run at all', () => {
+  it('include a file that could not be run', () => {
     const results = [{ path: '/repo/x.spec.ts', hasFailed: true, message: 'no such module', tests: [] }];
     expect(failuresIn(results, '/repo')).toEqual([
       { file: 'x.spec.ts', title: COULD_NOT_RUN, message: 'no such module' },
@@ -51,13 +51,13 @@ describe('the report of a stress run', () => {
     expect(text).not.toContain('second');
   });
 
-  it('begins with the file that failed in the most rounds', () => {
+  it('starts with the file that failed in most rounds', () => {
     const once = { file: 'b.spec.ts', title: 'x', message: '' };
     const text = describeFailures([round({ failures: [once, flaky('')] }), round({ failures: [flaky('')] })]);
     expect(text.indexOf('a.spec.ts')).toBeLessThan(text.indexOf('b.spec.ts'));
   });
 
-  it('leaves out the lines of a stack that are not ours', () => {
+  it('omits stack lines of dependencies', () => {
     const stack =
       'wrong\n    at f (libs/x/src/x.ts:1:2)\n    at new Promise (<anonymous>)\n    at node_modules/y/y.js:1:2';
     const text = describeFailures([round({ failures: [flaky(stack)] })]);
@@ -70,7 +70,7 @@ describe('the report of a stress run', () => {
   });
 });
 
-describe('the rounds that a file holds', () => {
+describe('rounds read from a file', () => {
   it('are those of the same project and selection', () => {
     const lines = [round({}), round({ project: 'int' }), round({ selection: ['libs/rules'] })].map((each) =>
       JSON.stringify(each),
@@ -79,7 +79,7 @@ describe('the rounds that a file holds', () => {
     expect(readRounds(lines.join('\n'), 'unit', ['libs/rules'])).toHaveLength(1);
   });
 
-  it('do not include a last line that was cut off', () => {
+  it('omit a truncated last line', () => {
     expect(readRounds(`${JSON.stringify(round({}))}\n{"round":2,"proj`, 'unit', [])).toHaveLength(1);
   });
 });

@@ -71,7 +71,7 @@ export function describeFailures(rounds: readonly Round[]): string {
     .join('\n\n');
 }
 
-/** Enough of a message to know the failure again; lines of its stack that are not ours say nothing. */
+/** Enough of a message to recognise the failure, without stack lines of dependencies. */
 const MESSAGE_LINES = 12;
 const FOREIGN_LINE = /^\s+at .*(node_modules|node:|<anonymous>)/;
 // eslint-disable-next-line no-control-regex -- the colours of a terminal

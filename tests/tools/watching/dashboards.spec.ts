@@ -23,8 +23,8 @@ const promtool =
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-describe('the dashboards', () => {
-  it('are what their generator writes (else: node deploy/grafana/generate.mjs)', () => {
+describe('Grafana dashboards', () => {
+  it('equal the output of node deploy/grafana/generate.mjs', () => {
     expect(globSync('deploy/grafana/*.json', { cwd: ROOT }).sort()).toEqual(
       Object.keys(DASHBOARDS)
         .map((file) => join('deploy/grafana', file))
@@ -33,13 +33,13 @@ describe('the dashboards', () => {
     for (const [file, board] of Object.entries(DASHBOARDS)) expect(read(`deploy/grafana/${file}`)).toBe(textOf(board));
   });
 
-  it('say of every panel what to see in it', () => {
+  it('have a description for every panel', () => {
     for (const board of Object.values(DASHBOARDS) as { panels?: { type: string; description?: string }[] }[])
       for (const { type, description } of board.panels ?? []) if (type !== 'row') expect(description).toMatch(/\.$/);
   });
 });
 
-describe('the alerts', () => {
+describe('Prometheus alerts', () => {
   const rules = read('deploy/prometheus/rules.yaml');
   const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
@@ -51,7 +51,7 @@ describe('the alerts', () => {
     expect(links).toEqual(names.map((name) => name.toLowerCase()));
   });
 
-  it('each have a test that they fire and end', () => {
+  it('each have a test that they fire and resolve', () => {
     const tests = read('deploy/prometheus/tests/alerts.yaml');
     for (const name of names) {
       const own = tests.split(/^ {2}- name: /m).find((test) => test.startsWith(`${name}\n`)) ?? '';
@@ -76,8 +76,8 @@ describe('the alerts in Prometheus', () => {
   });
 });
 
-describe('reading an expression', () => {
-  it('finds metrics with the labels and values that they must have', () => {
+describe('parsing a PromQL expression', () => {
+  it('finds metrics with their required labels and values', () => {
     expect(
       selectorsIn(
         'sum by (le, call) (rate(a_bucket{x="1",y=~"b|c.*"}[5m])) / max(d) > 0.5 and absent(e_total{z!="q"})',
@@ -96,7 +96,7 @@ describe('reading an expression', () => {
     ]);
   });
 
-  it('finds something in every expression that is shipped', () => {
+  it('finds a metric in every shipped expression', () => {
     expect(expressions().length).toBeGreaterThan(80);
     for (const { expr } of expressions()) expect(selectorsIn(expr)).not.toEqual([]);
   });

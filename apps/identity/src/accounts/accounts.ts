@@ -1,91 +1,101 @@
 import { randomBytes } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
 import { readDisplayName, readEmail, readNewPassword, readPassword, refuseCommonPassword } from './credentials.js';
-import type { GuessGuard } from './guess-guard.js';
 import type { KnownDevices } from './known-devices.js';
 import type { PasswordHasher } from './passwords.js';
-import type { SignUp } from './sign-up.js';
+import type { SignInThrottle } from './sign-in-throttle.js';
 import type { UpgradeGuest } from './upgrade-guest.js';
 import type { User } from './user.entity.js';
 import type { Users } from './users.js';
 
-export interface AccountsParts {
+/** The id in the browser's device cookie; null without one. */
+export type Device = string | null;
+
+export interface SignUp {
+  readonly displayName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly device: Device;
+  /** The verified user id of the guest that signs up, if it is one. */
+  readonly guest: string | null;
+}
+
+export interface AccountsDependencies {
   readonly users: Users;
   readonly passwords: PasswordHasher;
-  readonly guard: GuessGuard;
+  readonly throttle: SignInThrottle;
   readonly devices: KnownDevices;
   readonly upgradeGuest: UpgradeGuest;
 }
 
-/** Signs people in and up. `device`: the browser it happens on, if it has shown its cookie. */
+/** Sign-in and sign-up with e-mail and password. */
 export class Accounts {
   private constructor(
-    private readonly parts: AccountsParts,
-    /** Compared with where there is no account. */
-    private readonly anyHash: string,
+    private readonly dependencies: AccountsDependencies,
+    /** Verified against for an unknown e-mail. */
+    private readonly dummyHash: string,
   ) {}
 
-  static async open(parts: AccountsParts): Promise<Accounts> {
-    return new Accounts(parts, await parts.passwords.hash(randomBytes(16).toString('hex')));
+  static async open(dependencies: AccountsDependencies): Promise<Accounts> {
+    return new Accounts(dependencies, await dependencies.passwords.hash(randomBytes(16).toString('hex')));
   }
 
   /**
-   * Refusals: `invalid-email`, `limit-sign-in`, `invalid-credential`, and `user-disabled` only to who knows the password.
-   * An unknown e-mail costs one hash as well, so neither the answer nor its time tells whether there is an account.
+   * Refuses `invalid-email`, `limit-sign-in`, `invalid-credential`, and `user-disabled` only with the right password. An
+   * unknown e-mail costs one hash as well, so that neither the answer nor its time reveals an account.
    */
-  async signIn(typedEmail: string, typedPassword: string, device: string | null): Promise<User> {
-    const { users, passwords, guard } = this.parts;
+  async signIn(typedEmail: string, typedPassword: string, device: Device): Promise<User> {
+    const { users, passwords, throttle } = this.dependencies;
     const email = readEmail(typedEmail);
-    const user = await guard.guess(email, device, async () => {
+    const user = await throttle.attempt(email, device, async () => {
       const found = await users.findByEmail(email);
-      const matches = await passwords.verify(found?.passwordHash ?? this.anyHash, readPassword(typedPassword));
+      const matches = await passwords.verify(found?.passwordHash ?? this.dummyHash, readPassword(typedPassword));
       if (!found?.passwordHash || !matches) throw new RefusedError('invalid-credential');
       return found;
     });
     if (user.disabled) throw new RefusedError('user-disabled');
     await users.seen(user);
-    await this.recognise(user, device);
+    await this.remember(user, device);
     return user;
   }
 
-  /** The password was just replaced by its owner: earlier guesses no longer count. */
-  async forgive(user: User, device: string | null): Promise<void> {
+  /** After the owner has replaced the password: resets the throttle. */
+  async forgive(user: User, device: Device): Promise<void> {
     if (user.email === null) return;
-    await this.parts.guard.forget(user.email);
-    await this.recognise(user, device);
+    await this.dependencies.throttle.forget(user.email);
+    await this.remember(user, device);
   }
 
-  /** It is the owner's browser: from now on it has guesses of its own. */
-  recognise(user: User, device: string | null): Promise<void> {
-    return this.parts.devices.add(user, device);
+  /** Gives the owner's browser its own throttle. */
+  remember(user: User, device: Device): Promise<void> {
+    return this.dependencies.devices.add(user, device);
   }
 
   /**
-   * In the spec's order: what is missing, the e-mail's form, the password's length, then whether it is in use, then whether the
-   * password is common. `guest` becomes the account, unless that user is no guest any more.
+   * Checks in the order of the spec: missing fields, form of the e-mail, length of the password, e-mail in use, common
+   * password. A `guest` becomes the account, unless that user no longer is one.
    */
-  async signUp(typed: SignUp): Promise<User> {
-    const { users, passwords } = this.parts;
+  async signUp({ guest, device, ...typed }: SignUp): Promise<User> {
+    const { users, passwords, upgradeGuest } = this.dependencies;
     const displayName = readDisplayName(typed.displayName);
     const email = readEmail(typed.email);
     const password = readNewPassword(typed.password);
     const holder = await users.findByEmail(email);
     if (holder !== null) {
-      if (!(await this.#isAskedAgain(holder, typed.guest, password))) throw new RefusedError('email-already-in-use');
+      if (!(await this.#isRetry(holder, guest, password))) throw new RefusedError('email-already-in-use');
       return holder;
     }
     refuseCommonPassword(password);
     const passwordHash = await passwords.hash(password);
-    const upgraded =
-      typed.guest === null ? null : await this.parts.upgradeGuest(typed.guest, { email, displayName, passwordHash });
+    const upgraded = guest === null ? null : await upgradeGuest(guest, { email, displayName, passwordHash });
     const user = upgraded ?? (await users.create('registered', email, displayName, passwordHash));
     if (!user) throw new RefusedError('email-already-in-use');
-    await this.recognise(user, typed.device);
+    await this.remember(user, device);
     return user;
   }
 
-  /** The account was made of this very guest, with this password: the answer was lost on its way, and the page asks again. */
-  async #isAskedAgain({ id, passwordHash }: User, guest: string | null, password: string): Promise<boolean> {
-    return id === guest && passwordHash !== null && (await this.parts.passwords.verify(passwordHash, password));
+  /** The answer to the first request was lost: this guest has become the account, with this password. */
+  async #isRetry({ id, passwordHash }: User, guest: string | null, password: string): Promise<boolean> {
+    return id === guest && passwordHash !== null && (await this.dependencies.passwords.verify(passwordHash, password));
   }
 }

@@ -2,10 +2,10 @@ import { RefusedError } from '@earworm/contracts';
 import { PASSWORD_MIN_LENGTH } from '@earworm/rules';
 import { isCommonPassword } from './common-passwords.js';
 
-/** Loose, as browsers are: something, one @, a host name. Whether mail arrives there is the only real proof. */
+/** As loose as in browsers: only a delivered mail proves an address. */
 const EMAIL = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@([\p{L}\p{N}-]+\.)*[\p{L}\p{N}-]+$/u;
 
-/** E-mails are compared trimmed and without regard to case. Throws `email-required` for blanks only, `invalid-email`. */
+/** Trimmed, in lower case. Throws `email-required`, `invalid-email`. */
 export function readEmail(typed: string): string {
   const email = typed.trim().toLowerCase();
   if (!email) throw new RefusedError('email-required');
@@ -13,22 +13,22 @@ export function readEmail(typed: string): string {
   return email;
 }
 
-/** The same password typed on two keyboards may differ in how an accent is encoded. */
+/** Keyboards differ in how they encode an accent. */
 export const readPassword = (typed: string): string => typed.normalize('NFKC');
 
-/** Throws `weak-password` under six characters. */
+/** Throws `weak-password`. */
 export function readNewPassword(typed: string): string {
   const password = readPassword(typed);
   if ([...password].length < PASSWORD_MIN_LENGTH) throw new RefusedError('weak-password');
   return password;
 }
 
-/** Throws `password-too-common` for one that everybody would guess first. Expects what `readNewPassword` gives. */
+/** Throws `password-too-common`. Expects what `readNewPassword` returns. */
 export function refuseCommonPassword(password: string): void {
   if (isCommonPassword(password)) throw new RefusedError('password-too-common');
 }
 
-/** Throws `display-name-required` for blanks only, `display-name-invalid` for control characters. */
+/** Throws `display-name-required`, `display-name-invalid` for control characters. */
 export function readDisplayName(typed: string): string {
   const name = typed.trim().replace(/\s+/g, ' ');
   if (!name) throw new RefusedError('display-name-required');

@@ -5,81 +5,85 @@ import { readPassword } from './credentials.js';
 import type { PasswordHasher } from './passwords.js';
 import { Users } from './users.js';
 
-export const STANDARD_ADMIN_EMAIL = 'admin@earworm.local';
-
-/** Told once in the life of a database; the password is stored nowhere in the clear. */
+/** Called once in the life of a database; the password is stored only as a hash. */
 export type OnFirstAdmin = (email: string, password: string) => void;
 
-export interface FirstAdmin {
-  /** Chosen by the operator; undefined: the one below. */
-  readonly email?: string;
-  /** Chosen by the operator; undefined makes one up. */
-  readonly password?: string;
-  readonly tell: OnFirstAdmin;
-  /** Told in the log when ADMIN_EMAIL changes nothing and the operator may believe that it did. */
-  readonly warn: (sentence: string) => void;
-  /** Somebody's account gets the operator's password: whoever was signed in to it must not stay. */
+/** What the operator has set. */
+export interface FirstAdminOptions {
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+  /** Logs that ADMIN_EMAIL has no effect. */
+  readonly warn: (message: string) => void;
+  /** An existing account gets the operator's password: its sessions must end. */
   readonly endEverywhere: EndEverywhere;
 }
 
+export const adminEmail = (email = 'admin@earworm.local'): string => email.trim().toLowerCase();
+
 /**
- * Makes the one admin when there is none. Of several replicas that start at once, the one whose row is kept tells.
- * A chosen password is set at every start and told to nobody: whoever sets it knows it. With one, an account that has
- * ADMIN_EMAIL already becomes an admin; without one it does not, for nobody has shown that the address is theirs.
+ * Creates an administrator when there is none; of several replicas that start at once, only one does. With
+ * ADMIN_PASSWORD an existing account of ADMIN_EMAIL becomes an administrator with that password, at every start; without
+ * it not, because the account's address is not verified.
  */
-export async function makeFirstAdmin(db: DataSource, passwords: PasswordHasher, admin: FirstAdmin): Promise<void> {
-  const email = (admin.email ?? STANDARD_ADMIN_EMAIL).trim().toLowerCase();
+export async function ensureFirstAdmin(
+  db: DataSource,
+  passwords: PasswordHasher,
+  options: FirstAdminOptions,
+  onFirstAdmin: OnFirstAdmin,
+): Promise<void> {
+  const email = adminEmail(options.email);
   const users = new Users(db.manager);
-  if (admin.password !== undefined) return choosePassword(users, passwords, email, admin);
-  if (!(await isWanted(users, email, admin))) return;
+  if (options.password !== undefined)
+    return applyPassword(users, passwords, email, readPassword(options.password), options.endEverywhere);
+  if (!(await isNeeded(users, email, options))) return;
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await passwords.hash(password);
   await db.transaction(async (tx) => {
-    // Others that start look again after this, and nobody signs up with the address meanwhile.
+    // Excludes other replicas, and a sign-up with this address.
     await tx.query('lock table user_account in share row exclusive mode');
-    const within = new Users(tx);
-    if (!(await isWanted(within, email, admin))) return;
-    await within.create('admin', email, 'Admin', passwordHash);
-    // Before the commit: ended here, the next start tells anew; told afterwards, there could be one nobody was told of.
-    admin.tell(email, password);
+    const usersInTx = new Users(tx);
+    if (!(await isNeeded(usersInTx, email, options))) return;
+    await usersInTx.create('admin', email, 'Admin', passwordHash);
+    // Before the commit: a crash after it could leave an administrator with a password that was never shown.
+    onFirstAdmin(email, password);
   });
 }
 
-async function isWanted(users: Users, email: string, admin: FirstAdmin): Promise<boolean> {
-  const known = await users.findByEmail(email);
-  if (known !== null && known.kind !== 'admin') {
-    admin.warn(
-      'ADMIN_EMAIL is the address of an account that is no administrator, and nothing shows whose it is: set ADMIN_PASSWORD as well to make it one',
+async function isNeeded(users: Users, email: string, { email: chosen, warn }: FirstAdminOptions): Promise<boolean> {
+  const existing = await users.findByEmail(email);
+  if (existing !== null && existing.kind !== 'admin') {
+    warn(
+      'ADMIN_EMAIL is the address of an account that is not an administrator, and its owner is not verified: set ADMIN_PASSWORD as well to make it one',
     );
     return false;
   }
   if (!(await users.hasAdmin())) return true;
-  if (known === null && admin.email !== undefined)
-    admin.warn('ADMIN_EMAIL made nobody an administrator, there is one already: set ADMIN_PASSWORD to add this one');
+  if (existing === null && chosen !== undefined)
+    warn('ADMIN_EMAIL made no administrator because there is one already: set ADMIN_PASSWORD to add this one');
   return false;
 }
 
-async function choosePassword(
+async function applyPassword(
   users: Users,
   passwords: PasswordHasher,
   email: string,
-  admin: FirstAdmin,
+  password: string,
+  endEverywhere: EndEverywhere,
 ): Promise<void> {
-  const password = readPassword(admin.password ?? '');
-  let known = await users.findByEmail(email);
-  if (!known) {
+  let existing = await users.findByEmail(email);
+  if (!existing) {
     if (await users.create('admin', email, 'Admin', await passwords.hash(password))) return;
-    // Somebody signed up with it, or another replica made it, a moment ago.
-    known = await users.findByEmail(email);
-    if (!known) throw new Error('the account of ADMIN_EMAIL comes and goes');
+    // A sign-up or another replica was faster.
+    existing = await users.findByEmail(email);
+    if (!existing) throw new Error('the account of ADMIN_EMAIL was created and deleted concurrently');
   }
-  const { id, kind } = known;
-  const matches = await passwords.verify(known.passwordHash ?? '', password);
+  const { id, kind } = existing;
+  const matches = await passwords.verify(existing.passwordHash ?? '', password);
   if (kind === 'admin' && matches) return;
   const passwordHash = matches ? null : await passwords.hash(password);
-  await admin.endEverywhere(id, async (tx) => {
-    const within = new Users(tx);
-    if (passwordHash !== null) await within.setPassword(id, passwordHash);
-    if (kind !== 'admin') await within.makeAdmin(id);
+  await endEverywhere(id, async (tx) => {
+    const usersInTx = new Users(tx);
+    if (passwordHash !== null) await usersInTx.setPassword(id, passwordHash);
+    if (kind !== 'admin') await usersInTx.makeAdmin(id);
   });
 }

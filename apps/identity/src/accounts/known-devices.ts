@@ -1,27 +1,27 @@
 import type { DataSource } from 'typeorm';
 import type { User } from './user.entity.js';
 
-/** Browsers remembered for one account; the one unused longest is forgotten. */
+/** Of one account; the least recently used is forgotten. */
 const DEVICES_PER_USER = 50;
 
 /**
- * The browsers on which an account was signed in to before. They have guesses of their own at its password, so that
- * strangers who guess do not lock its owner out (OWASP: device cookies).
+ * Browsers on which an account was signed in to. Each has its own throttle, so that guesses elsewhere do not lock the owner
+ * out (OWASP: device cookies).
  */
 export class KnownDevices {
   constructor(
     private readonly db: Pick<DataSource, 'query'>,
-    /** Where the ids of e-mails stand. */
+    /** The table with ids by e-mail. */
     private readonly accounts: 'user_account' | 'keycloak_account',
   ) {}
 
-  /** Whose guess it is: that of a known device, or of all others together. Takes as long where there is no such account. */
-  async guesserOf(email: string, device: string | null): Promise<string> {
-    // No e-mail has a space in it.
+  /** The e-mail, with the device if the account knows it. Takes as long for an unknown account. */
+  async throttleKey(email: string, device: string | null): Promise<string> {
+    // Unambiguous: no e-mail contains a space.
     return device !== null && (await this.#has(email, device)) ? `${email} ${device}` : email;
   }
 
-  /** Somebody has just shown on this device that the account is theirs. */
+  /** After a sign-in on this device. */
   async add({ id, kind }: Pick<User, 'id' | 'kind'>, device: string | null): Promise<void> {
     if (device === null || kind === 'guest') return;
     const added = await this.db.query<unknown[]>(

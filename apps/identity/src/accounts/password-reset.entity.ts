@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A reset link that was sent. Only its hash is kept, so the table opens no account. */
+/** A mailed link; only its hash is stored. */
 @Entity('password_reset')
 export class PasswordReset {
   @PrimaryColumn('text', { name: 'token_hash' })

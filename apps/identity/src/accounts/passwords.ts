@@ -7,9 +7,9 @@ export interface PasswordHasher {
   verify(hash: string, password: string): Promise<boolean>;
 }
 
-/** OWASP's argon2id: 19 MiB, two passes, one lane. About 10 ms of one core. */
+/** OWASP: 19 MiB, two passes, one lane; about 10 ms of one core. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** OWASP's scrypt of the same strength: 32 MiB. */
+/** OWASP's equivalent: 32 MiB. */
 const SCRYPT = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 
 const scrypt = (password: string, salt: Buffer, options: ScryptOptions) =>
@@ -17,7 +17,7 @@ const scrypt = (password: string, salt: Buffer, options: ScryptOptions) =>
     scryptCallback(password, salt, 32, options, (error, key) => (error ? reject(error) : resolve(key))),
   );
 
-/** For machines on which argon2's native module cannot be loaded. */
+/** Without argon2's native module. */
 export const scryptHasher: PasswordHasher = {
   async hash(password) {
     const salt = randomBytes(16);
@@ -32,7 +32,6 @@ export const scryptHasher: PasswordHasher = {
   },
 };
 
-/** Undefined when the native module has no build for this machine. */
 async function loadArgon2(): Promise<PasswordHasher | undefined> {
   try {
     const argon2 = await import('@node-rs/argon2');
@@ -45,7 +44,7 @@ async function loadArgon2(): Promise<PasswordHasher | undefined> {
   }
 }
 
-/** Hashes with argon2id, else scrypt; checks both. Half the cores work at once, 200 wait, more are refused `unavailable`. */
+/** Hashes with argon2id, else scrypt; verifies both. On half the cores; 200 wait, more are refused `unavailable`. */
 export async function openPasswords(): Promise<PasswordHasher & { readonly algorithm: 'argon2id' | 'scrypt' }> {
   const argon2 = await loadArgon2();
   const run = semaphore({

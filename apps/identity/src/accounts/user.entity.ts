@@ -2,21 +2,20 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 export type UserKind = 'guest' | 'registered' | 'admin';
 
-/** Everybody who ever signed in. Guests have no e-mail and no password. */
 @Entity('user_account')
 @Check('user_account_kind_check', `kind in ('guest', 'registered', 'admin')`)
 @Check('user_account_check', `kind = 'guest' or (email is not null and password_hash is not null)`)
 @Index('user_account_guests', ['lastSeen'], { where: `"kind" = 'guest'` })
 @Index('user_account_listed', ['createdAt', 'id'], { where: `"kind" <> 'guest'` })
 export class User {
-  /** The token's `sub`. */
+  /** The `sub` of tokens. */
   @PrimaryColumn('uuid')
   id!: string;
 
   @Column('text')
   kind!: UserKind;
 
-  /** Lower case, trimmed. */
+  /** Lower case, trimmed; null for guests, like the password. */
   @Column('text', { nullable: true, unique: true })
   email!: string | null;
 
@@ -32,11 +31,11 @@ export class User {
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
-  /** Kept to the day: it decides only when a guest is forgotten. */
+  /** To the day. */
   @Column('timestamptz', { name: 'last_seen' })
   lastSeen!: Date;
 
-  /** A guest's tickets from before this no longer count; set by signing out. */
+  /** A guest's tickets from before this no longer count. */
   @Column('timestamptz', { name: 'tickets_from', nullable: true })
   ticketsFrom!: Date | null;
 }

@@ -2,18 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { User, type UserKind } from './user.entity.js';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
+
 export const isDuplicate = (error: unknown) =>
   error instanceof QueryFailedError && (error.driverError as { code?: string }).code === '23505';
 
-/** What somebody becomes an account with. */
 export type AccountFields = Pick<User, 'email' | 'displayName' | 'passwordHash'>;
 
-/** The table of users. E-mails are expected as `readEmail` gives them. */
+/** A row without credentials. */
+export function newUser(kind: UserKind, id: string, displayName: string): User {
+  const now = new Date();
+  return {
+    id,
+    kind,
+    displayName,
+    email: null,
+    passwordHash: null,
+    disabled: false,
+    createdAt: now,
+    lastSeen: now,
+    ticketsFrom: null,
+  };
+}
+
+/** The table of users. E-mails as `readEmail` returns them. */
 export class Users {
   readonly #rows;
 
-  /** `db`: the whole database, or a transaction in it. */
+  /** `db`: the data source, or a transaction. */
   constructor(private readonly db: Pick<EntityManager, 'getRepository' | 'query'>) {
     this.#rows = db.getRepository(User);
   }
@@ -26,13 +42,9 @@ export class Users {
     return this.#rows.findOneBy({ email });
   }
 
-  /** Undefined when the e-mail is already in use, also when two ask at the same moment. */
+  /** Undefined for an e-mail in use, also of two concurrent requests. */
   async create(kind: UserKind, email: string, displayName: string, passwordHash: string): Promise<User | undefined> {
-    const now = new Date();
-    const user = this.#rows.create({
-      ...{ id: randomUUID(), kind, email, displayName, passwordHash, disabled: false },
-      ...{ createdAt: now, lastSeen: now, ticketsFrom: null },
-    });
+    const user = { ...newUser(kind, randomUUID(), displayName), email, passwordHash };
     try {
       await this.#rows.insert(user);
       return user;
@@ -42,7 +54,7 @@ export class Users {
     }
   }
 
-  /** Until the transaction ends nobody else changes this guest. False: there is no such guest (any more). */
+  /** Until the end of the transaction. False: no such guest. */
   async lockGuest(id: string): Promise<boolean> {
     const rows = await this.db.query<unknown[]>(
       `select 1 from user_account where id = $1 and kind = 'guest' and not disabled for update`,
@@ -51,7 +63,7 @@ export class Users {
     return rows.length > 0;
   }
 
-  /** The guest as an account, whose tickets no longer count. Null: there is no such guest (any more). Throws for a taken e-mail. */
+  /** The guest as an account; its earlier tickets no longer count. Null: no such guest. Throws for an e-mail in use. */
   async upgradeGuest(id: string, fields: AccountFields): Promise<User | null> {
     const now = new Date();
     const { affected } = await this.#rows.update(
@@ -61,7 +73,6 @@ export class Users {
     return affected === 1 ? this.find(id) : null;
   }
 
-  /** One statement for any number of guests. */
   async createGuests(ids: readonly string[]): Promise<void> {
     await this.db.query(
       `insert into user_account (id, kind, display_name, created_at, last_seen)
@@ -70,9 +81,10 @@ export class Users {
     );
   }
 
-  /** Written at most once a day per user: refreshes are frequent and only the day matters. */
+  /** Written at most once a day: refreshes are frequent, and only the day matters. */
   async seen(user: User): Promise<void> {
-    if (Date.now() - user.lastSeen.getTime() > DAY) await this.#rows.update({ id: user.id }, { lastSeen: new Date() });
+    if (Date.now() - user.lastSeen.getTime() > DAY_MS)
+      await this.#rows.update({ id: user.id }, { lastSeen: new Date() });
   }
 
   async endTickets(id: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type ReplyOf,
   type RequestOf,
 } from '@earworm/contracts';
+import { likePattern } from '@earworm/service-kit/postgres';
 import type { DataSource } from 'typeorm';
 
 const COLUMNS = `entry.id::text as "entryId", (extract(epoch from entry.at) * 1000)::float8 as at,
@@ -26,11 +27,11 @@ type Row = Omit<AuditEntry, 'target'> & {
 const storable = (details: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(details).map(([name, text]) => [name, text.toWellFormed()]));
 
-/** What administrators did: entries are added, and nothing else is ever done to them. */
+/** Append-only log of administrative acts: an entry before the act, its outcome afterwards. */
 export class AuditLog {
   constructor(private readonly db: Pick<DataSource, 'query'>) {}
 
-  /** `targetName`: what the target is called at this time, where that is known. Resolves once the entry is committed. */
+  /** `targetName`: at this time, if known. */
   async begin(
     { act, userId, userName, target, details, reason }: RequestOf<typeof beginAct>,
     targetName: string | null,
@@ -44,7 +45,7 @@ export class AuditLog {
     return row;
   }
 
-  /** The first outcome stays. */
+  /** Keeps the first outcome. */
   async end({ entryId, outcome, code }: RequestOf<typeof endAct>): Promise<void> {
     await this.db.query(
       `insert into audit_outcome (entry_id, outcome, code)
@@ -67,7 +68,7 @@ export class AuditLog {
     return { entries: rows.map(toEntry), total: counted?.total ?? 0 };
   }
 
-  /** The entries before one, newest first: what is added meanwhile moves nothing. */
+  /** Newest first, by keyset: new entries do not shift the pages. */
   async export({ before, ...filter }: RequestOf<typeof exportAudit>): Promise<ReplyOf<typeof exportAudit>> {
     const { sql, values } = conditionsOf(filter, before);
     const { exportSize } = AUDIT_LIMITS;
@@ -79,16 +80,13 @@ export class AuditLog {
   }
 }
 
-/** What is typed stands for itself, also `%` and `_`. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
 function conditionsOf({ who, act, target, from, to }: AuditFilter, before: string | null = null) {
   const values: unknown[] = [];
   const conditions: string[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const either = (name: string, id: string, typed: string) => {
     const wanted = typed.trim();
-    if (wanted !== '') conditions.push(`(${name} ilike ${place(containing(wanted))} or ${id} = ${place(wanted)})`);
+    if (wanted !== '') conditions.push(`(${name} ilike ${place(likePattern(wanted))} or ${id} = ${place(wanted)})`);
   };
   either('user_name', 'user_id', who);
   either('target_name', 'target_id', target);

@@ -14,52 +14,52 @@ import {
 import { Handles, KIT, type Kit } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
+import { logFailedCall } from '../failures.js';
 import type { AccountDirectory } from '../providers/account-directory.js';
 import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
-import { reasonOf } from '../reason-of.js';
 
-/** What administrators do with accounts, and the audit log of what they do. */
+/** Administration of accounts, and the audit log of all administrative acts. */
 @Injectable()
 export class AccountsHandler {
-  private readonly directory: AccountDirectory;
+  readonly #directory: AccountDirectory;
 
   constructor(
     @Inject(OPENED_PROVIDER) { directory }: OpenedProvider,
     private readonly audit: AuditLog,
     @Inject(KIT) private readonly kit: Pick<Kit, 'log'>,
   ) {
-    this.directory = directory;
+    this.#directory = directory;
   }
 
   @Handles(listAccounts)
   list(query: RequestOf<typeof listAccounts>) {
-    return this.directory.search(query);
+    return this.#directory.search(query);
   }
 
   @Handles(readAccount)
   read({ userId }: RequestOf<typeof readAccount>) {
-    return this.directory.read(userId);
+    return this.#directory.read(userId);
   }
 
   @Handles(setAdmin)
   setAdmin({ userId, admin }: RequestOf<typeof setAdmin>) {
-    return this.directory.setAdmin(userId, admin);
+    return this.#directory.setAdmin(userId, admin);
   }
 
   @Handles(setDisabled)
   setDisabled({ userId, disabled }: RequestOf<typeof setDisabled>) {
-    return this.directory.setDisabled(userId, disabled);
+    return this.#directory.setDisabled(userId, disabled);
   }
 
   @Handles(endSessions)
   async endSessions({ userId }: RequestOf<typeof endSessions>) {
-    await this.directory.endSessions(userId);
+    await this.#directory.endSessions(userId);
     return {};
   }
 
   @Handles(beginAct)
   async beginAct(entry: RequestOf<typeof beginAct>) {
-    return this.audit.begin(entry, entry.target?.kind === 'account' ? await this.nameOf(entry.target.id) : null);
+    return this.audit.begin(entry, entry.target?.kind === 'account' ? await this.#nameOf(entry.target.id) : null);
   }
 
   @Handles(endAct)
@@ -78,13 +78,12 @@ export class AccountsHandler {
     return this.audit.export(query);
   }
 
-  /** Null where it cannot be known now: an act on an account that does not exist is recorded, too. */
-  private async nameOf(userId: string): Promise<string | null> {
+  /** Null when it is not known: an act on an account that does not exist is recorded, too. */
+  async #nameOf(userId: string): Promise<string | null> {
     try {
-      return (await this.directory.read(userId)).displayName;
+      return (await this.#directory.read(userId)).displayName;
     } catch (error) {
-      if (!(error instanceof RefusedError))
-        this.kit.log.error({ call: readAccount.subject, reason: reasonOf(error) }, 'a call failed');
+      if (!(error instanceof RefusedError)) logFailedCall(this.kit.log, readAccount, error);
       return null;
     }
   }

@@ -372,7 +372,7 @@ describeWith('postgres', 'The identity calls', () => {
 
   it('lists the revocation of a registered user however many guests sign out, and of guests the newest only', async () => {
     const { db } = running.identity;
-    const list = new Revocations(db, running.bus, 60, 10);
+    const list = new Revocations(db, running.bus, { user: 60, guest: 60 }, 10);
     const registered = await account('displaced@example.org');
     const guest = await call(signInAsGuest, {});
     const mine = await Promise.all([registered, guest].map(({ access_token }) => verify(access_token)));

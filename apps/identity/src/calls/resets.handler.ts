@@ -5,7 +5,7 @@ import { MailServer } from '../mail/mail-server.js';
 import { Outbox } from '../mail/outbox.js';
 import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
 
-/** Forgotten passwords, and their mails. */
+/** Password resets, and the outbox of their mails. */
 @Injectable()
 export class ResetsHandler {
   constructor(
@@ -30,7 +30,7 @@ export class ResetsHandler {
   @Handles(readOutbox)
   async readOutbox({ limit }: RequestOf<typeof readOutbox>) {
     const mails = await this.outbox.read(limit);
-    // Not waited for: a server that hangs would hold up the page.
+    // Not awaited: a server that hangs would delay the page.
     void this.mailServer?.check().catch(() => undefined);
     return { mails, mailServer: this.mailServer?.state ?? ('none' as const) };
   }

@@ -10,61 +10,66 @@ import {
 } from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
+import { decodeJwt } from 'jose';
 import { GuestMoves } from '../moves/guest-moves.js';
 import { Mover } from '../moves/mover.js';
-import { type GuestSignIns, signInGuests } from '../moves/sign-in-guests.js';
 import type { IdentityProvider } from '../providers/identity-provider.js';
 import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
 
-/** How people get their tokens, keep them and give them back. */
+/** Issues, renews and revokes tokens. `guest` is verified by the gateway. */
 @Injectable()
 export class SignInHandler {
-  private readonly provider: IdentityProvider;
-  private readonly guests: GuestSignIns;
+  readonly #provider: IdentityProvider;
 
   constructor(
     @Inject(OPENED_PROVIDER) { provider }: OpenedProvider,
     private readonly moves: GuestMoves,
-    mover: Mover,
+    private readonly mover: Mover,
   ) {
-    this.provider = provider;
-    this.guests = signInGuests(provider, moves, mover);
+    this.#provider = provider;
   }
 
   @Handles(signInAsGuest)
   signInAsGuest() {
-    return this.provider.signInGuest();
+    return this.#provider.signInGuest();
   }
 
   @Handles(signIn)
-  signIn(typed: RequestOf<typeof signIn>) {
-    return this.guests.signIn(typed);
+  async signIn({ email, password, device, guest }: RequestOf<typeof signIn>) {
+    const tokens = await this.#provider.signIn(email, password, device);
+    // Straight from the provider: needs no verification.
+    if (guest !== null) await this.moveGuest({ guest, userId: decodeJwt(tokens.access_token).sub ?? '' });
+    return tokens;
   }
 
   @Handles(signUp)
-  signUp(typed: RequestOf<typeof signUp>) {
-    return this.guests.signUp(typed);
+  async signUp(request: RequestOf<typeof signUp>) {
+    const tokens = await this.#provider.signUp(request);
+    if (request.guest !== null) this.mover.wake();
+    return tokens;
   }
 
+  /** After a sign-in at the provider's own pages. */
   @Handles(moveGuest)
-  async moveGuest({ guest, userId }: RequestOf<typeof moveGuest>) {
-    await this.guests.move(guest, userId);
+  async moveGuest({ guest, userId }: { readonly guest: string; readonly userId: string }) {
+    await this.moves.begin(guest, userId);
+    this.mover.wake();
     return {};
   }
 
   @Handles(guestMoves)
   async guestMoves({ userId }: RequestOf<typeof guestMoves>) {
-    return { moves: await this.moves.shownTo(userId) };
+    return { moves: await this.moves.recentOf(userId) };
   }
 
   @Handles(refreshTokens)
   refresh({ refreshToken, device }: RequestOf<typeof refreshTokens>) {
-    return this.provider.refresh(refreshToken, device);
+    return this.#provider.refresh(refreshToken, device);
   }
 
   @Handles(signOut)
   async signOut({ refreshToken }: RequestOf<typeof signOut>) {
-    await this.provider.signOut(refreshToken);
+    await this.#provider.signOut(refreshToken);
     return {};
   }
 }

@@ -1,65 +1,62 @@
 import { type MailServerState, RefusedError } from '@earworm/contracts';
 import type { Mail, MailPort, MailDelivery, SmtpMail } from '@earworm/service-kit/mail';
 
-/** How far a mail gets. What worked clears a failure at the same place or before it, not one behind it. */
+/** Stages of a mail. A success clears failures of the same or an earlier stage. */
 const CONNECTION = 1;
 const RECIPIENT = 2;
 const DELIVERY = 3;
 
-export interface MailServerTerms {
-  /** How long an outcome counts before the server is tried again, when somebody asks how it is. */
+export interface MailServerOptions {
+  /** The age at which an outcome is too old for a check. */
   readonly checkEveryMs: number;
-  /** Called once when it begins to fail, and once (with null) when it accepts mail again. */
+  /** Called when the server begins to fail, and with null when it has recovered. */
   readonly onChange: (failure: Error | null) => void;
   readonly now?: () => number;
 }
 
-/** The mail server, and whether it accepts mail as far as its last outcomes tell. */
+/** Sends mail and tracks from the outcomes whether the server accepts it. */
 export class MailServer implements MailPort {
-  #failure: { readonly at: number; readonly error: Error } | null = null;
-  #heardAt = -Infinity;
+  #failure: { readonly stage: number; readonly error: Error } | null = null;
+  #lastOutcomeAt = -Infinity;
   #checking: Promise<void> | null = null;
   readonly #now: () => number;
 
   constructor(
     private readonly smtp: SmtpMail,
-    private readonly terms: MailServerTerms,
+    private readonly options: MailServerOptions,
   ) {
-    this.#now = terms.now ?? (() => performance.now());
+    this.#now = options.now ?? (() => performance.now());
   }
 
   get state(): MailServerState {
     return this.#failure === null ? 'accepting' : 'failing';
   }
 
-  /**
-   * While the last mails were accepted and then lost, every offer is refused, and its mail is tried all the same: only a
-   * mail that is taken shows that mails are taken again.
-   */
+  /** While mails are lost after they were accepted, rejects but still tries to send: only a delivery shows a recovery. */
   async offer(to: string, write: () => Promise<Mail | null>): Promise<MailDelivery> {
     let isMail = false;
-    const written = async () => {
+    const observedWrite = async () => {
       const mail = await write();
       isMail = mail !== null;
       return mail;
     };
-    const offered = await this.smtp.offer(to, written).catch((error: unknown) => {
-      // A full line says nothing of the server.
+    const offered = await this.smtp.offer(to, observedWrite).catch((error: unknown) => {
+      // A full queue of ours says nothing about the server.
       if (!(error instanceof RefusedError)) this.#failed(RECIPIENT, error);
       throw error;
     });
-    this.#worked(RECIPIENT);
+    this.#succeeded(RECIPIENT);
     offered.delivered.then(
-      () => isMail && this.#worked(DELIVERY),
+      () => isMail && this.#succeeded(DELIVERY),
       (error: unknown) => this.#failed(DELIVERY, error),
     );
     if (this.#failure !== null) throw this.#failure.error;
     return offered;
   }
 
-  /** Rejects while the server accepts no mail. Tries it when the last outcome is old, and waits for that unless it fails anyway. */
+  /** Rejects while the server fails. Connects when the last outcome is old; while it fails, does not wait for that. */
   async check(): Promise<void> {
-    if (this.#now() - this.#heardAt >= this.terms.checkEveryMs) this.#checking ??= this.#try();
+    if (this.#now() - this.#lastOutcomeAt >= this.options.checkEveryMs) this.#checking ??= this.#connect();
     if (this.#failure === null) await this.#checking;
     if (this.#failure !== null) throw this.#failure.error;
   }
@@ -72,30 +69,29 @@ export class MailServer implements MailPort {
     this.close();
   }
 
-  #try(): Promise<void> {
-    return this.smtp
-      .check()
-      .then(
-        () => this.#worked(CONNECTION),
-        (error: unknown) => {
-          if (!(error instanceof RefusedError)) this.#failed(CONNECTION, error);
-        },
-      )
-      .finally(() => (this.#checking = null));
+  async #connect(): Promise<void> {
+    try {
+      await this.smtp.check();
+      this.#succeeded(CONNECTION);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) this.#failed(CONNECTION, error);
+    } finally {
+      this.#checking = null;
+    }
   }
 
-  #worked(at: number): void {
-    this.#heardAt = this.#now();
-    if (this.#failure === null || this.#failure.at > at) return;
+  #succeeded(stage: number): void {
+    this.#lastOutcomeAt = this.#now();
+    if (this.#failure === null || this.#failure.stage > stage) return;
     this.#failure = null;
-    this.terms.onChange(null);
+    this.options.onChange(null);
   }
 
-  #failed(at: number, thrown: unknown): void {
-    this.#heardAt = this.#now();
+  #failed(stage: number, thrown: unknown): void {
+    this.#lastOutcomeAt = this.#now();
     const error = thrown instanceof Error ? thrown : new Error('unknown');
     const before = this.#failure;
-    this.#failure = { at: Math.max(at, before?.at ?? 0), error };
-    if (before === null) this.terms.onChange(error);
+    this.#failure = { stage: Math.max(stage, before?.stage ?? 0), error };
+    if (before === null) this.options.onChange(error);
   }
 }

@@ -1,34 +1,25 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { createSmtpMail } from '@earworm/service-kit/mail';
 import { semaphore } from '@earworm/service-kit/resilience';
-import { reasonOf } from '../reason-of.js';
+import { reasonOf } from '../failures.js';
+import type { IdentityConfig } from '../identity.config.js';
 import { MailServer } from './mail-server.js';
 
-/** Conversations with the mail server at once, and those that wait for one. */
-const CONVERSATIONS = { concurrency: 5, queue: 100, refusal: 'unavailable' } as const;
-
-interface MailVariables {
-  readonly SMTP_URL?: string | undefined;
-  readonly MAIL_FROM: string;
-  readonly MAIL_WITHIN_MS: number;
-  readonly MAIL_CHECK_MS: number;
-}
+/** SMTP conversations. */
+const BOUNDS = { concurrency: 5, queue: 100, refusal: 'unavailable' } as const;
 
 /** Null without SMTP_URL. */
-export function openMailServer({ log }: Pick<Kit, 'log'>, config: MailVariables): MailServer | null {
-  if (config.SMTP_URL === undefined) return null;
-  const smtp = createSmtpMail({
-    ...{ url: config.SMTP_URL, from: config.MAIL_FROM, withinMs: config.MAIL_WITHIN_MS },
-    bounded: semaphore(CONVERSATIONS),
-  });
-  const server = new MailServer(smtp, {
-    checkEveryMs: config.MAIL_CHECK_MS,
+export function openMailServer({ log }: Pick<Kit, 'log'>, config: IdentityConfig): MailServer | null {
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_WITHIN_MS: withinMs, MAIL_CHECK_MS: checkEveryMs } = config;
+  if (url === undefined) return null;
+  const server = new MailServer(createSmtpMail({ url, from, withinMs, bounded: semaphore(BOUNDS) }), {
+    checkEveryMs,
     onChange: (failure) => {
       if (failure === null) log.info('the mail server accepts mail again');
       else log.warn({ reason: reasonOf(failure) }, 'the mail server accepts no mail: password resets are refused');
     },
   });
-  // So that the first who asks how it is need not wait for it.
+  // So that the first health check finds a result.
   void server.check().catch(() => undefined);
   return server;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Mail of a server without a mail server; an admin reads it. */
+/** A mail kept for administrators where there is no mail server. */
 @Entity('outbox_mail')
 export class OutboxMail {
   @PrimaryColumn('uuid')

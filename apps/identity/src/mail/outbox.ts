@@ -3,10 +3,10 @@ import type { DataSource } from 'typeorm';
 import type { Mail, MailPort, MailDelivery } from '@earworm/service-kit/mail';
 import { OutboxMail } from './outbox-mail.entity.js';
 
-/** Newest mails that are kept; older ones are deleted as new ones come. */
+/** Older mails are deleted. */
 const KEPT = 1000;
 
-/** Mail for an installation without a mail server: kept in a table that an admin reads. */
+/** Stands in for a mail server: keeps mails in a table that administrators read. */
 export class Outbox implements MailPort {
   readonly #rows;
 
@@ -14,7 +14,6 @@ export class Outbox implements MailPort {
     this.#rows = db.getRepository(OutboxMail);
   }
 
-  /** Takes mail for every address. */
   async offer(_to: string, write: () => Promise<Mail | null>): Promise<MailDelivery> {
     return { delivered: write().then((mail) => (mail === null ? undefined : this.#keep(mail))) };
   }

@@ -1,11 +1,11 @@
-import type { DataSource } from 'typeorm';
-import type { GuestMove as ShownMove } from '@earworm/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { GuestMove as MoveSummary } from '@earworm/contracts';
 import { GuestMove } from './guest-move.entity.js';
 
-/** A process that goes on with a move has so long for one step before another one takes over. */
+/** For one step; then another process takes over. */
 const LEASE_SECONDS = 30;
 
-/** The table of moves. */
+/** The table of moves of guests' data to accounts, which is also their work queue. */
 export class GuestMoves {
   readonly #rows;
 
@@ -13,20 +13,16 @@ export class GuestMoves {
     this.#rows = db.getRepository(GuestMove);
   }
 
-  /** A guest has signed in to an account. The first account counts, and for who has become one their own. */
+  /** After a sign-in of a guest. The first account counts; a guest that has become an account keeps its data. */
   async begin(guestId: string, accountId: string): Promise<void> {
-    await this.db.query('insert into guest_move (guest_id, account_id) values ($1, $2) on conflict do nothing', [
-      guestId,
-      accountId,
-    ]);
+    await this.#rows.createQueryBuilder().insert().values({ guestId, accountId }).orIgnore().execute();
   }
 
-  /** Nothing is to be moved after all. */
   async drop(guestId: string): Promise<void> {
     await this.#rows.delete({ guestId });
   }
 
-  /** The move that is due first; this process has it for a while. Null: none is due. */
+  /** Leases the move that is due first; null: none. */
   async take(): Promise<GuestMove | null> {
     const [[taken]] = await this.db.query<[{ guestId: string }[], number]>(
       `update guest_move set due_at = now() + make_interval(secs => ${LEASE_SECONDS}) where guest_id = (
@@ -37,7 +33,7 @@ export class GuestMoves {
     return taken === undefined ? null : this.#rows.findOneBy({ guestId: taken.guestId });
   }
 
-  /** What was done. With a step that is behind it the failures begin anew; with nothing it is only held on to. */
+  /** Records progress and renews the lease. A finished step resets the count of failures. */
   async note(
     guestId: string,
     found: Partial<Pick<GuestMove, 'templates' | 'pastGames'>> & { step?: string; game?: string },
@@ -54,7 +50,7 @@ export class GuestMoves {
     );
   }
 
-  /** The whole of it once; `againSeconds` from now everything but the step `guest` again. */
+  /** Everything was moved once. All steps but `guest` are repeated in `againSeconds`. */
   async moved(guestId: string, againSeconds: number): Promise<void> {
     await this.db.query(
       `update guest_move set moved_at = now(), due_at = now() + make_interval(secs => $2), done = '{guest}'
@@ -64,10 +60,7 @@ export class GuestMoves {
   }
 
   async finish(guestId: string): Promise<void> {
-    await this.db.query(
-      'update guest_move set moved_at = coalesce(moved_at, now()), finished_at = now() where guest_id = $1',
-      [guestId],
-    );
+    await this.#rows.update({ guestId }, { movedAt: () => 'coalesce(moved_at, now())', finishedAt: () => 'now()' });
   }
 
   async postpone(guestId: string, byMs: number): Promise<void> {
@@ -77,9 +70,9 @@ export class GuestMoves {
     );
   }
 
-  /** What guests have brought to this account within the last hour, the latest first. */
-  async shownTo(accountId: string): Promise<ShownMove[]> {
-    const rows = await this.db.query<(Omit<ShownMove, 'startedAt'> & { startedAt: Date })[]>(
+  /** Moves to this account within the last hour, newest first. */
+  async recentOf(accountId: string): Promise<MoveSummary[]> {
+    const rows = await this.db.query<(Omit<MoveSummary, 'startedAt'> & { startedAt: Date })[]>(
       `select created_at as "startedAt", moved_at is not null as done, templates,
           cardinality(games) + past_games as games
         from guest_move where account_id = $1 and guest_id <> $1 and created_at > now() - interval '1 hour'
@@ -88,4 +81,18 @@ export class GuestMoves {
     );
     return rows.map((row) => ({ ...row, startedAt: row.startedAt.getTime() }));
   }
+}
+
+/**
+ * Records, in the transaction that turns a guest into an account, that its data stays with it. False: the guest has signed in
+ * to another account. Locks the row either way, so that a concurrent sign-in and sign-up run one after the other.
+ */
+export async function keepForUpgrade(guestId: string, tx: Pick<EntityManager, 'query'>): Promise<boolean> {
+  const rows = await tx.query<unknown[]>(
+    `insert into guest_move (guest_id, account_id) values ($1, $1) on conflict (guest_id) do update
+       set due_at = now(), finished_at = null, done = '{}' where guest_move.account_id = guest_move.guest_id
+     returning 1`,
+    [guestId],
+  );
+  return rows.length > 0;
 }

@@ -11,118 +11,118 @@ import {
 import { UserId, type GameId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import { backoff } from '@earworm/service-kit/resilience';
-import type { IdentityProvider } from '../providers/identity-provider.js';
 import type { GuestMove } from './guest-move.entity.js';
 import type { GuestMoves } from './guest-moves.js';
 
-const ANSWERED_WITHIN_MS = 5_000;
+const CALL = { timeoutMs: 5_000 };
 const LONGEST_PAUSE_MS = 60_000;
-/** A move that goes on failing is told again after so many failures. */
-const TOLD_EVERY = 10;
+/** Failures of one move between two log lines. */
+const LOGGED_EVERY = 10;
 
-export interface MoverParts {
+const STEPS = ['guest', 'games', 'library', 'telemetry', 'feedback'] as const;
+type Step = (typeof STEPS)[number];
+const GAME_OVER: ReadonlySet<string> = new Set(['game-ended', 'game-not-found']);
+
+export interface MoverOptions {
   readonly bus: Pick<Bus, 'call'>;
   readonly moves: GuestMoves;
-  readonly provider: Pick<IdentityProvider, 'isGuest' | 'endGuest'>;
-  /** How often the table is looked at, and the pause after a first failure. */
+  readonly provider: { isGuest(userId: string): Promise<boolean>; endGuest(userId: string): Promise<void> };
+  /** Of polling the table, and the pause after a first failure. */
   readonly everyMs: number;
-  /** Later than the last moment at which a token of the guest counts. */
+  /** After this the guest's last token has expired. */
   readonly againSeconds: number;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Takes what guests have to the accounts that they signed in to: a step at a time, each of which may be repeated, until all
- * of them are done. The table knows how far each move is, so another process goes on where one has ended.
+ * Moves the data of guests to the accounts they signed in to. Steps are idempotent, and their progress is stored, so that
+ * another process resumes after a crash.
  */
 export class Mover {
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | null = null;
   #again = false;
-  #stopped = false;
+  #isStopped = false;
 
-  constructor(private readonly parts: MoverParts) {}
+  constructor(private readonly options: MoverOptions) {}
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), this.parts.everyMs).unref();
+    this.#timer = setInterval(() => this.wake(), this.options.everyMs).unref();
     this.wake();
   }
 
-  /** There is something to do now. */
+  /** There may be a new move. */
   wake(): void {
-    if (this.#stopped) return;
+    if (this.#isStopped) return;
     this.#again = true;
     this.#working ??= this.#work().finally(() => (this.#working = null));
   }
 
-  /** Waits for the step that is under way. */
+  /** Waits for the current step. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     clearInterval(this.#timer);
     await this.#working;
   }
 
   async #work(): Promise<void> {
     try {
-      while (this.#again && !this.#stopped) {
+      while (this.#again && !this.#isStopped) {
         this.#again = false;
-        for (let move = await this.#take(); move !== null; move = await this.#take()) await this.#goOn(move);
+        for (let move = await this.#take(); move !== null; move = await this.#take()) await this.#process(move);
       }
     } catch (error) {
-      this.parts.onFailure(error);
+      this.options.onFailure(error);
     }
   }
 
   #take(): Promise<GuestMove | null> {
-    return this.#stopped ? Promise.resolve(null) : this.parts.moves.take();
+    return this.#isStopped ? Promise.resolve(null) : this.options.moves.take();
   }
 
-  async #goOn(move: GuestMove): Promise<void> {
-    const { moves, everyMs, onFailure } = this.parts;
+  async #process(move: GuestMove): Promise<void> {
+    const { moves, everyMs, onFailure } = this.options;
     try {
       await this.#moveAll(move);
     } catch (error) {
-      if (move.attempts % TOLD_EVERY === 0) onFailure(error);
+      if (move.attempts % LOGGED_EVERY === 0) onFailure(error);
       await moves.postpone(move.guestId, backoff(everyMs, LONGEST_PAUSE_MS)(move.attempts));
     }
   }
 
   async #moveAll(move: GuestMove): Promise<void> {
-    const { moves, provider, againSeconds } = this.parts;
+    const { moves, provider, againSeconds } = this.options;
     const { guestId, accountId } = move;
     const isUpgrade = guestId === accountId;
     if ((await provider.isGuest(guestId)) === isUpgrade) {
-      // Somebody who has become an account and keeps what they have, whatever an old token of the guest says.
+      // An account of its own by now: an old token of the guest moves nothing.
       if (move.movedAt === null) await moves.drop(guestId);
       else await moves.finish(guestId);
       return;
     }
-    const steps = isUpgrade ? (['library'] as const) : STEPS;
-    await this.#each(
-      steps.filter((step) => !move.done.includes(step)),
-      guestId,
-      async (step) => {
-        const found = await this.#step(step, move);
-        // Stopped in the middle of the step: the next process does the rest of it.
-        if (!this.#stopped || step !== 'games') await moves.note(guestId, { step, ...found });
-      },
-    );
-    if (this.#stopped) return;
+    const steps: readonly Step[] = isUpgrade ? ['library'] : STEPS;
+    const remaining = steps.filter((step) => !move.done.includes(step));
+    await this.#each(remaining, guestId, async (step) => {
+      const found = await this.#step(step, move);
+      // Stopped in the middle of `games`: the next process does the rest.
+      if (!this.#isStopped || step !== 'games') await moves.note(guestId, { step, ...found });
+    });
+    if (this.#isStopped) return;
     if (isUpgrade || move.movedAt !== null) await moves.finish(guestId);
     else await moves.moved(guestId, againSeconds);
   }
 
-  /** All of them, also after one that fails; then throws the first failure. */
-  async #each<T>(all: readonly T[], guestId: string, work: (one: T) => Promise<void>): Promise<void> {
+  /** Continues after a failure; then throws the first one. */
+  async #each<T>(items: readonly T[], guestId: string, work: (item: T) => Promise<void>): Promise<void> {
     const failures: unknown[] = [];
-    for (const one of all) {
-      if (this.#stopped) break;
+    for (const item of items) {
+      if (this.#isStopped) break;
       try {
-        await work(one);
+        await work(item);
       } catch (error) {
         failures.push(error);
-        // The next one has its own time.
-        await this.parts.moves.note(guestId, {});
+        // Renews the lease for the next item.
+        await this.options.moves.note(guestId, {});
       }
     }
     if (failures.length > 0) throw failures[0];
@@ -132,43 +132,38 @@ export class Mover {
     step: Step,
     { guestId, accountId }: GuestMove,
   ): Promise<Pick<Partial<GuestMove>, 'templates' | 'pastGames'>> {
-    const { bus, provider } = this.parts;
+    const { bus, provider } = this.options;
     const move = { from: UserId.parse(guestId), to: UserId.parse(accountId) };
-    const within = { timeoutMs: ANSWERED_WITHIN_MS };
     switch (step) {
       case 'guest':
         await provider.endGuest(guestId);
         return {};
-      case 'games':
-        await this.#each((await bus.call(openGames, { userId: move.from }, within)).gameIds, guestId, (gameId) =>
-          this.#moveGame(gameId, move),
-        );
+      case 'games': {
+        const { gameIds } = await bus.call(openGames, { userId: move.from }, CALL);
+        await this.#each(gameIds, guestId, (gameId) => this.#moveGame(gameId, move));
         return {};
+      }
       case 'library': {
-        const { templates, games } = await bus.call(moveInLibrary, move, within);
+        const { templates, games } = await bus.call(moveInLibrary, move, CALL);
         return { templates, pastGames: games };
       }
       case 'telemetry':
-        await bus.call(moveInTelemetry, move, within);
+        await bus.call(moveInTelemetry, move, CALL);
         return {};
       case 'feedback':
-        await bus.call(moveInFeedback, move, within);
+        await bus.call(moveInFeedback, move, CALL);
         return {};
     }
   }
 
   async #moveGame(gameId: GameId, move: { from: UserId; to: UserId }): Promise<void> {
+    const { bus, moves } = this.options;
     try {
-      const ofOwner = onShard(moveInGame, shardOf(gameId));
-      await this.parts.bus.call(ofOwner, { ...move, gameId }, { timeoutMs: ANSWERED_WITHIN_MS });
-      await this.parts.moves.note(move.from, { game: gameId });
+      await bus.call(onShard(moveInGame, shardOf(gameId)), { ...move, gameId }, CALL);
+      await moves.note(move.from, { game: gameId });
     } catch (error) {
-      // It has ended meanwhile: the library has its history.
-      if (!(error instanceof RefusedError && OVER.has(error.code))) throw error;
+      // Over by now: its history is moved in the library.
+      if (!(error instanceof RefusedError && GAME_OVER.has(error.code))) throw error;
     }
   }
 }
-
-const STEPS = ['guest', 'games', 'library', 'telemetry', 'feedback'] as const;
-type Step = (typeof STEPS)[number];
-const OVER: ReadonlySet<string> = new Set(['game-ended', 'game-not-found']);

@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from './difference.js';
+import { z } from 'zod';
+import { isObject, type Json } from './difference.js';
 
-/** Something the operator can act on, in one line that holds no secret. */
+/** For the operator, in one line without secrets. */
 export class RealmError extends Error {
   override readonly name = 'RealmError';
 }
@@ -10,16 +11,17 @@ type AdminCredentials =
   | { readonly clientId: string; readonly clientSecret: string };
 
 export interface AdminApiOptions {
-  /** Keycloak's base address. */
   readonly url: string;
-  /** The realm that the administrator belongs to. */
+  /** Of the credentials. */
   readonly adminRealm: string;
   readonly credentials: AdminCredentials;
 }
 
-const ANSWERS_WITHIN_MS = 60_000;
-/** A token is not used in its last seconds. */
+const TIMEOUT_MS = 60_000;
+/** A token is replaced so long before it expires. */
 const SPARE_MS = 10_000;
+
+const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 
 interface Answer {
   readonly status: number;
@@ -36,22 +38,22 @@ export class AdminApi {
   }
 
   /** Undefined for a 404. `path`: below `/admin/realms`. */
-  async get<T>(path: string): Promise<T | undefined> {
-    const { status, body } = await this.#ask('GET', path);
-    return status === 404 ? undefined : (body as T);
+  async get<T>(path: string, schema: z.ZodType<T> = z.any()): Promise<T | undefined> {
+    const { status, body } = await this.#request('GET', path);
+    return status === 404 ? undefined : schema.parse(body);
   }
 
   async send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Json): Promise<void> {
-    const { status } = await this.#ask(method, path, body);
+    const { status } = await this.#request(method, path, body);
     if (status === 404) throw new RealmError(`Keycloak has nothing at ${path}, which has just been there.`);
   }
 
-  /** A token holds the rights of the moment it was made: after a realm is created the next one is needed. */
+  /** For the rights in a realm that was just created. */
   renewToken(): void {
     this.#token = null;
   }
 
-  async #ask(method: string, path: string, body?: Json): Promise<Answer> {
+  async #request(method: string, path: string, body?: Json): Promise<Answer> {
     const answer = await this.#fetch(`/admin/realms${path}`, {
       method,
       headers: {
@@ -85,20 +87,17 @@ export class AdminApi {
       method: 'POST',
       body: new URLSearchParams(form),
     });
-    const { access_token: text, expires_in: seconds } = (answer.body ?? {}) as {
-      access_token?: string;
-      expires_in?: number;
-    };
     if (answer.status === 404 && /realm/i.test(reasonIn(answer)))
       throw new RealmError(`Keycloak has no realm "${adminRealm}" for its administrators: check KEYCLOAK_ADMIN_REALM.`);
     if (answer.status === 400 || answer.status === 401)
       throw new RealmError(`Keycloak does not accept ${this.#who} (${reasonIn(answer)}): check ${this.#variables}.`);
-    if (text === undefined || seconds === undefined)
+    const { success, data } = TokenAnswer.safeParse(answer.body);
+    if (!success)
       throw new RealmError(
         `${this.#base} does not answer as Keycloak does (status ${answer.status}): KEYCLOAK_URL must be its base address.`,
       );
-    this.#token = { text, until: performance.now() + seconds * 1_000 - SPARE_MS };
-    return text;
+    this.#token = { text: data.access_token, until: performance.now() + data.expires_in * 1_000 - SPARE_MS };
+    return data.access_token;
   }
 
   get #who(): string {
@@ -115,7 +114,7 @@ export class AdminApi {
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Answer> {
-    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const response = await fetch(`${this.#base}${path}`, { ...init, signal, redirect: 'manual' });
       return { status: response.status, body: parsed(await response.text()) };
@@ -127,20 +126,17 @@ export class AdminApi {
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Undefined for what is not JSON. */
 function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return z.json().parse(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-const isObject = (body: Json | undefined): body is JsonObject => typeof body === 'object' && body !== null;
-
 function reasonIn({ status, body }: Answer): string {
-  const said = (isObject(body) ? body : {}) as JsonObject;
-  const reason = said['error_description'] ?? said['errorMessage'] ?? said['error'];
+  const fields = isObject(body) ? body : {};
+  const reason = fields['error_description'] ?? fields['errorMessage'] ?? fields['error'];
   return typeof reason === 'string' ? reason : `status ${status}`;
 }
 
@@ -149,7 +145,6 @@ function sentenceFor(error: Error, base: string): string {
   const code = cause?.code ?? error.name;
   if (/CERT|SIGNATURE|ISSUER|TLS|SELF_SIGNED/.test(code))
     return `The certificate of ${base} is not accepted (${code}): name its authority's file in NODE_EXTRA_CA_CERTS.`;
-  if (error.name === 'TimeoutError')
-    return `Keycloak at ${base} has not answered within ${ANSWERS_WITHIN_MS / 1_000} s.`;
+  if (error.name === 'TimeoutError') return `Keycloak at ${base} has not answered within ${TIMEOUT_MS / 1_000} s.`;
   return `Keycloak cannot be reached at ${base} (${code}): check KEYCLOAK_URL.`;
 }

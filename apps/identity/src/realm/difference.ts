@@ -1,13 +1,13 @@
-/** A JSON value as it stands in the realm file and in Keycloak's answers. */
+/** A JSON value of the realm file or of Keycloak. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
-const isObject = (value: Json | undefined): value is JsonObject =>
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The paths at which `actual` is not as desired. Keys that `desired` does not have are not compared; a list counts as a
- * set. Never holds a value: one may be a secret.
+ * The paths at which `actual` differs. Keys that `desired` lacks are not compared, and lists are compared as sets. Contains no
+ * values, which may be secret.
  */
 export function differences(desired: Json | undefined, actual: Json | undefined, path = ''): string[] {
   if (isObject(desired)) {
@@ -19,7 +19,7 @@ export function differences(desired: Json | undefined, actual: Json | undefined,
   return canonical(desired) === canonical(actual) ? [] : [path];
 }
 
-/** `actual` with all that is desired, and with what `desired` does not have left as it is. */
+/** `actual`, overwritten with `desired`. */
 export function merge(desired: Json | undefined, actual: Json | undefined): Json | undefined {
   if (!isObject(desired)) return desired;
   const known = isObject(actual) ? actual : {};
@@ -27,7 +27,7 @@ export function merge(desired: Json | undefined, actual: Json | undefined): Json
   return { ...known, ...Object.fromEntries(merged) };
 }
 
-/** Keycloak leaves out what is empty. */
+/** Keycloak omits empty values. */
 function canonical(value: Json | undefined): string {
   if (value === undefined || value === null || value === '') return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'null' : `[${value.map(canonical).sort().join()}]`;

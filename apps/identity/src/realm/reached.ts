@@ -2,9 +2,9 @@ import { retry } from '@earworm/service-kit/resilience';
 import type { AdminApiOptions } from './admin-api.js';
 
 const EVERY_MS = 1_000;
-const ANSWERS_WITHIN_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-/** Resolves once a Keycloak answers that has just been started, and after `seconds` in any case: what it is used for says why. */
+/** Waits for a Keycloak that is starting; resolves after `seconds` in any case, as the next request gives the reason. */
 export async function reached(
   { url, adminRealm }: Omit<AdminApiOptions, 'credentials'>,
   seconds: number,
@@ -12,7 +12,7 @@ export async function reached(
   const until = performance.now() + seconds * 1_000;
   const realm = `${url.replace(/\/+$/, '')}/realms/${encodeURIComponent(adminRealm)}`;
   const answered = async () => {
-    const { ok, status } = await fetch(realm, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    const { ok, status } = await fetch(realm, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!ok && status >= 500) throw new Error(`it answers ${status}`);
   };
   await retry(answered, { pauseMs: () => EVERY_MS, shouldRetry: () => performance.now() < until }).catch(

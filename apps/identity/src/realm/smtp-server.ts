@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import type { Json, JsonObject } from './difference.js';
+import { isObject, type Json, type JsonObject } from './difference.js';
 
 export interface MailSettings {
   /** `SMTP_URL`. */
@@ -8,8 +8,8 @@ export interface MailSettings {
   readonly from: string;
 }
 
-/** Keycloak's form of the settings. */
-export function smtpServer({ url, from }: MailSettings): JsonObject {
+/** In Keycloak's format. */
+export function smtpServer({ url, from }: MailSettings): Record<string, string> {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isTls = protocol === 'smtps:';
   const [, name = '', address = from.trim()] = /^\s*(.*?)\s*<([^>]+)>\s*$/.exec(from) ?? [];
@@ -25,7 +25,7 @@ export function smtpServer({ url, from }: MailSettings): JsonObject {
   };
 }
 
-/** The realm's attribute by which a sync knows the password it has set: Keycloak never shows one. */
+/** The realm attribute by which a sync detects another password: Keycloak never returns one. */
 export const MAIL_HASH = 'smtpPasswordHash';
 
 export const passwordHash = ({ url }: MailSettings, realm: string): string => {
@@ -34,6 +34,6 @@ export const passwordHash = ({ url }: MailSettings, realm: string): string => {
 };
 
 export function withoutPassword(server: Json | undefined): JsonObject {
-  const { password: _, ...shown } = (server ?? {}) as JsonObject;
-  return shown;
+  const { password: _, ...rest } = isObject(server) ? server : {};
+  return rest;
 }

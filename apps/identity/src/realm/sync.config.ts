@@ -8,15 +8,15 @@ const web = () => url('http', 'https');
 export const variables = z.object({
   KEYCLOAK_URL: web(),
   KEYCLOAK_REALM: z.string().default('earworm'),
-  /** An administrator who may manage the realm, and create it if it is missing. */
+  /** An administrator who may create and manage the realm. */
   KEYCLOAK_ADMIN: z.string().optional(),
   KEYCLOAK_ADMIN_PASSWORD: secret(z.string().optional()),
-  /** Or a client with a service account that may do the same. */
+  /** Or a client with such a service account. */
   KEYCLOAK_ADMIN_CLIENT: z.string().optional(),
   KEYCLOAK_ADMIN_CLIENT_SECRET: secret(z.string().optional()),
-  /** Where that administrator or client is. */
+  /** The realm of those credentials. */
   KEYCLOAK_ADMIN_REALM: z.string().default('master'),
-  /** Unset: what the realm has; a new realm gets a random one. */
+  /** Unset: unchanged; random in a new realm. */
   KEYCLOAK_CLIENT_SECRET: secret(z.string().min(16, { error: 'must have at least 16 characters' }).optional()),
   PUBLIC_URL: web(),
   LAN_URL: web().optional(),
@@ -25,12 +25,12 @@ export const variables = z.object({
   }),
   /** The identity service's public keys, as Keycloak reaches them. */
   ASSERTION_KEYS_URL: web().optional(),
-  /** Unset: the realm's mail server stays as it is. */
+  /** Unset: the mail server is unchanged. */
   SMTP_URL: secret(url('smtp', 'smtps').optional()),
   MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
 });
 
-/** Where an identity service behind `PUBLIC_URL` shows the keys of its assertions. */
+/** Where an identity service behind `PUBLIC_URL` publishes its assertion keys. */
 export const ASSERTION_KEYS_PATH = '/realms/earworm/protocol/openid-connect/certs';
 
 export interface SyncConfig {
@@ -38,7 +38,6 @@ export interface SyncConfig {
   readonly settings: RealmSettings;
 }
 
-/** Throws ConfigError with every problem at once. */
 export function loadSyncConfig(env: Env): SyncConfig {
   const config = loadConfig(variables, env);
   const publicUrl = new URL(config.PUBLIC_URL).origin;

@@ -1,28 +1,28 @@
 import type { DataSource } from 'typeorm';
-import type { KeycloakSettings } from '../identity.config.js';
+import type { KeycloakOptions } from '../identity.config.js';
+import { deleteOldGuests } from '../providers/keycloak/delete-old-guests.js';
+import { KeycloakCheck } from '../providers/keycloak/keycloak-check.js';
 import { KeycloakHttp } from '../providers/keycloak/keycloak-http.js';
-import { KeycloakWatch } from '../providers/keycloak/keycloak-watch.js';
-import { deleteOldGuests } from '../providers/keycloak/old-guests.js';
-import { RealmFacts } from '../providers/keycloak/realm-facts.js';
+import { RealmMetadata } from '../providers/keycloak/realm-metadata.js';
 import { ServiceAccount } from '../providers/keycloak/service-account.js';
 import { TokenEndpoint } from '../providers/keycloak/token-endpoint.js';
 import { UsersApi } from '../providers/keycloak/users-api.js';
 
-const WITHIN_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-function partsOf({ url, realm, secret }: KeycloakSettings, now: () => number = Date.now) {
-  const http = new KeycloakHttp(url, realm, WITHIN_MS);
+function connect({ url, realm, secret }: KeycloakOptions, now: () => number = Date.now) {
+  const http = new KeycloakHttp(url, realm, TIMEOUT_MS);
   return { http, account: new ServiceAccount(http, new TokenEndpoint(http, secret), now) };
 }
 
-/** What a start does before it serves anything. `now`: this machine's clock. */
-export async function connectToKeycloak(settings: KeycloakSettings & { readonly now: () => number }): Promise<void> {
-  const { http, account } = partsOf(settings, settings.now);
+/** The checks of a start. `now`: this machine's clock. */
+export async function connectToKeycloak(options: KeycloakOptions & { readonly now: () => number }): Promise<void> {
+  const { http, account } = connect(options, options.now);
   const guests = { fault: null };
-  await new KeycloakWatch({ facts: new RealmFacts(http), account, guests, everyMs: 0 }).connect();
+  await new KeycloakCheck({ metadata: new RealmMetadata(http), account, guests, everyMs: 0 }).connect();
 }
 
-/** What a running service does every quarter of an hour. */
+/** A run of the job. */
 export function deleteOldGuestsOf(
   {
     KEYCLOAK_URL: url,
@@ -32,5 +32,5 @@ export function deleteOldGuestsOf(
   db: DataSource,
   days: number,
 ): Promise<number> {
-  return deleteOldGuests(db, new UsersApi(partsOf({ url, realm, secret }).account), days);
+  return deleteOldGuests(db, new UsersApi(connect({ url, realm, secret }).account), days);
 }

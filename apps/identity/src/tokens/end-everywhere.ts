@@ -1,7 +1,25 @@
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Revocations } from './revocations.js';
 
 /**
- * Signs a user out everywhere, in one transaction with the change that makes it necessary: neither can be had without the
- * other. No token made before this resolves counts after it.
+ * Signs a user out everywhere, in one transaction with the change that requires it. No token made before this resolves
+ * counts after it.
  */
 export type EndEverywhere = (userId: string, change?: (tx: EntityManager) => Promise<void>) => Promise<void>;
+
+/** `endSessions`: of one provider. */
+export const endEverywhere =
+  (
+    db: DataSource,
+    revocations: Pick<Revocations, 'write' | 'revoke'>,
+    endSessions: (userId: string, tx: EntityManager) => Promise<void>,
+  ): EndEverywhere =>
+  async (userId, change) => {
+    await db.transaction(async (tx) => {
+      await change?.(tx);
+      await endSessions(userId, tx);
+      await revocations.write(userId, tx);
+    });
+    // Again: until the commit a session could still make tokens.
+    await revocations.revoke(userId);
+  };

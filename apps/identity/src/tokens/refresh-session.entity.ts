@@ -1,14 +1,13 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { User } from '../accounts/user.entity.js';
 
-/** One sign-in of a registered user. Its refresh tokens are signed and numbered; the row knows the number in force. */
+/** One sign-in of a registered user, with the generation of its valid refresh token. */
 @Entity('refresh_session')
 export class RefreshSession {
   @PrimaryColumn('uuid')
   id!: string;
 
   @Index('refresh_session_user')
-  @ForeignKey(() => User, { name: 'refresh_session_user_id_fkey', onDelete: 'CASCADE' })
+  @ForeignKey('User', { name: 'refresh_session_user_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 
@@ -21,7 +20,7 @@ export class RefreshSession {
   @Column('timestamptz', { name: 'rotated_at' })
   rotatedAt!: Date;
 
-  /** The browser's session at the realm's own pages, when it was signed in to there; it ends with this one. */
+  /** The browser's session at the realm's own pages, which ends with this one. */
   @Column('text', { name: 'provider_session', nullable: true })
   providerSession!: string | null;
 

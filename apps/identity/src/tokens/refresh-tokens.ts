@@ -6,12 +6,9 @@ import { RefusedError } from '@earworm/contracts';
 import { RefreshSession } from './refresh-session.entity.js';
 import type { SigningKey } from './secrets.js';
 
-/**
- * A token used a moment ago may come again: its answer was lost on bad Wi-Fi. Later it is a stolen copy. Longer than the
- * 90 s without a network that a phone stays in its game, or the outage would sign it out.
- */
+/** For a retry after a lost answer; later a reused token is a stolen one. Longer than the 90 s that a phone may be offline. */
 const GRACE_SECONDS = 120;
-/** Browsers one account is signed in on; the one unused longest is signed out. */
+/** The least recently used is signed out. */
 const SESSIONS_PER_USER = 20;
 
 const Payload = z.object({
@@ -22,32 +19,31 @@ const Payload = z.object({
   gen: z.number().int().optional(),
 });
 
-/** The `typ` in the header of every refresh token that this service signs. */
+/** The `typ` of this service's refresh tokens. */
 export const TICKET_TYPE = 'refresh+jwt';
 
 export interface Refreshed {
   readonly userId: string;
   readonly refreshToken: string;
-  /** What access tokens made with it belong to. */
   readonly session: string;
-  /** When a guest's ticket was issued, in ms; undefined for registered users. */
+  /** When a guest's ticket was issued, in ms. */
   readonly ticketFrom?: number;
 }
 
 export interface Ended {
   readonly userId: string;
-  /** All that access tokens which came with it may say they belong to. */
+  /** The `sid`s of its access tokens. */
   readonly sessions: readonly string[];
   readonly isGuest: boolean;
   readonly providerSession: string | null;
 }
 
-/** A guest signs in once: the guest is the session. */
+/** A guest has only one. */
 export const sessionOfGuest = (userId: string): string => userId;
 
 /**
- * Refresh tokens are signed JWTs (keycloak-js decodes them). A guest's is a ticket that needs no row; a registered user's
- * is numbered within a session row: it rotates with each use, and a second use after the grace ends the session.
+ * Refresh tokens are JWTs, which keycloak-js decodes. A guest's is a stateless ticket; a registered user's belongs to a session
+ * row and rotates with each use: reuse after the grace period ends the session.
  */
 export class RefreshTokens {
   readonly seconds: number;
@@ -65,7 +61,7 @@ export class RefreshTokens {
     return this.#sign(userId, { typ: 'Ticket' });
   }
 
-  /** `providerSession`: the browser's session at the realm's own pages, if it came from there. */
+  /** `providerSession`: the browser's session at the realm's own pages. */
   async open(user: { readonly id: string }, id: string, providerSession: string | null = null): Promise<string> {
     await this.db.query(
       `insert into refresh_session (id, user_id, generation, created_at, rotated_at, expires_at, provider_session)
@@ -80,7 +76,7 @@ export class RefreshTokens {
     return this.#sign(user.id, { typ: 'Refresh', sid: id, gen: 0 });
   }
 
-  /** Throws `token-expired` for a token that is none of ours, too old, signed out, or used twice. */
+  /** Throws `token-expired` for an invalid, expired, signed-out or reused token. */
   async use(token: string): Promise<Refreshed> {
     const payload = await this.#read(token);
     if (payload.typ === 'Ticket') {
@@ -100,7 +96,6 @@ export class RefreshTokens {
     };
   }
 
-  /** What ends with it: the tickets of a guest, or the browser's session at the realm's own pages. */
   async end(token: string): Promise<Ended> {
     const payload = await this.#read(token);
     const { sub: userId } = payload;
@@ -111,16 +106,12 @@ export class RefreshTokens {
     const session = await sessions.findOneBy({ id });
     await sessions.delete({ id });
     const providerSession = session?.providerSession ?? null;
-    // Tokens that came by a redirect, before the first renewal, know only the session there.
-    return {
-      userId,
-      sessions: providerSession === null ? [id] : [id, providerSession],
-      isGuest: false,
-      providerSession,
-    };
+    // Access tokens issued by a redirect have the session there as `sid` until they are refreshed.
+    const ids = providerSession === null ? [id] : [id, providerSession];
+    return { userId, sessions: ids, isGuest: false, providerSession };
   }
 
-  /** Ends the sessions that came from this session at the realm's own pages, and names them. */
+  /** Ends the sessions of a browser's session at the realm's own pages; returns their ids. */
   async endOf(providerSession: string): Promise<string[]> {
     const [ended] = await this.db.query<[{ id: string }[], number]>(
       'delete from refresh_session where provider_session = $1 returning id',
@@ -129,7 +120,7 @@ export class RefreshTokens {
     return ended.map(({ id }) => id);
   }
 
-  /** The number that is in force afterwards. */
+  /** Returns the valid generation. */
   async #rotate(sid: string, gen: number): Promise<number> {
     const sessions = this.db.getRepository(RefreshSession);
     const taken = await sessions
@@ -145,15 +136,14 @@ export class RefreshTokens {
     if (taken.affected) return gen + 1;
     const session = await sessions.findOneBy({ id: sid });
     if (!session || session.expiresAt.getTime() <= Date.now()) throw new RefusedError('token-expired');
-    const usedJustNow =
-      session.generation === gen + 1 && Date.now() - session.rotatedAt.getTime() < GRACE_SECONDS * 1000;
-    if (usedJustNow) return session.generation;
+    const isRetry = session.generation === gen + 1 && Date.now() - session.rotatedAt.getTime() < GRACE_SECONDS * 1000;
+    if (isRetry) return session.generation;
     await sessions.delete({ id: sid });
     throw new RefusedError('token-expired');
   }
 
   #sign(userId: string, claims: Record<string, unknown>): Promise<string> {
-    // The audience is the issuer itself: no service takes this for an access token.
+    // Audience: the issuer itself, so that no service accepts it as an access token.
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256', kid: this.key.kid, typ: TICKET_TYPE })
       .setIssuer(this.issuer)
@@ -167,9 +157,9 @@ export class RefreshTokens {
 
   async #read(token: string): Promise<z.infer<typeof Payload>> {
     try {
-      const { payload } = await jwtVerify(token, this.key.publicKey, {
-        ...{ issuer: this.issuer, audience: this.issuer, algorithms: ['ES256'], typ: TICKET_TYPE },
-      });
+      const { issuer } = this;
+      const options = { issuer, audience: issuer, algorithms: ['ES256'], typ: TICKET_TYPE };
+      const { payload } = await jwtVerify(token, this.key.publicKey, options);
       return Payload.parse(payload);
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof z.ZodError) throw new RefusedError('token-expired');

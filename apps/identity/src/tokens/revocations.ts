@@ -8,83 +8,81 @@ import {
   REVOKED,
 } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
+import { sessionOfGuest } from './refresh-tokens.js';
 
 const PAGE = 2_000;
-/** Read again with the next list: a row written by a transaction that takes this long to commit is still seen. */
+/** Pages overlap: a row whose transaction takes this long to commit is still seen. */
 const OVERLAP_SECONDS = 60;
 const NO_USER = '00000000-0000-0000-0000-000000000000';
-/** Lives are jittered by a tenth, and clocks differ a little. */
-const LONGER = 1.1;
-const CLOCKS_SECONDS = 60;
+/** Lives of tokens are jittered by a tenth, and clocks differ. */
+const JITTER = 1.1;
+const CLOCK_SKEW_SECONDS = 60;
+/** A concurrent refresh of the session may issue a token this much later. */
+const REFRESH_SECONDS = 60;
+/** A guest's access tokens still count for this long after a sign-in or sign-up, until sockets have switched. */
+const GUEST_GRACE_SECONDS = 30;
 
-/** A renewal that was under way when its session ended may answer this much later. */
-const RENEWED_WITHIN_SECONDS = 60;
+type Queries = Pick<EntityManager, 'query'>;
 
-/** Ends access tokens before their time, of one user or session, by a row that lives as long as they would have. */
+/** Ends access tokens of a user or a session before they expire, by a row that lives as long as the tokens. */
 export class Revocations {
   constructor(
     private readonly db: DataSource,
     private readonly bus: Pick<Bus, 'publish'>,
-    /** Of the longest-lived access token. */
-    private readonly lifeSeconds: number,
+    /** Of access tokens, in seconds. */
+    private readonly lives: { readonly user: number; readonly guest: number },
     private readonly guestsListed = GUEST_REVOCATIONS,
   ) {}
 
-  /**
-   * Tokens made until now no longer count. Tokens say the whole second only, so this resolves with the next one: what is
-   * made afterwards counts.
-   */
+  /** Tokens carry whole seconds: resolves in the next one, so that tokens made afterwards count. */
   async revoke(userId: string): Promise<void> {
-    const told = await this.write(userId);
-    this.#announce(told);
-    const { notBefore } = told;
-    await pause(Math.max(0, notBefore * 1000 - Date.now()));
+    const revocation = await this.write(userId);
+    this.#publish(revocation);
+    await pause(Math.max(0, revocation.notBefore * 1000 - Date.now()));
   }
 
-  /** The row alone, which gateways find within seconds, within somebody's transaction. */
-  async write(userId: string, tx: Pick<EntityManager, 'query'> = this.db): Promise<Revocation> {
-    const told = { userId, notBefore: nextSecond() };
-    await this.#write(tx, told, this.lifeSeconds);
-    return told;
+  /** Only the row, which gateways read within seconds. */
+  async write(userId: string, tx: Queries = this.db): Promise<Revocation> {
+    const revocation = { userId, notBefore: nextSecond() };
+    await this.#write(tx, revocation);
+    return revocation;
   }
 
-  /**
-   * Tokens from before this moment of the provider's clock no longer count. The same moment again changes nothing: tokens
-   * that were made since stay good.
-   */
+  /** Idempotent. `atMs`: by the provider's clock. */
   async revokeBefore(userId: string, atMs: number): Promise<void> {
-    const told = { userId, notBefore: Math.floor(atMs / 1_000) + 1 };
-    await this.#write(this.db, told, this.lifeSeconds);
-    this.#announce(told);
+    const revocation = { userId, notBefore: Math.floor(atMs / 1_000) + 1 };
+    await this.#write(this.db, revocation);
+    this.#publish(revocation);
   }
 
-  /** No token of this session counts any more; it must be one that makes no new ones. */
-  async endSession(userId: string, session: string, lifeSeconds: number): Promise<void> {
-    const told = { userId, session, notBefore: nextSecond() + RENEWED_WITHIN_SECONDS };
-    await this.#write(this.db, told, lifeSeconds);
-    this.#announce(told);
+  /** The session must make no new tokens. */
+  async endSession(userId: string, session: string): Promise<void> {
+    const revocation = { userId, session, notBefore: nextSecond() + REFRESH_SECONDS };
+    await this.#write(this.db, revocation);
+    this.#publish(revocation);
   }
 
-  /**
-   * The same in `inSeconds` from now, within somebody's transaction: gateways find the row then, not before, and also when this
-   * process has ended by then. What ends it earlier stays: a row that is in force stays so, and covers the later moment at once.
-   */
+  /** Takes effect in `inSeconds`, also after a crash. A revocation in force stays in force, and covers the later moment. */
   async endSessionLater(
-    { userId, session, lifeSeconds }: { userId: string; session: string; lifeSeconds: number },
+    { userId, session }: { readonly userId: string; readonly session: string },
     inSeconds: number,
-    tx: Pick<EntityManager, 'query'> = this.db,
+    tx: Queries = this.db,
   ): Promise<void> {
-    const told = { userId, session, notBefore: nextSecond() + inSeconds + RENEWED_WITHIN_SECONDS };
-    await this.#write(tx, told, lifeSeconds, inSeconds);
+    await this.#write(tx, { userId, session, notBefore: nextSecond() + inSeconds + REFRESH_SECONDS }, inSeconds);
   }
 
-  /** Of guests, the newest only: somebody who signs in and out all day displaces other guests at most. */
+  /** After the guest has signed in or up to an account. */
+  endGuestLater(userId: string, tx?: Queries): Promise<void> {
+    return this.endSessionLater({ userId, session: sessionOfGuest(userId) }, GUEST_GRACE_SECONDS, tx);
+  }
+
+  /** Of guests only the newest: many sign-outs of guests displace only each other. */
   async list(after?: RevocationCursor): Promise<RevocationPage> {
-    // Before the rows: what is written meanwhile must come after the cursor.
+    // Before the rows: later ones must come after the cursor.
     const [clock] = await this.db.query<{ micros: string }[]>(
       `select ((extract(epoch from clock_timestamp()) - ${OVERLAP_SECONDS}) * 1e6)::bigint as micros`,
     );
-    const rows = await this.db.query<ListedRow[]>(
+    const rows = await this.db.query<Row[]>(
       `select user_id as "userId", session, extract(epoch from not_before)::bigint as "notBefore",
           ceil(extract(epoch from expires_at - now()))::int as "expiresIn",
           (extract(epoch from written_at) * 1e6)::bigint as at
@@ -100,7 +98,9 @@ export class Revocations {
     const last = rows.length === PAGE ? rows.at(-1) : undefined;
     return {
       revoked: rows.map(({ userId, session, notBefore, expiresIn }) => ({
-        ...{ userId, notBefore: Number(notBefore), expiresIn },
+        userId,
+        notBefore: Number(notBefore),
+        expiresIn,
         ...(session === '' ? {} : { session }),
       })),
       next: last
@@ -110,7 +110,7 @@ export class Revocations {
     };
   }
 
-  /** Whether a token of that second, and of that session if it says so, was ended. */
+  /** Whether tokens issued in that second are revoked. */
   async ended(userId: string, issuedAt: number, session = ''): Promise<boolean> {
     const rows = await this.db.query<unknown[]>(
       `select 1 from revocation
@@ -121,8 +121,9 @@ export class Revocations {
     return rows.length > 0;
   }
 
-  async #write(tx: Pick<EntityManager, 'query'>, told: Revocation, lifeSeconds: number, inSeconds = 0): Promise<void> {
-    const { userId, session = '', notBefore } = told;
+  async #write(tx: Queries, { userId, session = '', notBefore }: Revocation, inSeconds = 0): Promise<void> {
+    const { user, guest } = this.lives;
+    const life = session === '' ? Math.max(user, guest) : session === sessionOfGuest(userId) ? guest : user;
     await tx.query(
       `insert into revocation (user_id, session, not_before, expires_at, written_at)
        values ($1, $2, to_timestamp($3), to_timestamp($3 + $4), clock_timestamp() + make_interval(secs => $5))
@@ -131,16 +132,16 @@ export class Revocations {
            expires_at = greatest(revocation.expires_at, excluded.expires_at),
            written_at = case when revocation.expires_at <= now() then excluded.written_at
              else greatest(least(revocation.written_at, excluded.written_at), clock_timestamp()) end`,
-      [userId, session, notBefore, Math.ceil(lifeSeconds * LONGER) + CLOCKS_SECONDS, inSeconds],
+      [userId, session, notBefore, Math.ceil(life * JITTER) + CLOCK_SKEW_SECONDS, inSeconds],
     );
   }
 
-  #announce(told: Revocation): void {
-    this.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(told)));
+  #publish(revocation: Revocation): void {
+    this.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(revocation)));
   }
 }
 
-interface ListedRow {
+interface Row {
   readonly userId: string;
   readonly session: string;
   readonly notBefore: string;

@@ -13,18 +13,17 @@ export interface SigningKey {
   readonly publicKey: CryptoKey;
 }
 
-/** What Nest finds them under; they are an interface and have no name at run time. */
 export const SECRETS = Symbol('secrets');
 
 export interface Secrets {
   readonly key: SigningKey;
-  /** Signs the login pages' cookies. */
+  /** For the cookies of the login pages. */
   readonly cookieKey: string;
-  /** Gateways sign devices' ids with it. */
+  /** For the gateways' device cookies. */
   readonly deviceKey: string;
 }
 
-/** Makes the secrets on the very first start; every later start and every replica finds the same ones. */
+/** Generated at the first start and shared by all replicas. */
 export async function openSecrets(db: DataSource): Promise<Secrets> {
   const privateJwk = await keep(db, 'signing-key', newSigningKey);
   const [cookie, device] = await Promise.all([keep(db, 'cookie-key', newSecret), keep(db, 'device-key', newSecret)]);
@@ -48,11 +47,12 @@ async function keep(db: DataSource, name: string, make: () => Promise<Record<str
   const rows = db.getRepository(SigningSecret);
   const found = await rows.findOneBy({ name });
   if (found) return found.value;
-  // Two replicas may start at once: the first row stays, both read it.
-  await db.query('insert into signing_secret (name, value, created_at) values ($1, $2, now()) on conflict do nothing', [
-    name,
-    JSON.stringify(await make()),
-  ]);
+  // Of two replicas that start at once, the first row wins.
+  const parameters = [name, JSON.stringify(await make())];
+  await db.query(
+    'insert into signing_secret (name, value, created_at) values ($1, $2, now()) on conflict do nothing',
+    parameters,
+  );
   return (await rows.findOneByOrFail({ name })).value;
 }
 
@@ -60,7 +60,7 @@ async function openKey(privateJwk: JWK): Promise<SigningKey> {
   const { d: _, ...publicJwk } = privateJwk;
   const [privateKey, publicKey] = await Promise.all([importJWK(privateJwk, 'ES256'), importJWK(publicJwk, 'ES256')]);
   if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array)
-    throw new Error('the signing key is no EC key');
+    throw new Error('the signing key is not an EC key');
   const { kid, kty } = privateJwk;
   if (!kid || !kty) throw new Error('the signing key has no id');
   return { kid, privateJwk, publicJwk: { ...publicJwk, kty, kid }, privateKey, publicKey };

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The provider's private key, and the keys of cookies and devices, one row for all replicas and restarts. */
+/** Keys shared by all replicas. */
 @Entity('signing_secret')
 export class SigningSecret {
   /** `signing-key`, `cookie-key` or `device-key`. */

@@ -5,12 +5,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
 import { logsOf } from '../errors/read-logs.js';
-import { GroupWriter } from '../tally/group-writer.js';
+import { Batcher } from '@earworm/service-kit/resilience';
 
 /** Errors of browsers. */
 @Injectable()
 export class ErrorsHandler {
-  readonly #reports = new GroupWriter<KeptReport>(async (reports) =>
+  readonly #reports = new Batcher<KeptReport>(async (reports) =>
     this.lastMinute.add(await keepErrors(this.database, reports)),
   );
 

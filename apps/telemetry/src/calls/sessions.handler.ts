@@ -5,12 +5,12 @@ import { DataSource } from 'typeorm';
 import { moveUser } from '../sessions/move-user.js';
 import { beat, end, see } from '../sessions/sessions.js';
 import { keepViews, type ViewsReport } from '../sessions/views.js';
-import { GroupWriter } from '../tally/group-writer.js';
+import { Batcher } from '@earworm/service-kit/resilience';
 
 /** Who is here, and what they open. */
 @Injectable()
 export class SessionsHandler {
-  readonly #views = new GroupWriter<ViewsReport>((reports) => keepViews(this.database, reports, new Date()));
+  readonly #views = new Batcher<ViewsReport>((reports) => keepViews(this.database, reports, new Date()));
 
   constructor(private readonly database: DataSource) {}
 

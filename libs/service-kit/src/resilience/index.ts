@@ -1,3 +1,4 @@
+export { Batcher } from './batcher.js';
 export { CircuitBreaker } from './circuit-breaker.js';
 export { backoff, retry } from './retry.js';
 export { mapConcurrently, semaphore, type Semaphore } from './semaphore.js';

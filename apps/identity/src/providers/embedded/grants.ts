@@ -1,14 +1,11 @@
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import { RefusedError, type Tokens } from '@earworm/contracts';
-import { type FrontDoor, sayTooMany } from './front-door.js';
 import type { IdentityProvider } from '../identity-provider.js';
+import { type SignInLimits, tooManyRequests } from './sign-in-limits.js';
 
-/** Guests have no grant here: their door is the gateway's, which counts them. */
-type Doors = Pick<IdentityProvider, 'signIn' | 'refresh'>;
-
-/** What Keycloak answers for the refusals that a token route can give. */
-const descriptions: Record<string, string> = {
+/** Keycloak's descriptions of the refusals that the token route can give. */
+const DESCRIPTIONS: Record<string, string> = {
   'invalid-credential': 'Invalid user credentials',
   'email-required': 'Invalid user credentials',
   'invalid-email': 'Invalid user credentials',
@@ -18,20 +15,20 @@ const descriptions: Record<string, string> = {
 };
 
 /**
- * The grants beyond the code: the same doors that the bus calls use. A refusal is 400 `invalid_grant`, upon which keycloak-js
- * drops its tokens; whatever is only busy or broken is 503, upon which it keeps them.
+ * The grants `password` and `refresh_token`; guests sign in only through the gateway. Refusals are 400 `invalid_grant`, upon
+ * which keycloak-js drops its tokens; other errors are 503, upon which it keeps them.
  */
 export function registerGrants(
-  provider: Provider,
-  doors: Doors,
-  front: FrontDoor,
+  oidc: Provider,
+  provider: Pick<IdentityProvider, 'signIn' | 'refresh'>,
+  limits: SignInLimits,
   onError: (error: unknown) => void,
 ): void {
   const answer = async (ctx: TokenEndpointGrantContext, tokens: () => Promise<Tokens>) => {
     try {
       ctx.body = await tokens();
     } catch (error) {
-      const description = error instanceof RefusedError ? descriptions[error.code] : undefined;
+      const description = error instanceof RefusedError ? DESCRIPTIONS[error.code] : undefined;
       if (!(error instanceof RefusedError)) onError(error);
       ctx.status = description ? 400 : 503;
       ctx.body = description
@@ -39,25 +36,27 @@ export function registerGrants(
         : { error: 'temporarily_unavailable' };
     }
   };
-  const text = (ctx: TokenEndpointGrantContext, name: string) => {
+  const param = (ctx: TokenEndpointGrantContext, name: string) => {
     const value = ctx.oidc.params[name];
     return typeof value === 'string' ? value : '';
   };
 
-  provider.registerGrantType(
+  oidc.registerGrantType(
     'password',
     async (ctx) => {
-      const refused = front.enter(ctx.req);
+      const refused = limits.enter(ctx.req);
       if (refused === null)
-        return answer(ctx, () => doors.signIn(text(ctx, 'username'), text(ctx, 'password'), front.deviceOf(ctx.req)));
+        return answer(ctx, () =>
+          provider.signIn(param(ctx, 'username'), param(ctx, 'password'), limits.deviceOf(ctx.req)),
+        );
       ctx.body = { error: 'temporarily_unavailable', error_description: refused.message };
-      sayTooMany(ctx, refused);
+      tooManyRequests(ctx, refused);
     },
     ['username', 'password', 'scope'],
   );
-  provider.registerGrantType(
+  oidc.registerGrantType(
     'refresh_token',
-    (ctx) => answer(ctx, () => doors.refresh(text(ctx, 'refresh_token'), front.deviceOf(ctx.req))),
+    (ctx) => answer(ctx, () => provider.refresh(param(ctx, 'refresh_token'), limits.deviceOf(ctx.req))),
     ['refresh_token', 'scope'],
   );
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What the OpenID provider stores: sessions, interactions, codes, grants. */
+/** Storage of oidc-provider: sessions, interactions, codes, grants. */
 @Entity('oidc_record')
 export class OidcRecord {
   @PrimaryColumn('text')

@@ -1,44 +1,43 @@
 import Provider, { interactionPolicy, type AdapterFactory, type Configuration } from 'oidc-provider';
 import type { Users } from '../../accounts/users.js';
 import { CLIENT_ID, isSecure, REALM_PATH, type IdentityConfig } from '../../identity.config.js';
-import { claimsOf } from './claims.js';
 import type { Secrets } from '../../tokens/secrets.js';
-import { type Holder, RESOURCE, resourceServer } from './access-tokens.js';
+import { claimsOf, type Holder, RESOURCE, resourceServer } from './access-tokens.js';
 import { HOST_COOKIES, makeCookiesSecure } from './host-cookies.js';
-import { errorPage, signedOutPage, signOutPage } from './pages.js';
+import { errorPage, sendPage, signedOutPage, signOutPage } from './pages.js';
 import { redirectAllowed } from './redirects.js';
-import { sendPage } from './send-page.js';
 
-export interface OidcParts {
+export interface OidcDependencies {
   readonly config: IdentityConfig;
   readonly secrets: Secrets;
   readonly users: Users;
   readonly adapter: AdapterFactory;
   /** See AccessTokens. */
-  readonly minting: WeakMap<object, Holder>;
+  readonly holders: WeakMap<object, Holder>;
 }
 
 const HOUR = 3600;
-/** The provider's own settings, and the path that the prefix `__Host-` asks for. */
-const ofHost = { httpOnly: true, sameSite: 'lax', secure: true, path: '/' } as const;
+/** As the prefix `__Host-` demands. */
+const hostOnly = { httpOnly: true, sameSite: 'lax', secure: true, path: '/' } as const;
 
 /** The OpenID provider with the routes of a Keycloak realm, for one first-party public client. */
-export function openOidc(parts: OidcParts): Provider {
-  const provider = new Provider(parts.config.OIDC_ISSUER, configuration(parts));
-  provider.proxy = parts.config.TRUST_PROXY;
-  if (isSecure(parts.config)) makeCookiesSecure(provider);
+export function openOidc(dependencies: OidcDependencies): Provider {
+  const { config } = dependencies;
+  const provider = new Provider(config.OIDC_ISSUER, configuration(dependencies));
+  provider.proxy = config.TRUST_PROXY;
+  if (isSecure(config)) makeCookiesSecure(provider);
   const allowed = (target: string) => {
     const ctx = Provider.ctx;
-    return ctx !== undefined && redirectAllowed(target, `${ctx.protocol}://${ctx.host}`, parts.config.PUBLIC_URL);
+    return ctx !== undefined && redirectAllowed(target, `${ctx.protocol}://${ctx.host}`, config.PUBLIC_URL);
   };
   Object.assign(provider.Client.prototype, { redirectUriAllowed: allowed, postLogoutRedirectUriAllowed: allowed });
   return provider;
 }
 
-function configuration({ config, secrets, users, adapter, minting }: OidcParts): Configuration {
+function configuration({ config, secrets, users, adapter, holders }: OidcDependencies): Configuration {
   const connect = '/protocol/openid-connect';
   const policy = interactionPolicy.base();
-  // The only client is the product itself: there is nobody to consent to.
+  // First-party client only.
   policy.remove('consent');
 
   return {
@@ -46,7 +45,7 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
     jwks: { keys: [{ ...secrets.key.privateJwk, kty: 'EC', crv: 'P-256' }] },
     cookies: {
       keys: [secrets.cookieKey],
-      ...(isSecure(config) ? { names: HOST_COOKIES, short: ofHost, long: ofHost } : {}),
+      ...(isSecure(config) ? { names: HOST_COOKIES, short: hostOnly, long: hostOnly } : {}),
     },
     clients: [
       {
@@ -64,7 +63,7 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
     scopes: ['openid', 'profile', 'email'],
     claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
     pkce: { required: () => true },
-    // Browsers name the origin also when it is the server's own, and any host may be that (see redirects.ts).
+    // Browsers send the origin also to itself (see redirects.ts).
     clientBasedCORS: (ctx, origin) => redirectAllowed(origin, `${ctx.protocol}://${ctx.host}`, config.PUBLIC_URL),
     routes: {
       authorization: `${connect}/auth`,
@@ -75,7 +74,7 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
     },
     features: {
       devInteractions: { enabled: false },
-      // Access tokens are JWTs for our services; userinfo.ts reads those.
+      // It reads opaque tokens only: see realm-routes.ts.
       userinfo: { enabled: false },
       resourceIndicators: {
         enabled: true,
@@ -105,7 +104,7 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
     },
     extraTokenClaims: async (_, token) => {
       if (token.kind !== 'AccessToken') return undefined;
-      const holder = minting.get(token);
+      const holder = holders.get(token);
       const user = holder?.user ?? (await users.find(token.accountId));
       return user ? { ...claimsOf(user), sid: holder?.session ?? token.sessionUid } : undefined;
     },
@@ -121,7 +120,7 @@ function configuration({ config, secrets, users, adapter, minting }: OidcParts):
       await grant.save();
       return grant;
     },
-    // Refresh tokens are ours (refresh-tokens.ts): the token route adds them.
+    // Added by realm-routes.ts.
     issueRefreshToken: () => false,
     renderError: (ctx, out) => sendPage(ctx, errorPage(out.error, out.error_description)),
   };

@@ -19,12 +19,11 @@ a{color:#ffcf6b}
 `;
 
 const styleHash = createHash('sha256').update(style).digest('base64');
-export const pageCsp = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const csp = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** A wave that ends in a hook. */
 const mark =
   '<svg viewBox="0 0 32 32" fill="none" stroke="#ffb52e" stroke-width="3" stroke-linecap="round" aria-hidden="true"><path d="M3 16c3-9 6-9 8 0s5 9 7 0 5-9 7-2c2 6 1 11-3 12"/></svg>';
 
@@ -33,7 +32,7 @@ const page = (title: string, body: string) => `<!doctype html>
 <title>${escape(title)} · Earworm</title><style>${style}</style></head>
 <body><main>${mark}<h1>${escape(title)}</h1>${body}</main></body></html>`;
 
-/** `action`: where the form goes. `email` is what was typed before, `problem` what was wrong with it. */
+/** `email` and `problem`: after a failed attempt. */
 export const signInPage = (action: string, email = '', problem?: string): string =>
   page(
     'Sign in',
@@ -48,7 +47,7 @@ ${problem ? `<p class="error" role="alert">${escape(problem)}</p>` : ''}
 <p class="foot"><a href="/">Back to Earworm</a></p>`,
   );
 
-/** `form` is the provider's own, with the token that guards it. */
+/** `form`: oidc-provider's, with its CSRF token. */
 export const signOutPage = (form: string): string =>
   page(
     'Sign out?',
@@ -66,3 +65,18 @@ export const errorPage = (code: string, description = ''): string =>
     `<p>Please go back to Earworm and sign in again.</p><p class="error">${escape(description || code)}</p>
 <p class="foot"><a href="/">Back to Earworm</a></p>`,
   );
+
+interface PageContext {
+  type: string;
+  body: unknown;
+  set(header: string, value: string): void;
+}
+
+/** Without scripts, other origins or framing. */
+export function sendPage(ctx: PageContext, html: string): void {
+  ctx.type = 'html';
+  ctx.set('Content-Security-Policy', csp);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Referrer-Policy', 'same-origin');
+  ctx.body = html;
+}

@@ -1,17 +1,40 @@
 import Provider, { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
 import { IsNull, MoreThan, Not, type DataSource, type FindOptionsWhere } from 'typeorm';
+import { z } from 'zod';
+import type { RefreshTokens } from '../../tokens/refresh-tokens.js';
+import type { Revocations } from '../../tokens/revocations.js';
 import { OidcRecord } from './oidc-record.entity.js';
-import type { EndTokensOf, UsedCode } from './reused-codes.js';
 
-/** Stores what the provider's redirect login needs. Expired rows are not found; the sweep deletes them. */
-export const postgresAdapter =
-  (db: DataSource, onReuse: EndTokensOf): AdapterFactory =>
-  (model) =>
-    new PostgresAdapter(db, model, onReuse);
-
-/** Postgres stores no such character; requests that carry it are refused, and no record has it in its id. */
+/** Postgres cannot store it: requests with it are refused, and no id contains it. */
 const NUL = '\u0000';
 const NUL_IN_JSON = '\\u0000';
+
+/** An authorization code in storage. `sessionUid`: the browser's session at the realm's own pages. */
+const AuthorizationCode = z.object({ accountId: z.string(), sessionUid: z.string() });
+
+type RevokeCode = (payload: Record<string, unknown>) => Promise<void>;
+
+/** Ends what a reused code has issued: its tokens may be in the hands of a thief (RFC 6749, 4.1.2). */
+export const revokeCode =
+  (
+    db: DataSource,
+    refreshTokens: Pick<RefreshTokens, 'endOf'>,
+    revocations: Pick<Revocations, 'endSession'>,
+  ): RevokeCode =>
+  async (payload) => {
+    const { accountId, sessionUid } = AuthorizationCode.parse(payload);
+    // First: a concurrent exchange checks for it after it has opened its session.
+    await revocations.endSession(accountId, sessionUid);
+    for (const session of await refreshTokens.endOf(sessionUid)) await revocations.endSession(accountId, session);
+    // Its next tokens would belong to the revoked session.
+    await db.getRepository(OidcRecord).delete({ uid: sessionUid });
+  };
+
+/** Storage of oidc-provider. Expired rows are not found; the sweep deletes them. */
+export const postgresAdapter =
+  (db: DataSource, onReuse: RevokeCode): AdapterFactory =>
+  (model) =>
+    new PostgresAdapter(db, model, onReuse);
 
 class PostgresAdapter implements Adapter {
   readonly #rows;
@@ -19,12 +42,13 @@ class PostgresAdapter implements Adapter {
   constructor(
     private readonly db: DataSource,
     private readonly model: string,
-    private readonly onReuse: EndTokensOf,
+    private readonly onReuse: RevokeCode,
   ) {
     this.#rows = db.getRepository(OidcRecord);
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const { grantId = null, uid = null, accountId = payload.session?.accountId ?? null } = payload;
     const text = JSON.stringify(payload);
     if (text.includes(NUL_IN_JSON)) throw new errors.InvalidRequest('invalid character');
     await this.db.query(
@@ -32,10 +56,7 @@ class PostgresAdapter implements Adapter {
        values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
        on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
          account_id = excluded.account_id, expires_at = excluded.expires_at`,
-      [
-        ...[this.model, id, text, payload.grantId ?? null, payload.uid ?? null],
-        ...[payload.accountId ?? payload.session?.accountId ?? null, expiresIn ?? null],
-      ],
+      [this.model, id, text, grantId, uid, accountId, expiresIn ?? null],
     );
   }
 
@@ -47,18 +68,18 @@ class PostgresAdapter implements Adapter {
     return this.#read({ uid });
   }
 
-  /** Devices are not served, so no record ever has a user code. */
+  /** The device flow is not served. */
   async findByUserCode(): Promise<undefined> {
     return undefined;
   }
 
   async consume(id: string): Promise<void> {
-    const place = { model: this.model, id };
-    const { affected } = await this.#rows.update({ ...place, consumedAt: IsNull() }, { consumedAt: new Date() });
+    const key = { model: this.model, id };
+    const { affected } = await this.#rows.update({ ...key, consumedAt: IsNull() }, { consumedAt: new Date() });
     if (affected) return;
-    // Two came at the same moment: both found it unused.
-    const used = await this.#rows.findOneBy(place);
-    if (used) await this.onReuse(used.payload as unknown as UsedCode);
+    // Two concurrent requests have found it unused.
+    const used = await this.#rows.findOneBy(key);
+    if (used) await this.onReuse(used.payload);
     throw new errors.InvalidGrant('already consumed');
   }
 
@@ -66,14 +87,14 @@ class PostgresAdapter implements Adapter {
     await this.#rows.delete({ model: this.model, id });
   }
 
-  /** The provider calls it at the token route when a code comes again, and when somebody signs out. */
+  /** Called at the token route for a reused code, and at a sign-out. */
   async revokeByGrantId(grantId: string): Promise<void> {
-    const of = { model: this.model, grantId };
+    const ofGrant = { model: this.model, grantId };
     if (this.model === 'AuthorizationCode' && Provider.ctx?.oidc.route === 'token') {
-      const used = await this.#rows.findBy({ ...of, consumedAt: Not(IsNull()) });
-      for (const { payload } of used) await this.onReuse(payload as unknown as UsedCode);
+      const used = await this.#rows.findBy({ ...ofGrant, consumedAt: Not(IsNull()) });
+      for (const { payload } of used) await this.onReuse(payload);
     }
-    await this.#rows.delete(of);
+    await this.#rows.delete(ofGrant);
   }
 
   async #read(by: { id: string } | { uid: string }): Promise<AdapterPayload | undefined> {

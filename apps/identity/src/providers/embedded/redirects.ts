@@ -1,8 +1,6 @@
 /**
- * Where a redirect login may send its code. The web client is used under names nobody can list beforehand (a LAN address,
- * a phone's view of it), so the rule is not a list but: back to the very origin this request itself came to. A visitor's
- * browser writes that, not the author of the link, so the code never leaves the site the visitor is on.
- * With PUBLIC_URL set, only that origin, and loopback for the operator's own machine.
+ * The redirect rule for codes. The web client's origins cannot be listed in advance (LAN addresses), so a code goes only back
+ * to the origin of the request: the browser sets that, not the author of a link. With PUBLIC_URL, only there and to loopback.
  */
 export function redirectAllowed(target: string, requestOrigin: string, publicUrl: string | undefined): boolean {
   const url = URL.canParse(target) ? new URL(target) : undefined;

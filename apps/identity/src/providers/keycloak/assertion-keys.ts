@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { newSigningKey, type PublicKey } from '../../tokens/secrets.js';
 
-/** The issuer of assertions: a name that the realm knows, not an address. */
+/** A name in the realm's configuration, not an address. */
 export const ASSERTION_ISSUER = 'https://earworm.local/identity';
-/** How long Keycloak may take a guest's assertion. */
 const ASSERTION_SECONDS = 60;
-/** How often every replica reads the keys. */
+/** Of every replica. */
 export const READ_KEYS_EVERY_MS = 5_000;
-/** What was read this lately is published without another look: anybody may ask, as often as they like. */
+/** Bounds the reads caused by public requests. */
 const PUBLISHED_FOR_MS = 1_000;
-/** A new key is published for so long before assertions are signed with it: no replica publishes less than another one signs. */
+/** A new key signs only after this: every replica publishes it by then. */
 const PUBLISHED_BEFORE_SECONDS = 15;
-/** The key before it stays published for so long after: what it has signed may still be on its way. */
+/** A replaced key is published for so long, for assertions in flight. */
 const KEPT_SECONDS = 600;
 
 interface Row {
@@ -28,43 +27,39 @@ interface KeyTable extends Queries {
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
 }
 
-type SigningKey = Awaited<ReturnType<typeof importJWK>>;
+export interface AssertionKeysOptions {
+  /** The age at which a key is rotated. */
+  readonly days: number;
+  /** The realm's issuer. */
+  readonly audience: () => string;
+  readonly now?: () => number;
+}
 
-/** The keys that assertions for guests are signed with: in the database, so that all replicas use and publish the same ones. */
+/** The keys for guests' assertions, in the database, so that all replicas sign with and publish the same ones. */
 export class AssertionKeys {
   #published: PublicKey[] = [];
-  #signing: { readonly kid: string; readonly key: SigningKey } | null = null;
+  #signing: { readonly kid: string; readonly key: Awaited<ReturnType<typeof importJWK>> } | null = null;
   #reading: Promise<void> | null = null;
   #readAt = -Infinity;
 
   private constructor(
     private readonly db: KeyTable,
-    private readonly days: number,
-    private readonly audience: () => string,
-    private readonly now: () => number,
+    private readonly options: AssertionKeysOptions,
   ) {}
 
-  /** `audience`: the realm's issuer. `days`: a key older than that is replaced. */
-  static async open(
-    db: KeyTable,
-    terms: {
-      readonly days: number;
-      readonly audience: () => string;
-      readonly now?: () => number;
-    },
-  ): Promise<AssertionKeys> {
-    const keys = new AssertionKeys(db, terms.days, terms.audience, terms.now ?? Date.now);
+  static async open(db: KeyTable, options: AssertionKeysOptions): Promise<AssertionKeys> {
+    const keys = new AssertionKeys(db, options);
     await keys.renew();
     return keys;
   }
 
-  /** Replaces a key that is too old, and reads what other replicas have made. */
+  /** Rotates an old key, and reads the keys of other replicas. */
   async renew(): Promise<void> {
-    await rotateAssertionKey(this.db, { olderThanDays: this.days });
+    await rotateAssertionKey(this.db, { olderThanDays: this.options.days });
     await this.#read();
   }
 
-  /** As of a second ago in the database at most: Keycloak asks when it meets a key that it does not know. Many who ask at once share one look. */
+  /** At most a second old: Keycloak asks when it meets an unknown key. */
   async published(): Promise<PublicKey[]> {
     if (performance.now() - this.#readAt >= PUBLISHED_FOR_MS) {
       this.#reading ??= this.#read().finally(() => (this.#reading = null));
@@ -75,12 +70,13 @@ export class AssertionKeys {
 
   async sign(subject: string): Promise<string> {
     if (this.#signing === null) throw new Error('there is no key to sign with');
+    const { audience, now: clock = Date.now } = this.options;
     const { kid, key } = this.#signing;
-    const now = Math.floor(this.now() / 1_000);
+    const now = Math.floor(clock() / 1_000);
     return new SignJWT()
       .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
       .setIssuer(ASSERTION_ISSUER)
-      .setAudience(this.audience())
+      .setAudience(audience())
       .setSubject(subject)
       .setJti(randomUUID())
       .setIssuedAt(now)
@@ -102,9 +98,8 @@ export class AssertionKeys {
 }
 
 /**
- * Makes a new key unless the newest is younger than `olderThanDays`; says whether it did. It is published at once, signs a
- * little later, and the one before it stays published for ten minutes more. Nobody has to be signed in again: assertions
- * live for a minute, and the tokens that they bring are Keycloak's.
+ * Makes a new key unless the newest is younger than `olderThanDays`; returns whether it did. Affects no session: assertions
+ * live for a minute, and Keycloak signs the tokens that they are exchanged for.
  */
 export async function rotateAssertionKey(
   db: Pick<KeyTable, 'transaction'>,

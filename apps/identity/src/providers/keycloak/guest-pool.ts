@@ -1,55 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { mapConcurrently, semaphore } from '@earworm/service-kit/resilience';
+import { Batcher, mapConcurrently, semaphore } from '@earworm/service-kit/resilience';
 import type { UsersApi } from './users-api.js';
 
 export interface PoolGuest {
-  /** The user's id in Keycloak, and the `sub` of their tokens. */
+  /** The user id in Keycloak, which is the `sub` of tokens. */
   readonly id: string;
-  /** What assertions call them. */
+  /** The subject of assertions. */
   readonly subject: string;
 }
 
-export interface GuestPoolTerms {
+export interface GuestPoolOptions {
   readonly db: Pick<DataSource, 'query'>;
   readonly users: Pick<UsersApi, 'createGuest'>;
   /** Guests to keep ready. */
   readonly size: number;
-  /** Guests created at once while none arrives. */
+  /** Guests created concurrently while none arrives. */
   readonly concurrency: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Looked at this often, and after a failure. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 const AFTER_FAILURE_MS = 5_000;
-/** Guests came within this time: who comes now goes before who may come later. */
+/** After the last arrival. Until then Keycloak is left to arriving guests. */
 const QUIET_AFTER_MS = 2_000;
-/** Meanwhile nothing is created while the pool holds more than this share, and then one by one. */
+/** The share of the pool below which it is refilled even then, one guest at a time. */
 const LOW = 0.1;
-/** Created before it is looked again who comes. */
 const BATCH = 50;
 const BATCH_WHILE_BUSY = 10;
-/** Claimed by one statement. */
 const LARGEST_CLAIM = 200;
-/** Without a pool: guests created at once for people who wait, and people who wait behind them; more are refused `unavailable`. */
-const CREATED_AT_ONCE = { concurrency: 8, queue: 400, refusal: 'unavailable' } as const;
+/** Guests created on demand; more are refused `unavailable`. */
+const ON_DEMAND = { concurrency: 8, queue: 400, refusal: 'unavailable' } as const;
 
 /**
- * Guests that exist in Keycloak before anybody comes, so that somebody who comes waits for a token alone. Rows in the
- * database of this service: every replica hands out of the same pool, and nobody gets a guest twice. A row is written
- * before its user is created, so that a process that dies meanwhile leaves no user that nobody knows of.
+ * Guests created in Keycloak in advance, so that an arriving one waits only for a token. All replicas share the pool, in the
+ * database. A row is written before its user is created, so that a crash leaves no unknown user.
  */
 export class GuestPool {
-  readonly #createNow = semaphore(CREATED_AT_ONCE);
+  readonly #onDemand = semaphore(ON_DEMAND);
   readonly #stopping = new AbortController();
-  #waiting: { resolve: (guest: PoolGuest | null) => void; reject: (error: unknown) => void }[] = [];
-  #isClaiming = false;
+  readonly #claims = new Batcher<null, PoolGuest | undefined>((claims) => this.#claim(claims.length), {
+    largest: LARGEST_CLAIM,
+    queue: Infinity,
+  });
   #lastTaken = -Infinity;
   #refilling = Promise.resolve();
 
-  constructor(private readonly terms: GuestPoolTerms) {}
+  constructor(private readonly options: GuestPoolOptions) {}
 
   start(): void {
     this.#refilling = this.#keepFull();
@@ -60,81 +58,63 @@ export class GuestPool {
     await this.#refilling;
   }
 
-  /** A guest nobody has had; created now when none is ready. */
+  /** A guest of the pool, or a new one. */
   async take(): Promise<PoolGuest> {
     this.#lastTaken = performance.now();
-    return (await this.#claim()) ?? this.create();
+    return (await this.#claims.add(null)) ?? this.create();
   }
 
-  /** Created for somebody who waits. */
+  /** On demand. */
   async create(): Promise<PoolGuest> {
-    return this.#createNow(async () => {
+    return this.#onDemand(async () => {
       const [guest] = await this.#create(1, 1, true);
       if (guest === undefined) throw new Error('no guest was created');
       return guest;
     });
   }
 
-  /** Nobody got them after all. */
+  /** Unused. */
   async giveBack({ subject }: PoolGuest): Promise<void> {
-    await this.terms.db.query(
+    await this.options.db.query(
       'update keycloak_guest set handed_out_at = null, last_seen = null where subject = $1 and tickets_from is null',
       [subject],
     );
   }
 
-  /** Keycloak does not know them any more. */
+  /** Unknown to Keycloak. */
   async forget({ subject }: PoolGuest): Promise<void> {
-    await this.terms.db.query('delete from keycloak_guest where subject = $1', [subject]);
+    await this.options.db.query('delete from keycloak_guest where subject = $1', [subject]);
   }
 
   get size(): number {
-    return this.terms.size;
+    return this.options.size;
   }
 
   async level(): Promise<number> {
-    const [row] = await this.terms.db.query<{ n: string }[]>(
+    const [row] = await this.options.db.query<{ n: string }[]>(
       'select count(*) as n from keycloak_guest where handed_out_at is null and id is not null',
     );
     return Number(row?.n ?? 0);
   }
 
-  /** While one statement is in flight the next people collect: a hall that arrives at once costs a handful of them. */
-  #claim(): Promise<PoolGuest | null> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      void this.#claimAll();
-    });
-  }
-
-  async #claimAll(): Promise<void> {
-    if (this.#isClaiming) return;
-    this.#isClaiming = true;
-    while (this.#waiting.length > 0) {
-      const people = this.#waiting.splice(0, LARGEST_CLAIM);
-      try {
-        const [guests] = await this.terms.db.query<[PoolGuest[], number]>(
-          `update keycloak_guest set handed_out_at = now(), last_seen = now() where subject in
-             (select subject from keycloak_guest where handed_out_at is null and id is not null
-               order by created_at limit $1 for update skip locked)
-           returning id, subject`,
-          [people.length],
-        );
-        people.forEach(({ resolve }, i) => resolve(guests[i] ?? null));
-      } catch (error) {
-        for (const { reject } of people) reject(error);
-      }
-    }
-    this.#isClaiming = false;
+  async #claim(count: number): Promise<PoolGuest[]> {
+    const [guests] = await this.options.db.query<[PoolGuest[], number]>(
+      `update keycloak_guest set handed_out_at = now(), last_seen = now() where subject in
+         (select subject from keycloak_guest where handed_out_at is null and id is not null
+           order by created_at limit $1 for update skip locked)
+       returning id, subject`,
+      [count],
+    );
+    return guests;
   }
 
   async #keepFull(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const pause = await this.#refill().then(
-        (isFull) => (isFull ? LOOK_EVERY_MS : 0),
+        (isDone) => (isDone ? POLL_MS : 0),
         (error: unknown) => {
-          this.terms.onError(error);
+          this.options.onError(error);
           return AFTER_FAILURE_MS;
         },
       );
@@ -142,9 +122,9 @@ export class GuestPool {
     }
   }
 
-  /** One batch. Resolves with whether there is nothing more to do for now. */
+  /** Creates one batch. True: nothing more to do for now. */
   async #refill(): Promise<boolean> {
-    const { size, concurrency } = this.terms;
+    const { size, concurrency } = this.options;
     const level = await this.level();
     const isBusy = performance.now() - this.#lastTaken < QUIET_AFTER_MS;
     if (level >= size || (isBusy && level > size * LOW)) return true;
@@ -153,8 +133,8 @@ export class GuestPool {
     return isBusy;
   }
 
-  async #create(count: number, atOnce: number, isTaken: boolean): Promise<PoolGuest[]> {
-    const { db, users } = this.terms;
+  async #create(count: number, concurrency: number, isTaken: boolean): Promise<PoolGuest[]> {
+    const { db, users } = this.options;
     const subjects = Array.from({ length: count }, () => randomUUID());
     await db.query(
       `insert into keycloak_guest (subject, handed_out_at, last_seen)
@@ -162,13 +142,13 @@ export class GuestPool {
       [subjects, isTaken],
     );
     const created: PoolGuest[] = [];
-    let failure: { readonly error: unknown } | null = null;
-    await mapConcurrently(atOnce, subjects, async (subject) => {
-      if (failure !== null || this.#stopping.signal.aborted) return;
+    const failures: unknown[] = [];
+    await mapConcurrently(concurrency, subjects, async (subject) => {
+      if (failures.length > 0 || this.#stopping.signal.aborted) return;
       try {
         created.push({ subject, id: await users.createGuest(subject) });
       } catch (error) {
-        failure = { error };
+        failures.push(error);
       }
     });
     await db.query(
@@ -176,7 +156,7 @@ export class GuestPool {
        from unnest($1::uuid[], $2::uuid[]) as made (subject, id) where keycloak_guest.subject = made.subject`,
       [created.map(({ subject }) => subject), created.map(({ id }) => id)],
     );
-    if (failure !== null) throw (failure as { readonly error: unknown }).error;
+    if (failures.length > 0) throw failures[0];
     return created;
   }
 }

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import type { DataSource } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
 import { semaphore } from '@earworm/service-kit/resilience';
+import type { Device, SignUp } from '../../accounts/accounts.js';
 import {
   readDisplayName,
   readEmail,
@@ -10,106 +11,96 @@ import {
   readPassword,
   refuseCommonPassword,
 } from '../../accounts/credentials.js';
-import type { GuessGuard } from '../../accounts/guess-guard.js';
 import type { KnownDevices } from '../../accounts/known-devices.js';
-import type { Device, SignUp } from '../../accounts/sign-up.js';
+import type { SignInThrottle } from '../../accounts/sign-in-throttle.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 import type { UpgradeGuest } from './upgrade-guest.js';
-import type { KeycloakUser, NewAccount, UsersApi } from './users-api.js';
+import type { KeycloakUser, UsersApi } from './users-api.js';
 
-export interface KeycloakAccountsParts {
+export interface KeycloakAccountsDependencies {
   readonly db: Pick<DataSource, 'query' | 'transaction'>;
   readonly tokens: Pick<TokenEndpoint, 'password'>;
   readonly users: UsersApi;
-  readonly guard: GuessGuard;
+  readonly throttle: SignInThrottle;
   readonly devices: KnownDevices;
   readonly upgradeGuest: UpgradeGuest;
 }
 
-/** Somebody who has just shown who they are. */
-export interface Proved {
-  readonly userId: string;
-  readonly tokens: TokenAnswer;
-}
-
-/** Accounts with e-mail and password that Keycloak keeps. Guesses are counted here, before Keycloak is asked. */
+/** Accounts with e-mail and password in Keycloak. Attempts are throttled here, before Keycloak is asked. */
 export class KeycloakAccounts {
-  /** Passwords that Keycloak checks for this process: each is a hash of a core's time. */
-  readonly #run = semaphore({ concurrency: 8, queue: 200, refusal: 'unavailable' });
+  /** Each check costs Keycloak a hash. */
+  readonly #bounded = semaphore({ concurrency: 8, queue: 200, refusal: 'unavailable' });
 
-  constructor(private readonly parts: KeycloakAccountsParts) {}
+  constructor(private readonly dependencies: KeycloakAccountsDependencies) {}
 
-  /** Refusals: as the embedded provider's; `user-disabled` only on a device that the account was signed in to before. */
-  async signIn(typedEmail: string, typedPassword: string, device: Device): Promise<Proved> {
+  /** Refuses as the embedded provider does, but `user-disabled` only on a known device. */
+  async signIn(typedEmail: string, typedPassword: string, device: Device): Promise<TokenAnswer> {
     const email = readEmail(typedEmail);
     const password = readPassword(typedPassword);
-    const tokens = await this.parts.guard.guess(email, device, (isKnown) =>
-      this.#run(() => this.#check(email, password, isKnown)),
+    const tokens = await this.dependencies.throttle.attempt(email, device, (isKnown) =>
+      this.#bounded(() => this.#check(email, password, isKnown)),
     );
-    return this.#prove(email, tokens, device);
+    return this.#signedIn(email, tokens, device);
   }
 
-  /** In the order of the embedded provider's. `guest` becomes the account, unless that user is no guest any more. */
-  async signUp(typed: SignUp): Promise<Proved> {
+  /** Checks in the order of the embedded provider. A `guest` becomes the account, unless that user no longer is one. */
+  async signUp({ guest, device, ...typed }: SignUp): Promise<TokenAnswer> {
+    const { users, tokens, upgradeGuest } = this.dependencies;
     const displayName = readDisplayName(typed.displayName);
     const email = readEmail(typed.email);
     const password = readNewPassword(typed.password);
-    const holder = await this.parts.users.findByEmail(email);
-    if (holder !== null && holder.id !== typed.guest) throw new RefusedError('email-already-in-use');
+    const holder = await users.findByEmail(email);
+    if (holder !== null && holder.id !== guest) throw new RefusedError('email-already-in-use');
     refuseCommonPassword(password);
     const account = { displayName, email, password };
-    const tokens = await this.#run(async () => {
-      if (await this.#upgrade(typed.guest, account)) return this.parts.tokens.password(email, password);
-      if (holder !== null) return this.#askedAgain(email, password);
-      await this.parts.users.createAccount(account).catch(refuseAccount);
-      return this.parts.tokens.password(email, password);
+    const issued = await this.#bounded(async () => {
+      const isUpgraded = guest !== null && (await upgradeGuest(guest, account).catch(refuseAccount));
+      if (!isUpgraded && holder !== null) return this.#retry(email, password);
+      if (!isUpgraded) await users.createAccount(account).catch(refuseAccount);
+      return tokens.password(email, password);
     });
-    return this.#prove(email, tokens, typed.device);
+    return this.#signedIn(email, issued, device);
   }
 
-  /** For reset links. */
+  /** For password resets. */
   async findByEmail(email: string): Promise<{ id: string; displayName: string; disabled: boolean } | null> {
-    const user = await this.parts.users.findByEmail(email);
-    if (user === null) return null;
-    return { id: user.id, displayName: displayNameOf(user), disabled: !user.enabled };
+    const user = await this.dependencies.users.findByEmail(email);
+    return user && { id: user.id, displayName: displayNameOf(user), disabled: !user.enabled };
   }
 
-  /** The password was just replaced by its owner: earlier guesses no longer count, here and at Keycloak. */
+  /** After the owner has replaced the password: resets the throttles here and in Keycloak. */
   async forgive(userId: string, device: Device): Promise<void> {
-    const user = await this.parts.users.find(userId);
-    await this.parts.users.unlock(userId);
+    const { users, throttle } = this.dependencies;
+    const user = await users.find(userId);
+    await users.unlock(userId);
     const email = user?.email?.toLowerCase();
     if (email === undefined) return;
-    await this.#remember(userId, email);
-    await this.parts.guard.forget(email);
-    await this.recognise(userId, device);
+    await this.#store(userId, email);
+    await throttle.forget(email);
+    await this.remember(userId, device);
   }
 
-  /** It is the owner's browser: from now on it has guesses of its own. */
-  recognise(id: string, device: Device): Promise<void> {
-    return this.parts.devices.add({ id, kind: 'registered' }, device);
+  /** Gives the owner's browser its own throttle. */
+  remember(id: string, device: Device): Promise<void> {
+    return this.dependencies.devices.add({ id, kind: 'registered' }, device);
   }
 
-  async #upgrade(guest: string | null, account: NewAccount): Promise<boolean> {
-    return guest !== null && (await this.parts.upgradeGuest(guest, account).catch(refuseAccount));
-  }
-
-  /** The account was made of this very guest, with this password: the answer was lost on its way, and the page asks again. */
-  async #askedAgain(email: string, password: string): Promise<TokenAnswer> {
-    return this.parts.tokens.password(email, password).catch((error: unknown) => {
+  /** The answer to the first request was lost: the guest has become the account, if the password is right. */
+  async #retry(email: string, password: string): Promise<TokenAnswer> {
+    return this.dependencies.tokens.password(email, password).catch((error: unknown) => {
       refusalOf(error);
       throw new RefusedError('email-already-in-use');
     });
   }
 
   async #check(email: string, password: string, isKnown: boolean): Promise<TokenAnswer> {
-    const { tokens } = this.parts;
+    const { tokens } = this.dependencies;
     try {
       return await tokens.password(email, password);
     } catch (error) {
       const refused = refusalOf(error);
-      if (refused === 'user-disabled' && !isKnown) return this.#spendHash();
+      if (refused === 'user-disabled' && !isKnown) return this.#refuseSlowly();
       if (refused !== 'invalid-credential' || !isKnown || !(await this.#unlock(email))) throw new RefusedError(refused);
     }
     return tokens.password(email, password).catch((error: unknown) => {
@@ -118,40 +109,34 @@ export class KeycloakAccounts {
   }
 
   /**
-   * Keycloak says at once, whatever the password, that an account is disabled. To strangers it must not differ from one that
-   * does not exist: neither in the answer nor in its time.
+   * Keycloak refuses a disabled account without checking the password. On unknown devices neither the answer nor its time may
+   * differ from that for an unknown e-mail.
    */
-  async #spendHash(): Promise<never> {
-    await this.parts.tokens.password(`${randomUUID()}@earworm.invalid`, randomUUID()).catch((error: unknown) => {
-      refusalOf(error);
-    });
+  async #refuseSlowly(): Promise<never> {
+    await this.dependencies.tokens.password(`${randomUUID()}@earworm.invalid`, randomUUID()).catch(refusalOf);
     throw new RefusedError('invalid-credential');
   }
 
-  /**
-   * Strangers who guess make Keycloak refuse the right password too, for minutes. Known devices have guesses of their own
-   * here, so Keycloak need not count those. Answers whether it had locked the account.
-   */
+  /** Keycloak locks accounts after wrong guesses of anybody; known devices have their own throttle. False: not locked. */
   async #unlock(email: string): Promise<boolean> {
-    const [account] = await this.parts.db.query<{ id: string }[]>('select id from keycloak_account where email = $1', [
-      email,
-    ]);
-    if (account === undefined || !(await this.parts.users.isLocked(account.id))) return false;
-    await this.parts.users.unlock(account.id);
+    const { db, users } = this.dependencies;
+    const [account] = await db.query<{ id: string }[]>('select id from keycloak_account where email = $1', [email]);
+    if (account === undefined || !(await users.isLocked(account.id))) return false;
+    await users.unlock(account.id);
     return true;
   }
 
-  async #prove(email: string, tokens: TokenAnswer, device: Device): Promise<Proved> {
+  async #signedIn(email: string, tokens: TokenAnswer, device: Device): Promise<TokenAnswer> {
     const { sub: userId = '' } = decodeJwt(tokens.access_token);
-    await this.#remember(userId, email);
-    await this.recognise(userId, device);
-    return { userId, tokens };
+    await this.#store(userId, email);
+    await this.remember(userId, device);
+    return tokens;
   }
 
-  /** An e-mail may have gone from one user to another at Keycloak. */
-  async #remember(userId: string, email: string): Promise<void> {
-    await this.parts.db.transaction(async (tx) => {
-      // A statement of its own: within one, the insert would still meet the other user's row.
+  /** The e-mail may have belonged to another user. */
+  async #store(userId: string, email: string): Promise<void> {
+    await this.dependencies.db.transaction(async (tx) => {
+      // Separate: within one statement the insert would still conflict.
       await tx.query('delete from keycloak_account where email = $2 and id <> $1', [userId, email]);
       await tx.query(
         `insert into keycloak_account (id, email) values ($1, $2)
@@ -162,28 +147,27 @@ export class KeycloakAccounts {
   }
 }
 
-/** Of sign-up's own requests. */
 function refuseAccount(error: unknown): never {
   if (!(error instanceof KeycloakRefused)) throw error;
   if (error.status === 409) throw new RefusedError('email-already-in-use');
-  const said = `${error.code} ${error.description}`.toLowerCase();
-  if (error.status === 400 && said.includes('password')) throw new RefusedError('weak-password');
-  if (error.status === 400 && said.includes('email')) throw new RefusedError('invalid-email');
-  if (error.status === 400 && said.includes('firstname')) throw new RefusedError('display-name-invalid');
+  const text = `${error.code} ${error.description}`.toLowerCase();
+  if (error.status === 400 && text.includes('password')) throw new RefusedError('weak-password');
+  if (error.status === 400 && text.includes('email')) throw new RefusedError('invalid-email');
+  if (error.status === 400 && text.includes('firstname')) throw new RefusedError('display-name-invalid');
   throw error;
 }
 
-const DESCRIPTIONS = {
+const REFUSALS = {
   'Invalid user credentials': 'invalid-credential',
   'Account disabled': 'user-disabled',
-  // Something besides the password is asked for, at Keycloak's own pages.
+  // Keycloak's own pages ask for something besides the password.
   'Account is not fully set up': 'sign-in-failed',
 } as const;
 
-/** Throws what is no refusal of a password. */
-export function refusalOf(error: unknown): (typeof DESCRIPTIONS)[keyof typeof DESCRIPTIONS] {
+/** Of a password; throws all other errors. */
+export function refusalOf(error: unknown): (typeof REFUSALS)[keyof typeof REFUSALS] {
   if (!(error instanceof KeycloakRefused) || error.code !== 'invalid_grant') throw error;
-  return DESCRIPTIONS[error.description as keyof typeof DESCRIPTIONS] ?? 'invalid-credential';
+  return REFUSALS[error.description as keyof typeof REFUSALS] ?? 'invalid-credential';
 }
 
 export const displayNameOf = ({ firstName = '', lastName = '', username = '' }: KeycloakUser): string =>

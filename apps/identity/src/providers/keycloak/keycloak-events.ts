@@ -28,45 +28,44 @@ const UserEvents = z.array(
 type AdminEvent = z.infer<typeof AdminEvents>[number];
 type UserEvent = z.infer<typeof UserEvents>[number];
 
-/** An event is readable some time after the moment that it is said to have happened at. */
+/** Events become readable some time after their time stamp. */
 const OVERLAP_MS = 30_000;
 const PAGE = 100;
-/** Pages of one look; what is behind them is read by the next one. */
-const PAGES = 50;
-/** What was done already, as long as it may be read again. */
+/** Of one run. */
+const MAX_PAGES = 50;
+/** Handled events, which the overlap reads again. */
 const REMEMBERED = 20_000;
 
-export interface KeycloakEventsParts {
+export interface KeycloakEventsOptions {
   readonly db: Pick<DataSource, 'query' | 'transaction'>;
   readonly account: ServiceAccount;
   readonly users: Pick<UsersApi, 'find'>;
   readonly revocations: Pick<Revocations, 'revokeBefore' | 'endSession'>;
-  /** Whose guest tickets end as well. */
+  /** Of guests. */
   readonly endTickets: (userId: string) => Promise<void>;
-  /** Life of an account's access token in seconds. */
+  /** The life of an account's access token. */
   readonly tokenSeconds: number;
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
-  readonly warn: (sentence: string) => void;
+  readonly warn: (message: string) => void;
 }
 
-interface Read {
-  /** When the last event was, in ms. */
+interface Progress {
+  /** The time of the last event, ms. */
   readonly last: number;
-  /** False: there are more behind it. */
-  readonly isAll: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
- * Follows what is done at Keycloak's own console and pages, so that tokens end that Keycloak would not make again: of users
- * who are disabled, deleted or signed out there, and of those whose roles changed. One replica at a time reads.
+ * Revokes tokens after changes at Keycloak's own console and pages: of users who were disabled, deleted or signed out, or
+ * whose roles changed. One replica at a time reads.
  */
 export class KeycloakEvents {
   readonly #stopping = new AbortController();
-  readonly #done = new LRUCache<string, true>({ max: REMEMBERED });
+  readonly #handled = new LRUCache<string, true>({ max: REMEMBERED });
   #running = Promise.resolve();
 
-  constructor(private readonly parts: KeycloakEventsParts) {}
+  constructor(private readonly options: KeycloakEventsOptions) {}
 
   start(): void {
     this.#running = this.#follow();
@@ -77,46 +76,46 @@ export class KeycloakEvents {
     await this.#running;
   }
 
-  async look(): Promise<void> {
-    // Not of users who are created: there is nothing to end, and the pool creates many.
-    await this.#readAdmin('admin', ['UPDATE', 'DELETE', 'ACTION'], ['USER', 'USER_SESSION']);
-    await this.#readAdmin(
+  async #follow(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#run().catch(this.options.onError);
+      await sleep(this.options.everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #run(): Promise<void> {
+    // Without CREATE: a new user has no tokens, and the pool creates many.
+    await this.#readAdminEvents('admin', ['UPDATE', 'DELETE', 'ACTION'], ['USER', 'USER_SESSION']);
+    await this.#readAdminEvents(
       'roles',
       ['CREATE', 'UPDATE', 'DELETE', 'ACTION'],
       ['REALM_ROLE_MAPPING', 'GROUP_MEMBERSHIP'],
     );
-    await this.#read('user', async (from) => {
-      const read = (first: number) =>
-        this.#page('events', `type=LOGOUT&type=DELETE_ACCOUNT&${pageOf(from, first)}`, UserEvents);
-      return this.#each(read, (event) => this.#onUserEvent(event));
+    await this.#read('user', 'events', 'type=LOGOUT&type=DELETE_ACCOUNT', UserEvents, (event) =>
+      this.#onUserEvent(event),
+    );
+  }
+
+  #readAdminEvents(kind: string, operations: readonly string[], resources: readonly string[]): Promise<void> {
+    const query = [
+      ...operations.map((type) => `operationTypes=${type}`),
+      ...resources.map((type) => `resourceTypes=${type}`),
+    ].join('&');
+    return this.#read(kind, 'admin-events', query, AdminEvents, async (event) => {
+      if (event.authDetails.userId !== (await this.options.account.userId())) await this.#onAdminEvent(event);
     });
   }
 
-  #readAdmin(kind: string, operations: readonly string[], resources: readonly string[]): Promise<void> {
-    return this.#read(kind, async (from) => {
-      const own = await this.parts.account.userId();
-      const query = [
-        ...operations.map((type) => `operationTypes=${type}`),
-        ...resources.map((type) => `resourceTypes=${type}`),
-      ].join('&');
-      const read = (first: number) => this.#page('admin-events', `${query}&${pageOf(from, first)}`, AdminEvents);
-      return this.#each(read, async (event) => {
-        if (event.authDetails.userId !== own) await this.#onAdminEvent(event);
-      });
-    });
-  }
-
-  async #follow(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      await this.look().catch(this.parts.onError);
-      await sleep(this.parts.everyMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  /** From where the last look of any replica ended. Without one, from now: tokens of before have ended by themselves. */
-  async #read(kind: string, work: (fromMs: number) => Promise<Read>): Promise<void> {
-    const { db, tokenSeconds } = this.parts;
+  /** From where the last run of any replica ended; the first one starts a token's life ago. */
+  async #read<E extends { readonly id?: string | undefined; readonly time: number }>(
+    kind: string,
+    path: string,
+    query: string,
+    schema: z.ZodType<E[]>,
+    handle: (event: E) => Promise<void>,
+  ): Promise<void> {
+    const { db, account, tokenSeconds, warn } = this.options;
     await db.query(
       `insert into keycloak_events (kind, read_to) values ($1, now() - make_interval(secs => $2)) on conflict do nothing`,
       [kind, tokenSeconds],
@@ -128,65 +127,62 @@ export class KeycloakEvents {
       );
       if (row === undefined) return;
       const from = +row.readTo - OVERLAP_MS;
-      const { last, isAll } = await work(from);
-      // Without the overlap when there is more: a look that is full of events from within it would read the same ones for ever.
-      const readTo = isAll ? last : Math.max(last, from + 1) + OVERLAP_MS;
-      if (!isAll) this.parts.warn('Keycloak has more events than one look reads: late ones may be missed');
+      const { last, isComplete } = await this.#handlePages(async (first) => {
+        const page = `dateFrom=${Math.floor(from)}&direction=asc&first=${first}&max=${PAGE}`;
+        const { body } = await account.request('read events', `/${path}?${query}&${page}`, {}, [200]);
+        return schema.parse(body);
+      }, handle);
+      // An incomplete run advances beyond the overlap, or the next one would read the same events again.
+      const readTo = isComplete ? last : Math.max(last, from + 1) + OVERLAP_MS;
+      if (!isComplete) warn('Keycloak has more events than one look reads: late ones may be missed');
       if (readTo > +row.readTo)
         await tx.query('update keycloak_events set read_to = $2 where kind = $1', [kind, new Date(readTo)]);
     });
   }
 
-  async #page<T>(path: string, query: string, schema: z.ZodType<T>): Promise<T> {
-    const { body } = await this.parts.account.request('read events', `/${path}?${query}`, {}, [200]);
-    return schema.parse(body);
-  }
-
   /** Oldest first. */
-  async #each<E extends { readonly id?: string | undefined; readonly time: number }>(
+  async #handlePages<E extends { readonly id?: string | undefined; readonly time: number }>(
     read: (first: number) => Promise<E[]>,
-    work: (event: E) => Promise<void>,
-  ): Promise<Read> {
+    handle: (event: E) => Promise<void>,
+  ): Promise<Progress> {
     let last = 0;
-    for (let page = 0; page < PAGES; page++) {
-      if (this.#stopping.signal.aborted) return { last, isAll: true };
+    for (let page = 0; page < MAX_PAGES; page++) {
+      if (this.#stopping.signal.aborted) return { last, isComplete: true };
       const events = await read(page * PAGE);
       for (const event of events) {
         last = Math.max(last, event.time);
         const key = event.id ?? JSON.stringify(event);
-        if (this.#done.has(key)) continue;
-        await work(event);
-        this.#done.set(key, true);
+        if (this.#handled.has(key)) continue;
+        await handle(event);
+        this.#handled.set(key, true);
       }
-      if (events.length < PAGE) return { last, isAll: true };
+      if (events.length < PAGE) return { last, isComplete: true };
     }
-    return { last, isAll: false };
+    return { last, isComplete: false };
   }
 
   async #onAdminEvent({ resourceType, operationType, resourcePath, time }: AdminEvent): Promise<void> {
+    const { revocations, endTickets } = this.options;
     const userId = /^users\/([0-9a-f-]{36})(\/|$)/.exec(resourcePath)?.[1];
     if (userId === undefined) return;
     if (resourceType === 'USER') {
-      const isSignedOut = operationType === 'ACTION' && resourcePath.endsWith('/logout');
+      const isSignOut = operationType === 'ACTION' && resourcePath.endsWith('/logout');
       const isGone = operationType === 'DELETE' || (operationType === 'UPDATE' && (await this.#isDisabled(userId)));
-      if (!isSignedOut && !isGone) return;
-      await this.parts.endTickets(userId);
+      if (!isSignOut && !isGone) return;
+      await endTickets(userId);
     }
-    await this.parts.revocations.revokeBefore(userId, time);
+    await revocations.revokeBefore(userId, time);
   }
 
   async #onUserEvent({ type, userId, sessionId, time }: UserEvent): Promise<void> {
+    const { revocations } = this.options;
     if (userId === undefined) return;
-    if (type === 'LOGOUT' && sessionId !== undefined)
-      await this.parts.revocations.endSession(userId, sessionId, this.parts.tokenSeconds);
-    else await this.parts.revocations.revokeBefore(userId, time);
+    if (type === 'LOGOUT' && sessionId !== undefined) await revocations.endSession(userId, sessionId);
+    else await revocations.revokeBefore(userId, time);
   }
 
   async #isDisabled(userId: string): Promise<boolean> {
-    const user = await this.parts.users.find(userId);
+    const user = await this.options.users.find(userId);
     return user === null || !user.enabled;
   }
 }
-
-const pageOf = (fromMs: number, first: number): string =>
-  `dateFrom=${Math.floor(fromMs)}&direction=asc&first=${first}&max=${PAGE}`;

@@ -7,59 +7,61 @@ import type { GuestPool, PoolGuest } from './guest-pool.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 
-/** Tokens that Keycloak is asked for. Browsers give up before long, and retry when they are told to. */
+/** Browsers give up soon, and retry when they are told to. */
 export const TOKEN_REQUESTS = { concurrency: 16, queue: 1_000, maxWaitMs: 6_000, refusal: 'unavailable' } as const;
 
 const DAY_MS = 86_400_000;
 
-interface GuestRow {
+interface Row {
   readonly subject: string;
   readonly lastSeen: Date;
   readonly ticketsFrom: Date | null;
 }
 
-export interface KeycloakGuestsParts {
+export interface KeycloakGuestsDependencies {
   readonly db: Pick<DataSource, 'query'>;
   readonly pool: Pick<GuestPool, 'take' | 'create' | 'giveBack' | 'forget'>;
   readonly keys: Pick<AssertionKeys, 'sign'>;
   readonly tokens: Pick<TokenEndpoint, 'assertion'>;
 }
 
-/** Guests are users of Keycloak. Their tokens come by assertions of this service, and are made anew instead of refreshed. */
+/** Guests in Keycloak. Their tokens are issued for assertions of this service, anew at each refresh. */
 export class KeycloakGuests {
   readonly #signIns = semaphore(TOKEN_REQUESTS);
-  /** On their own: when all guests renew, new ones still come in. */
-  readonly #renewals = semaphore(TOKEN_REQUESTS);
+  /** Separate: new guests get in while all others refresh. */
+  readonly #refreshes = semaphore(TOKEN_REQUESTS);
   #fault: KeycloakRefused | null = null;
 
-  constructor(private readonly parts: KeycloakGuestsParts) {}
+  constructor(private readonly dependencies: KeycloakGuestsDependencies) {}
 
-  /** Why Keycloak accepts no assertion; null while it does. */
+  /** Why Keycloak refuses assertions; null while it accepts them. */
   get fault(): KeycloakRefused | null {
     return this.#fault;
   }
 
   async signIn(): Promise<{ readonly id: string; readonly tokens: TokenAnswer }> {
+    const { pool } = this.dependencies;
     return this.#signIns(async () => {
-      const guest = await this.parts.pool.take();
+      const guest = await pool.take();
       try {
         return { id: guest.id, tokens: await this.#tokensOf(guest) };
       } catch (error) {
         if (!isUnknown(error)) {
-          await this.parts.pool.giveBack(guest);
+          await pool.giveBack(guest);
           throw error;
         }
-        // Deleted by hand, or Keycloak started from an older database.
-        await this.parts.pool.forget(guest);
+        // Deleted in Keycloak, or its database was restored.
+        await pool.forget(guest);
       }
-      const fresh = await this.parts.pool.create();
-      return { id: fresh.id, tokens: await this.#tokensOf(fresh) };
+      const created = await pool.create();
+      return { id: created.id, tokens: await this.#tokensOf(created) };
     });
   }
 
-  /** For a ticket that was issued at `ticketFrom`, ms. Refuses `token-expired` when the guest is gone, disabled or signed out. */
-  async renew(id: string, ticketFrom: number): Promise<TokenAnswer> {
-    const [guest] = await this.parts.db.query<GuestRow[]>(
+  /** `ticketFrom`: when the ticket was issued, ms. Refuses `token-expired` when the guest is gone, disabled or signed out. */
+  async refresh(id: string, ticketFrom: number): Promise<TokenAnswer> {
+    const { db } = this.dependencies;
+    const [guest] = await db.query<Row[]>(
       `select subject, last_seen as "lastSeen", tickets_from as "ticketsFrom" from keycloak_guest
        where id = $1 and handed_out_at is not null`,
       [id],
@@ -67,10 +69,10 @@ export class KeycloakGuests {
     if (guest === undefined || (guest.ticketsFrom !== null && ticketFrom < +guest.ticketsFrom))
       throw new RefusedError('token-expired');
     try {
-      const tokens = await this.#renewals(() => this.#tokensOf({ id, subject: guest.subject }));
+      const tokens = await this.#refreshes(() => this.#tokensOf({ id, subject: guest.subject }));
       // Only the day matters.
       if (Date.now() - +guest.lastSeen > DAY_MS)
-        await this.parts.db.query('update keycloak_guest set last_seen = now() where id = $1', [id]);
+        await db.query('update keycloak_guest set last_seen = now() where id = $1', [id]);
       return tokens;
     } catch (error) {
       if (isUnknown(error) || isDisabled(error)) throw new RefusedError('token-expired');
@@ -78,23 +80,23 @@ export class KeycloakGuests {
     }
   }
 
-  /** False once they have become an account. */
   async isGuest(id: string): Promise<boolean> {
-    return (await this.parts.db.query<unknown[]>('select 1 from keycloak_guest where id = $1', [id])).length > 0;
+    const rows = await this.dependencies.db.query<unknown[]>('select 1 from keycloak_guest where id = $1', [id]);
+    return rows.length > 0;
   }
 
-  /** No ticket that was issued before counts any more. */
   async endTickets(id: string): Promise<void> {
-    await this.parts.db.query('update keycloak_guest set tickets_from = now() where id = $1', [id]);
+    await this.dependencies.db.query('update keycloak_guest set tickets_from = now() where id = $1', [id]);
   }
 
   async #tokensOf({ id, subject }: PoolGuest): Promise<TokenAnswer> {
+    const { tokens, keys } = this.dependencies;
     try {
-      const tokens = await this.parts.tokens.assertion(await this.parts.keys.sign(subject));
+      const issued = await tokens.assertion(await keys.sign(subject));
       this.#fault = null;
-      if (decodeJwt(tokens.access_token).sub !== id)
-        throw new Error('Keycloak has taken an assertion for somebody else’s');
-      return tokens;
+      if (decodeJwt(issued.access_token).sub !== id)
+        throw new Error('Keycloak has issued a token of another user for an assertion');
+      return issued;
     } catch (error) {
       if (error instanceof KeycloakRefused && !isUnknown(error) && !isDisabled(error)) this.#fault = error;
       throw error;

@@ -4,7 +4,7 @@ import { KeycloakRefused, KeycloakUnavailable, unavailableBecause } from './keyc
 export interface KeycloakAnswer {
   readonly status: number;
   readonly location: string | null;
-  /** Parsed JSON; undefined when there is none. */
+  /** Parsed JSON; else undefined. */
   readonly body: unknown;
 }
 
@@ -15,17 +15,14 @@ export interface KeycloakRequest {
   readonly token?: string;
 }
 
-/** A proxy in front of a Keycloak that is down or starting, or Keycloak itself while it stops. */
-const AWAY = new Set([502, 503, 504]);
+/** Of a proxy while Keycloak is down or starting, or of Keycloak while it stops. */
+const UNAVAILABLE = new Set([502, 503, 504]);
 
-/**
- * Requests to one Keycloak. Throws KeycloakUnavailable when there is no answer in time, and at once while there was none a
- * moment ago.
- */
+/** Requests to one Keycloak, behind a circuit breaker. Throws KeycloakUnavailable without an answer. */
 export class KeycloakHttp {
   readonly #breaker = new CircuitBreaker({
     isFailure: (error) => error instanceof KeycloakUnavailable,
-    // One request alone may have been slow by itself.
+    // A single request may be slow by itself.
     opensAfter: ({ isTimeout }) => (isTimeout ? 3 : 1),
   });
   readonly #base: string;
@@ -33,22 +30,17 @@ export class KeycloakHttp {
   constructor(
     url: string,
     readonly realm: string,
-    private readonly withinMs: number,
+    private readonly timeoutMs: number,
   ) {
     this.#base = url.replace(/\/+$/, '');
   }
 
-  /** Null while it answers. */
-  get failure(): KeycloakUnavailable | null {
-    return this.#breaker.failure;
-  }
-
-  /** `path` below the realm's public routes. */
+  /** `path`: below the realm's public routes. */
   ofRealm(path: string, request: KeycloakRequest = {}): Promise<KeycloakAnswer> {
     return this.#send(`${this.#base}/realms/${encodeURIComponent(this.realm)}${path}`, request);
   }
 
-  /** `path` below the realm's admin routes. */
+  /** `path`: below the realm's admin routes. */
   ofAdmin(path: string, request: KeycloakRequest = {}): Promise<KeycloakAnswer> {
     return this.#send(`${this.#base}/admin/realms/${encodeURIComponent(this.realm)}${path}`, request);
   }
@@ -62,16 +54,16 @@ export class KeycloakHttp {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
     return this.#breaker.run(async () => {
-      const { answer, text } = await fetchText(url, { method, headers, body }, this.withinMs);
-      if (AWAY.has(answer.status)) throw new KeycloakUnavailable(`it answers ${answer.status}`);
+      const { answer, text } = await fetchText(url, { method, headers, body }, this.timeoutMs);
+      if (UNAVAILABLE.has(answer.status)) throw new KeycloakUnavailable(`it answers ${answer.status}`);
       return { status: answer.status, location: answer.headers.get('location'), body: parsed(text) };
     });
   }
 }
 
-async function fetchText(url: string, init: RequestInit, withinMs: number) {
+async function fetchText(url: string, init: RequestInit, timeoutMs: number) {
   try {
-    const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(withinMs) });
+    const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     return { answer, text: await answer.text() };
   } catch (error) {
     throw unavailableBecause(error);
@@ -79,7 +71,6 @@ async function fetchText(url: string, init: RequestInit, withinMs: number) {
 }
 
 function parsed(text: string): unknown {
-  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -87,9 +78,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The refusal in an answer that is none of the expected ones. OAuth routes and admin routes name theirs differently. */
-export function refusalIn({ status, body }: KeycloakAnswer, asked: string): KeycloakRefused {
+/** From an unexpected answer. OAuth routes and admin routes have different fields. */
+export function refusalIn({ status, body }: KeycloakAnswer, operation: string): KeycloakRefused {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
-  return new KeycloakRefused(status, text('error') || text('errorMessage'), text('error_description'), asked);
+  return new KeycloakRefused(status, text('error') || text('errorMessage'), text('error_description'), operation);
 }

@@ -3,22 +3,22 @@ import { KeycloakMisconfigured, KeycloakRefused } from './keycloak-errors.js';
 import { type KeycloakAnswer, type KeycloakHttp, type KeycloakRequest, refusalIn } from './keycloak-http.js';
 import type { TokenEndpoint } from './token-endpoint.js';
 
-/** A token is not used in its last seconds: it has to arrive while it is still good. */
+/** A token is replaced so long before it expires. */
 const SPARE_MS = 10_000;
 
-interface Held {
+interface AccountToken {
   readonly token: string;
   readonly userId: string;
   /** By performance.now(). */
-  readonly until: number;
-  /** How far Keycloak's clock is ahead of ours, whole seconds; tokens say no more. */
-  readonly aheadSeconds: number;
+  readonly expiresAt: number;
+  /** Keycloak's clock minus ours, in whole seconds. */
+  readonly skewSeconds: number;
 }
 
-/** The service account of this service: its token, kept while it is good, and requests with it. */
+/** This service's account in Keycloak: its token, and admin requests with it. */
 export class ServiceAccount {
-  #held: Held | null = null;
-  #asking: Promise<Held> | null = null;
+  #current: AccountToken | null = null;
+  #requesting: Promise<AccountToken> | null = null;
 
   constructor(
     private readonly http: KeycloakHttp,
@@ -26,57 +26,54 @@ export class ServiceAccount {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Its user id in Keycloak, under which the realm's admin events name it. */
+  /** In the realm's admin events. */
   async userId(): Promise<string> {
     return (await this.#token()).userId;
   }
 
-  /** A new token, whether or not there is a good one: shows that realm, client and secret are right. Answers the clocks' difference. */
+  /** Requests a new token, which verifies realm, client and secret. Returns the clock skew in seconds. */
   async renew(): Promise<number> {
-    this.#held = null;
-    return (await this.#token()).aheadSeconds;
+    this.#current = null;
+    return (await this.#token()).skewSeconds;
   }
 
-  /** An answer with one of the expected statuses. Throws KeycloakRefused for others. */
+  /** Throws KeycloakRefused for statuses that are not expected. */
   async request(
-    asked: string,
+    operation: string,
     path: string,
     request: KeycloakRequest,
     expected: readonly number[],
   ): Promise<KeycloakAnswer> {
     let answer = await this.#send(path, request);
     if (answer.status === 401) {
-      // Its keys were changed, or its database: a new token shows.
-      this.#held = null;
+      // Keycloak's keys or database have changed: retry with a new token.
+      this.#current = null;
       answer = await this.#send(path, request);
     }
     if (expected.includes(answer.status)) return answer;
     if (answer.status === 403)
       throw new KeycloakMisconfigured(
-        `the service account of earworm-identity may not do "${asked}": bring the realm up to date with npm run keycloak:sync`,
+        `the service account of earworm-identity may not do "${operation}": bring the realm up to date with npm run keycloak:sync`,
       );
-    throw refusalIn(answer, asked);
+    throw refusalIn(answer, operation);
   }
 
   async #send(path: string, request: KeycloakRequest): Promise<KeycloakAnswer> {
     return this.http.ofAdmin(path, { ...request, token: (await this.#token()).token });
   }
 
-  async #token(): Promise<Held> {
-    if (this.#held !== null && performance.now() < this.#held.until) return this.#held;
-    this.#asking ??= this.#ask().finally(() => (this.#asking = null));
-    return (this.#held = await this.#asking);
+  async #token(): Promise<AccountToken> {
+    if (this.#current !== null && performance.now() < this.#current.expiresAt) return this.#current;
+    this.#requesting ??= this.#requestToken().finally(() => (this.#requesting = null));
+    return (this.#current = await this.#requesting);
   }
 
-  async #ask(): Promise<Held> {
+  async #requestToken(): Promise<AccountToken> {
     try {
       const { access_token: token, expires_in: seconds } = await this.tokens.clientCredentials();
-      const { sub = '', iat = 0 } = decodeJwt(token);
-      return {
-        ...{ token, userId: sub },
-        until: performance.now() + Math.max(0, seconds * 1_000 - SPARE_MS),
-        aheadSeconds: iat - Math.floor(this.now() / 1_000),
-      };
+      const { sub: userId = '', iat = 0 } = decodeJwt(token);
+      const expiresAt = performance.now() + Math.max(0, seconds * 1_000 - SPARE_MS);
+      return { token, userId, expiresAt, skewSeconds: iat - Math.floor(this.now() / 1_000) };
     } catch (error) {
       throw misconfigured(error);
     }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type KeycloakHttp, refusalIn } from './keycloak-http.js';
 
-/** The confidential client of accounts, with the service account. */
+/** Confidential, for accounts and with the service account. */
 export const IDENTITY_CLIENT = 'earworm-identity';
-/** The confidential client that guests' tokens are made for; it has token lifetimes of its own. */
+/** Confidential, for guests, whose tokens have another life. */
 const GUEST_CLIENT = 'earworm-guests';
-/** The browser's client, whose refresh tokens come from Keycloak's own pages. */
+/** The browser's public client, used at Keycloak's own pages. */
 export const WEB_CLIENT = 'earworm-web';
 
 const Answer = z.object({
@@ -32,12 +32,12 @@ export class TokenEndpoint {
     return this.#grant(IDENTITY_CLIENT, { grant_type: 'password', scope: 'openid', username, password });
   }
 
-  /** `clientId`: the client that the refresh token was made for. */
+  /** `clientId`: to which the refresh token was issued. */
   refresh(refreshToken: string, clientId: string): Promise<TokenAnswer> {
     return this.#grant(clientId, { grant_type: 'refresh_token', refresh_token: refreshToken });
   }
 
-  /** By JWT authorization grant (RFC 7523). */
+  /** JWT authorization grant (RFC 7523). */
   assertion(assertion: string): Promise<TokenAnswer> {
     return this.#grant(GUEST_CLIENT, { grant_type: JWT_BEARER, assertion });
   }
@@ -46,7 +46,7 @@ export class TokenEndpoint {
     return this.#grant(IDENTITY_CLIENT, { grant_type: 'client_credentials' });
   }
 
-  /** False: the token was of no session, or of one that is over. */
+  /** False: the token has no session any more. */
   async logout(refreshToken: string, clientId: string): Promise<boolean> {
     const form = { ...this.#client(clientId), refresh_token: refreshToken };
     const answer = await this.http.ofRealm(LOGOUT, { method: 'POST', form });

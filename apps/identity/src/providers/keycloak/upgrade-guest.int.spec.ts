@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { runIdentity, type RunningIdentity } from '../../testing/running-identity.js';
-import { upgradeGuest, type UpgradeParts } from './upgrade-guest.js';
+import { upgradeGuest, type UpgradeDependencies } from './upgrade-guest.js';
 
 const ACCOUNT = { email: 'gus@example.org', displayName: 'Gus', password: 'secret1' };
 
-describeWith('postgres', 'A guest of a Keycloak who signs up', () => {
+describeWith('postgres', 'Sign-up of a guest in Keycloak', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let running: RunningIdentity;
   beforeAll(async () => {
@@ -34,13 +34,16 @@ describeWith('postgres', 'A guest of a Keycloak who signs up', () => {
       find: () => Promise.resolve({ id, enabled: true }),
       ...{ update: change('update'), setPassword: change('password'), join: change('join') },
       ...{ leave: change('leave'), unlink: change('unlink') },
-    } as unknown as UpgradeParts['users'];
-    const becameAccount = await upgradeGuest({ db, users, endGuestLater: () => Promise.resolve() })(id, ACCOUNT);
+    } as unknown as UpgradeDependencies['users'];
+    const becameAccount = await upgradeGuest({ db, users, revocations: { endGuestLater: () => Promise.resolve() } })(
+      id,
+      ACCOUNT,
+    );
     const [row] = await db.query('select account_id from guest_move where guest_id = $1', [id]);
     return { id, becameAccount, changes, movesTo: row?.account_id };
   }
 
-  it('becomes the account, and their things are noted as theirs', async () => {
+  it('turns the guest into the account and records that its data stays with it', async () => {
     const { id, ...found } = await signUp(null);
     expect(found).toEqual({
       ...{ becameAccount: true, movesTo: id },
@@ -48,7 +51,7 @@ describeWith('postgres', 'A guest of a Keycloak who signs up', () => {
     });
   });
 
-  it('stays a guest, and nothing is changed, when they have signed in to another account', async () => {
+  it('changes nothing for a guest that has signed in to another account', async () => {
     const account = randomUUID();
     expect(await signUp(account)).toMatchObject({ becameAccount: false, changes: [], movesTo: account });
   });

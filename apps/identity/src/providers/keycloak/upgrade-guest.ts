@@ -1,24 +1,23 @@
 import type { DataSource } from 'typeorm';
-import { keepForUpgrade } from '../../guests/keep-for-upgrade.js';
+import { keepForUpgrade } from '../../moves/guest-moves.js';
+import type { Revocations } from '../../tokens/revocations.js';
 import { GUESTS, type NewAccount, REGISTERED, type UsersApi } from './users-api.js';
 
-export interface UpgradeParts {
+export interface UpgradeDependencies {
   readonly db: Pick<DataSource, 'transaction'>;
   readonly users: Pick<UsersApi, 'find' | 'update' | 'setPassword' | 'join' | 'leave' | 'unlink'>;
-  /** Ends the guest's tokens some seconds later, within the transaction. */
-  readonly endGuestLater: (userId: string, tx: Pick<DataSource, 'query'>) => Promise<void>;
+  readonly revocations: Pick<Revocations, 'endGuestLater'>;
 }
 
-/** False: there is no such guest any more, or they have signed in to another account. */
+/** False: no longer a guest, or signed in to another account. */
 export type UpgradeGuest = (id: string, account: NewAccount) => Promise<boolean>;
 
 /**
- * Turns a guest into an account with the same id. The row of the guest is locked
- * meanwhile and goes last. When it is interrupted the guest still is one, and the same again completes it: every step may be
- * repeated. Throws KeycloakRefused with status 409, and has changed nothing, when the e-mail is in use.
+ * Turns a guest into an account with the same id. Its row is locked and deleted last, and every step is idempotent, so that an
+ * interrupted upgrade can be retried. Throws KeycloakRefused with status 409, without a change, for an e-mail in use.
  */
 export const upgradeGuest =
-  ({ db, users, endGuestLater }: UpgradeParts): UpgradeGuest =>
+  ({ db, users, revocations }: UpgradeDependencies): UpgradeGuest =>
   (id, { email, displayName, password }) =>
     db.transaction(async (tx) => {
       const [guest] = await tx.query<unknown[]>(
@@ -33,6 +32,6 @@ export const upgradeGuest =
       await users.leave(id, GUESTS);
       await users.unlink(id);
       await tx.query('delete from keycloak_guest where id = $1', [id]);
-      await endGuestLater(id, tx);
+      await revocations.endGuestLater(id, tx);
       return true;
     });

@@ -3,16 +3,13 @@ import type { DataSource } from 'typeorm';
 import type { PoolGuest } from './guest-pool.js';
 import type { UsersApi } from './users-api.js';
 
-/** Users deleted before it is looked again whether to stop; a few at once, so that Keycloak has time for people. */
 const BATCH = 100;
-const AT_ONCE = 4;
-/** A user that was being created has been so for longer than any request takes. */
-const NEVER_CREATED = '1 hour';
+/** Few, so that Keycloak has time for sign-ins. */
+const CONCURRENCY = 4;
+/** Longer than any request: the creation was interrupted. */
+const INTERRUPTED_AFTER = '1 hour';
 
-/**
- * Deletes guests without a visit for `days` from Keycloak, and users whose creation was interrupted. Returns how many.
- * Two replicas that do it at once delete nothing twice: a user that is gone already is no error.
- */
+/** Deletes guests without a visit for `days` and interrupted creations from Keycloak; returns how many. May run concurrently. */
 export async function deleteOldGuests(
   db: Pick<DataSource, 'query'>,
   users: Pick<UsersApi, 'delete' | 'findGuest'>,
@@ -24,10 +21,10 @@ export async function deleteOldGuests(
     const old = await db.query<(Omit<PoolGuest, 'id'> & { id: string | null })[]>(
       `select subject, id from keycloak_guest
        where (handed_out_at is not null and last_seen < now() - make_interval(days => $1))
-         or (id is null and created_at < now() - interval '${NEVER_CREATED}') limit ${BATCH}`,
+         or (id is null and created_at < now() - interval '${INTERRUPTED_AFTER}') limit ${BATCH}`,
       [days],
     );
-    await mapConcurrently(AT_ONCE, old, async (guest) => {
+    await mapConcurrently(CONCURRENCY, old, async (guest) => {
       const id = guest.id ?? (await users.findGuest(guest.subject))?.id;
       if (id !== undefined) await users.delete(id);
     });

@@ -1,33 +1,27 @@
-import type { ServerResponse } from 'node:http';
 import { REALM_PATH } from '../../identity.config.js';
-import type { MountedRequest, RealmRoutes } from '../opened-provider.js';
+import type { RealmMiddleware } from '../opened-provider.js';
 import type { AssertionKeys } from './assertion-keys.js';
 
-/** Where the embedded provider has its keys, too. */
+/** As in the embedded provider. */
 const PATH = `${REALM_PATH}/protocol/openid-connect/certs`;
 
 /** Publishes the keys of assertions to Keycloak, as a JWK set. */
-export class AssertionKeysHandler implements RealmRoutes {
-  constructor(
-    private readonly keys: Pick<AssertionKeys, 'published'>,
-    private readonly onError: (error: unknown) => void,
-  ) {}
-
-  readonly handle = (req: MountedRequest, res: ServerResponse): void => {
+export const assertionKeysRoute =
+  (keys: Pick<AssertionKeys, 'published'>, onError: (error: unknown) => void): RealmMiddleware =>
+  (req, res) => {
     const path = (req.originalUrl ?? req.url ?? '').split('?')[0];
     if (path !== PATH || (req.method !== 'GET' && req.method !== 'HEAD')) {
       res.writeHead(path === PATH ? 405 : 404).end();
       return;
     }
-    this.keys.published().then(
-      (keys) => {
+    keys.published().then(
+      (published) => {
         res.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-        res.end(JSON.stringify({ keys }));
+        res.end(JSON.stringify({ keys: published }));
       },
       (error: unknown) => {
-        this.onError(error);
+        onError(error);
         res.writeHead(503).end();
       },
     );
   };
-}

@@ -5,63 +5,61 @@ import { messageOf, RefusedError } from '@earworm/contracts';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Users } from '../../accounts/users.js';
 import { AUDIENCE, REALM_PATH } from '../../identity.config.js';
-import { claimsOf } from './claims.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
+import { claimsOf } from './access-tokens.js';
 import type { EmbeddedProvider } from './embedded-provider.js';
 import { formBody } from './form-body.js';
-import { atTheFrontDoor, type FrontDoor } from './front-door.js';
 import { forAllPaths } from './host-cookies.js';
-import { errorPage, signInPage } from './pages.js';
-import { sendPage } from './send-page.js';
+import { errorPage, sendPage, signInPage } from './pages.js';
+import { limitSignIns, type SignInLimits } from './sign-in-limits.js';
 
 type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
 
-export interface OwnRoutesParts {
+export interface RealmRoutesDependencies {
   readonly oidc: Provider;
   readonly provider: EmbeddedProvider;
   readonly accounts: Accounts;
   readonly users: Users;
   readonly key: SigningKey;
   readonly revocations: Revocations;
-  readonly front: FrontDoor;
-  /** People come by https. */
+  readonly limits: SignInLimits;
+  /** Served by https. */
   readonly isSecure: boolean;
   readonly onError: (error: unknown) => void;
 }
 
-/** The routes of a realm that the provider leaves to us: its sign-in page, userinfo for our JWTs, refresh tokens for codes. */
-export function addOwnRoutes(parts: OwnRoutesParts): void {
-  parts.oidc.use(async (ctx, next) => {
+/** What oidc-provider leaves to its host: the sign-in page, userinfo for JWTs, refresh tokens for codes. */
+export function addRealmRoutes(dependencies: RealmRoutesDependencies): void {
+  const { oidc, limits, isSecure, onError } = dependencies;
+  oidc.use(async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      // What the provider keeps after its answer was made can still be refused.
+      // Storing a record after the answer was made can still be refused.
       const refused = error instanceof errors.OIDCProviderError && error.statusCode < 500 ? error : undefined;
-      if (!refused) parts.onError(error);
+      if (!refused) onError(error);
       ctx.status = refused?.statusCode ?? 500;
-      sendPage(
-        ctx,
-        refused
-          ? errorPage(refused.error, refused.error_description)
-          : errorPage('server_error', 'Something went wrong'),
-      );
+      const [code, text] = refused
+        ? [refused.error, refused.error_description]
+        : ['server_error', 'Something went wrong'];
+      sendPage(ctx, errorPage(code, text));
     }
   });
-  if (parts.isSecure) parts.oidc.use(forAllPaths);
-  parts.oidc.use(atTheFrontDoor(parts.front));
-  parts.oidc.use(async (ctx, next) => {
-    if (ctx.path.startsWith('/interaction/')) return signInRoute(parts, ctx);
-    if (ctx.path === '/protocol/openid-connect/userinfo') return userinfoRoute(parts, ctx);
+  if (isSecure) oidc.use(forAllPaths);
+  oidc.use(limitSignIns(limits));
+  oidc.use(async (ctx, next) => {
+    if (ctx.path.startsWith('/interaction/')) return signInRoute(dependencies, ctx);
+    if (ctx.path === '/protocol/openid-connect/userinfo') return userinfoRoute(dependencies, ctx);
     await next();
-    if (ctx.path === '/protocol/openid-connect/token' && ctx.status === 200) await addRefreshToken(parts, ctx);
+    if (ctx.path === '/protocol/openid-connect/token' && ctx.status === 200) await addRefreshToken(dependencies, ctx);
   });
 }
 
-async function signInRoute({ oidc, accounts, front, onError }: OwnRoutesParts, ctx: Context): Promise<void> {
+async function signInRoute({ oidc, accounts, limits, onError }: RealmRoutesDependencies, ctx: Context): Promise<void> {
   const action = `${REALM_PATH}${ctx.path}`;
-  // The cookie that belongs to this one login: a foreign page cannot post a password into it.
+  // By the cookie of this interaction: another site cannot post a password into it.
   const interaction = await oidc.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;
@@ -84,7 +82,7 @@ async function signInRoute({ oidc, accounts, front, onError }: OwnRoutesParts, c
   const email = form.get('email') ?? '';
   try {
     const password = form.get('password') ?? '';
-    const user = await accounts.signIn(email.slice(0, 254), password.slice(0, 256), front.deviceOf(ctx.req));
+    const user = await accounts.signIn(email.slice(0, 254), password.slice(0, 256), limits.deviceOf(ctx.req));
     const login = { accountId: user.id, remember: false };
     ctx.redirect(await oidc.interactionResult(ctx.req, ctx.res, { login }));
     ctx.status = 303;
@@ -96,15 +94,15 @@ async function signInRoute({ oidc, accounts, front, onError }: OwnRoutesParts, c
   }
 }
 
-async function userinfoRoute({ oidc, key, users, revocations }: OwnRoutesParts, ctx: Context): Promise<void> {
+async function userinfoRoute({ oidc, key, users, revocations }: RealmRoutesDependencies, ctx: Context): Promise<void> {
   ctx.set('Cache-Control', 'no-store');
   const [scheme, token = ''] = ctx.get('authorization').split(' ');
   const options = { issuer: oidc.issuer, audience: AUDIENCE, algorithms: ['ES256'] };
   const verified = /^bearer$/i.test(scheme ?? '')
     ? await jwtVerify(token, key.publicKey, options).catch(() => undefined)
     : undefined;
-  const user = verified?.payload.sub ? await users.find(verified.payload.sub) : null;
-  const { iat = 0, sid } = verified?.payload ?? {};
+  const { sub, iat = 0, sid } = verified?.payload ?? {};
+  const user = sub ? await users.find(sub) : null;
   if (!user || user.disabled || (await revocations.ended(user.id, iat, sid?.toString()))) {
     ctx.status = 401;
     ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"');
@@ -114,7 +112,7 @@ async function userinfoRoute({ oidc, key, users, revocations }: OwnRoutesParts, 
   ctx.body = { sub: user.id, ...claimsOf(user) };
 }
 
-async function addRefreshToken({ provider, users, revocations }: OwnRoutesParts, ctx: Context): Promise<void> {
+async function addRefreshToken({ provider, users, revocations }: RealmRoutesDependencies, ctx: Context): Promise<void> {
   const oidc: Provider['OIDCContext']['prototype'] | undefined = ctx.oidc;
   const accountId = oidc?.params?.grant_type === 'authorization_code' ? oidc.entities.Account?.accountId : undefined;
   const user = accountId ? await users.find(accountId) : null;
@@ -122,7 +120,7 @@ async function addRefreshToken({ provider, users, revocations }: OwnRoutesParts,
   if (!user) return;
   const refresh = await provider.openRefresh(user, session);
   if (session !== null && (await revocations.ended(user.id, Math.floor(Date.now() / 1000), session))) {
-    // The code came a second time meanwhile.
+    // The code was used a second time meanwhile.
     await provider.signOut(refresh.refresh_token);
     ctx.status = 400;
     ctx.body = { error: 'invalid_grant', error_description: 'grant request is invalid' };

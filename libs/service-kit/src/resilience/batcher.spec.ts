@@ -1,49 +1,49 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { RefusedError } from '@earworm/contracts';
-import { GroupWriter } from './group-writer.js';
+import { Batcher } from './batcher.js';
 
-describe('writing in groups', () => {
-  it('writes what comes during a write together in the next, and tells each whether its own is committed', async () => {
+describe('batcher', () => {
+  it('puts items that arrive during a batch into the next, and settles each with its own batch', async () => {
     const written: number[][] = [];
     let release = () => undefined as void;
-    const writer = new GroupWriter<number>(async (items) => {
+    const batcher = new Batcher<number>(async (items) => {
       written.push([...items]);
       if (items.includes(3)) throw new Error('the disk is full');
       await new Promise<void>((resolve) => (release = resolve));
     });
-    const first = writer.add(1);
-    const others = Promise.allSettled([writer.add(2), writer.add(3)]);
+    const first = batcher.add(1);
+    const others = Promise.allSettled([batcher.add(2), batcher.add(3)]);
     release();
     await first;
     expect((await others).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    const again = writer.add(4);
+    const again = batcher.add(4);
     release();
     await again;
     expect(written).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('refuses the next when five thousand wait', async () => {
+  it('refuses the next item when five thousand wait', async () => {
     let release = () => undefined as void;
-    const writer = new GroupWriter<number>(() => new Promise<void>((resolve) => (release = resolve)));
-    const first = writer.add(0);
-    const waiting = Array.from({ length: 5_000 }, (_, i) => writer.add(i + 1));
-    await expect(writer.add(5_001)).rejects.toBeInstanceOf(RefusedError);
+    const batcher = new Batcher<number>(() => new Promise<void>((resolve) => (release = resolve)));
+    const first = batcher.add(0);
+    const waiting = Array.from({ length: 5_000 }, (_, i) => batcher.add(i + 1));
+    await expect(batcher.add(5_001)).rejects.toBeInstanceOf(RefusedError);
     release();
     await first;
     release();
     await Promise.all(waiting);
   });
 
-  it('writes in the name of nobody: not as part of the request whose item happened to come first', async () => {
+  it('runs a batch outside of the request whose item arrived first', async () => {
     const request = new AsyncLocalStorage<string>();
     const writers: (string | undefined)[] = [];
-    const writer = new GroupWriter<string>(async () => {
+    const batcher = new Batcher<string>(async () => {
       await Promise.resolve();
       writers.push(request.getStore());
     });
     const added = async (item: string) => {
-      await writer.add(item);
+      await batcher.add(item);
       return request.getStore();
     };
     const all = ['ann', 'bob'].map((each) => request.run(each, () => added(each)));

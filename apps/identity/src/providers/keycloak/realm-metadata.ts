@@ -6,24 +6,23 @@ import { type KeycloakHttp, refusalIn } from './keycloak-http.js';
 const Discovery = z.object({ issuer: z.url(), authorization_endpoint: z.url() });
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string().optional() })) });
 
-/** Keys are asked for again after this: gateways ask when they meet a token of a key that they do not know. */
+/** Bounds the requests of gateways that meet a token with an unknown key. */
 const KEYS_FOR_MS = 5_000;
 
-/** What a realm publishes of itself. */
-export class RealmFacts {
+/** The realm's discovery document and keys. */
+export class RealmMetadata {
   #keys: { readonly keys: PublicKey[]; readonly at: number } | null = null;
-  #asking: Promise<PublicKey[]> | null = null;
+  #reading: Promise<PublicKey[]> | null = null;
   #issuer = '';
   #authorization = '';
 
   constructor(private readonly http: KeycloakHttp) {}
 
-  /** As it stands in tokens. */
   get issuer(): string {
     return this.#issuer;
   }
 
-  /** As browsers reach them, which may be another address than this service's. */
+  /** As browsers reach them, perhaps at another address than this service. */
   get endpoints() {
     return { authorization: this.#authorization, token: `${this.#issuer}/protocol/openid-connect/token` };
   }
@@ -39,15 +38,15 @@ export class RealmFacts {
     await this.keys();
   }
 
-  /** The keys that sign tokens; those known last while Keycloak does not answer. */
+  /** The last known keys while Keycloak does not answer. */
   async keys(): Promise<PublicKey[]> {
-    if (this.#keys !== null && performance.now() - this.#keys.at < KEYS_FOR_MS) return this.#keys.keys;
-    this.#asking ??= this.#ask().finally(() => (this.#asking = null));
-    const known = this.#keys?.keys;
-    return known === undefined ? this.#asking : this.#asking.catch(() => known);
+    const known = this.#keys;
+    if (known !== null && performance.now() - known.at < KEYS_FOR_MS) return known.keys;
+    this.#reading ??= this.#readKeys().finally(() => (this.#reading = null));
+    return known === null ? this.#reading : this.#reading.catch(() => known.keys);
   }
 
-  async #ask(): Promise<PublicKey[]> {
+  async #readKeys(): Promise<PublicKey[]> {
     const answer = await this.http.ofRealm('/protocol/openid-connect/certs');
     if (answer.status !== 200) throw refusalIn(answer, 'read the keys');
     const keys = Keys.parse(answer.body).keys.filter(({ use }) => use === undefined || use === 'sig');

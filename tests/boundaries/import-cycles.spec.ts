@@ -25,38 +25,38 @@ function importsOfAll(): Map<string, string[]> {
   );
 }
 
-/** Files that import each other, however far around; each circle once, as the way round. */
-function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
-  const circles: string[] = [];
+/** Cycles of imports, each once, as the path around. */
+function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const cycles: string[] = [];
   const done = new Set<string>();
-  const visit = (file: string, way: readonly string[]): void => {
-    const met = way.indexOf(file);
+  const visit = (file: string, path: readonly string[]): void => {
+    const met = path.indexOf(file);
     if (met >= 0) {
-      circles.push([...way.slice(met), file].map((each) => relative(ROOT, each)).join(' → '));
+      cycles.push([...path.slice(met), file].map((each) => relative(ROOT, each)).join(' → '));
       return;
     }
     if (done.has(file)) return;
-    for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+    for (const next of imports.get(file) ?? []) visit(next, [...path, file]);
     done.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
-  return circles;
+  return cycles;
 }
 
-describe('a file can be read alone', () => {
-  it('because no file imports itself by way of others', () => {
+describe('import cycles', () => {
+  it('do not exist between source files of any app or library', () => {
     const imports = importsOfAll();
     expect(imports.size).toBeGreaterThan(300);
-    expect(circlesIn(imports)).toEqual([]);
+    expect(cyclesIn(imports)).toEqual([]);
   });
 
-  it('and a circle would be found', () => {
+  it('are found by the check, each once', () => {
     const imports = new Map([
       ['/a', ['/b']],
       ['/b', ['/c', '/d']],
       ['/c', ['/b']],
       ['/d', []],
     ]);
-    expect(circlesIn(imports)).toHaveLength(1);
+    expect(cyclesIn(imports)).toHaveLength(1);
   });
 });

@@ -2,23 +2,22 @@ import { createSecretKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { RefusedError } from '@earworm/contracts';
-import { addressKeyResolver } from '@earworm/service-kit/client-address';
 import type { AddressLimits } from '@earworm/service-kit/address-limits';
+import { addressKeyResolver } from '@earworm/service-kit/client-address';
 import type { DeviceCookies } from '@earworm/service-kit/device-cookies';
-import type { Device } from '../../accounts/sign-up.js';
-import { errorPage } from './pages.js';
-import { sendPage } from './send-page.js';
+import type { Device } from '../../accounts/accounts.js';
+import { errorPage, sendPage } from './pages.js';
 
 type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
 
-/** Tells who signs in at the realm's own routes apart by address and device, as the gateway does, and counts them. */
-export class FrontDoor {
+/** Address limits for sign-ins at the realm's own routes, with the gateway's rules for addresses and devices. */
+export class SignInLimits {
   readonly #addressOf;
   readonly #deviceKey;
 
   constructor(
-    private readonly ceilings: Pick<AddressLimits, 'refusalOf' | 'count'>,
+    private readonly addressLimits: Pick<AddressLimits, 'refusalOf' | 'count'>,
     trustedProxies: readonly string[],
     private readonly devices: Pick<DeviceCookies, 'read'>,
     deviceKey: string,
@@ -31,7 +30,7 @@ export class FrontDoor {
     return this.devices.read(this.#deviceKey, headers.cookie);
   }
 
-  /** The refusal of an address that is far above what a hall of phones does; null: come in, and be counted. */
+  /** Counts the request, or returns its refusal. */
   enter(request: IncomingMessage): RefusedError | null {
     const refused = this.refusalOf(request);
     if (refused === null) this.count(request);
@@ -39,41 +38,40 @@ export class FrontDoor {
   }
 
   refusalOf(request: IncomingMessage): RefusedError | null {
-    return this.ceilings.refusalOf('sign-ins', this.#addressOf(request));
+    return this.addressLimits.refusalOf('sign-ins', this.#addressOf(request));
   }
 
   count(request: IncomingMessage): void {
-    this.ceilings.count('sign-ins', this.#addressOf(request));
+    this.addressLimits.count('sign-ins', this.#addressOf(request));
   }
 }
 
-/**
- * A redirect sign-in counts once, when it begins and leaves a row behind; each password that does not end it counts
- * besides, for it was a hash to make.
- */
-export const atTheFrontDoor =
-  (front: FrontDoor): Middleware =>
+/** Counts the beginning of a redirect sign-in, which stores a row, and each wrong password, which costs a hash. */
+export const limitSignIns =
+  (limits: SignInLimits): Middleware =>
   async (ctx, next) => {
-    const begins = beginsSignIn(ctx);
-    const takes = takesPassword(ctx);
-    const refused = begins ? front.enter(ctx.req) : takes ? front.refusalOf(ctx.req) : null;
+    const isPassword = takesPassword(ctx);
+    const refused = beginsSignIn(ctx) ? limits.enter(ctx.req) : isPassword ? limits.refusalOf(ctx.req) : null;
     if (refused !== null) {
       sendPage(ctx, errorPage('temporarily_unavailable', refused.message));
-      return sayTooMany(ctx, refused);
+      return tooManyRequests(ctx, refused);
     }
     try {
       await next();
     } finally {
-      if (takes && ctx.status !== 303) front.count(ctx.req);
+      if (isPassword && ctx.status !== 303) limits.count(ctx.req);
     }
   };
 
-/** The provider's router takes its paths in any case, and with a slash at their end. */
+/** oidc-provider's router ignores case and a trailing slash. */
 const beginsSignIn = ({ path }: Context): boolean => /^\/protocol\/openid-connect\/auth\/?$/i.test(path);
 const takesPassword = ({ path, method }: Context): boolean => path.startsWith('/interaction/') && method === 'POST';
 
-/** Refused for now: browsers and keycloak-js keep what they have and come again. */
-export function sayTooMany(ctx: { status: number; set(header: string, value: string): void }, refused: RefusedError) {
+/** 429: keycloak-js keeps its tokens and retries. */
+export function tooManyRequests(
+  ctx: { status: number; set(header: string, value: string): void },
+  refused: RefusedError,
+): void {
   ctx.status = 429;
   ctx.set('Retry-After', String(refused.params['n'] ?? 30));
 }

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { forgetGuesses, GUESS_LIMITS, RefusedError, spendGuess, type Guessed } from '@earworm/contracts';
+import { BusError, type Bus } from '@earworm/service-kit/bus';
+import { MemoryLoginThrottle, type LoginThrottle } from '@earworm/service-kit/login-throttle';
+
+/**
+ * A login throttle shared by all processes, at the rate-limit service. It never fails open: while that service is down, or
+ * slower than `timeoutMs`, this process counts by itself.
+ */
+export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: Guessed, timeoutMs: number): LoginThrottle {
+  const local = new MemoryLoginThrottle(GUESS_LIMITS[guessed]);
+  return {
+    async spend(email) {
+      const account = hashOf(email);
+      try {
+        return (await bus.call(spendGuess, { guessed, account }, { timeoutMs })).wait;
+      } catch (error) {
+        if (isUnavailable(error)) return local.spend(account);
+        throw error;
+      }
+    },
+    async forget(email) {
+      const account = hashOf(email);
+      await local.forget(account);
+      try {
+        await bus.call(forgetGuesses, { guessed, account }, { timeoutMs });
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+      }
+    },
+  };
+}
+
+const isUnavailable = (error: unknown): boolean => error instanceof BusError || error instanceof RefusedError;
+
+/** The rate-limit service gets no e-mail addresses. */
+const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url');
