@@ -14,8 +14,8 @@ import {
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
 import { FeedbackRow } from '../feedback/feedback.entity.js';
-import { countByType, exportPage, list } from '../feedback/find.js';
-import { change, remove, rowOf } from '../feedback/handle.js';
+import { countByType, exportPage, list } from '../feedback/queries.js';
+import { change, remove, rowOf } from '../feedback/changes.js';
 import { PARTS, submit, type SubmitParts } from '../feedback/submit.js';
 
 /** Taking feedback, and what admins do with it. That they are admins the gateway has found out. */

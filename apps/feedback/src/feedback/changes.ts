@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Screenshots } from '../screenshots/screenshots.js';
 import { cleanText } from './clean-text.js';
 import { FeedbackRow } from './feedback.entity.js';
-import { shown } from './find.js';
+import { shown } from './queries.js';
 
 /** Changes what is given and leaves the rest: two admins do not undo each other's work on one entry. */
 export async function change(
