@@ -16,9 +16,11 @@ const report = (over: Partial<ErrorReport> = {}): ErrorReport => ({
 describeWith('postgres', 'Error logs', () => {
   let spec: Awaited<ReturnType<typeof freshDatabase>>;
   let telemetry: RunningTelemetry;
-  const today = () => new Date().toISOString().slice(0, 10);
-  const from = today();
-  const groups = async () => (await telemetry.bus.call(analytics, { from, to: today(), timeZone: 'UTC' })).errors;
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  /** From the day before, as a report of the first minute after midnight may be of an error before it. */
+  const from = day(Date.now() - 86_400_000);
+  const groups = async () =>
+    (await telemetry.bus.call(analytics, { from, to: day(Date.now()), timeZone: 'UTC' })).errors;
   const send = (errors: ErrorReport[], userId: string | null = null, from: object = {}) =>
     telemetry.bus.call(reportErrors, {
       ...from,
