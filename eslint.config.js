@@ -63,7 +63,7 @@ const importRules = Object.entries(directions).map(([folder, allowed]) => {
   };
 });
 
-/** Features of the web app do not import each other. */
+/** Features of the web app do not import each other: what two of them need is in `shared`. */
 const webFeatures = {
   files: ['apps/web/src/features/**/*.{ts,tsx}'],
   rules: {

@@ -28,9 +28,9 @@ const shared = {
 };
 const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
-/** Folders of tests/ that are separate projects. */
+/** Folders of tests/ whose specs are separate projects. */
 const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'cluster', 'chart', 'compose', 'install'];
-/** Jest takes no timeout for a project. */
+/** Projects cannot have a timeout in Jest. */
 const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
   ...shared,
@@ -40,7 +40,7 @@ const folderProject = (name, more = {}) => ({
   ...more,
 });
 
-/** The projects of one suite differ only in `identityProvider`. */
+/** The projects of the suite differ only in `identityProvider`. */
 const identityProject = (name, identityProvider, more = {}) =>
   folderProject(name, {
     globals: { identityProvider },
@@ -52,7 +52,7 @@ const identityProject = (name, identityProvider, more = {}) =>
   });
 
 export default {
-  // Only against hanging: a wait for a condition fails by itself within 30 s.
+  // Only against a hanging test: a wait by condition ends after 30 s and names its condition.
   testTimeout: 60_000,
   projects: [
     {
@@ -71,7 +71,7 @@ export default {
       testEnvironmentOptions: { customExportConditions: ['@earworm/source', 'browser'] },
       setupFiles: ['<rootDir>/apps/web/src/testing/browser.ts'],
       moduleNameMapper: {
-        // Vite's part: style sheets, and the languages found by a pattern.
+        // Resolved by Vite in the app: style sheets, and languages by a pattern.
         '\\.css$': '<rootDir>/apps/web/src/testing/css.ts',
         '/language-files\\.js$': '<rootDir>/apps/web/src/testing/language-files.ts',
         ...shared.moduleNameMapper,
