@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../testing/fake-gateway.js';
-import { click, dialog, draw, fill, key, pass, press } from '../testing/hands.js';
+import { click, dialog, draw, fill, key, pass, press } from '../testing/user-actions.js';
 import '../testing/one-game.js';
 import { signInAs, type TestUser, tokenOf } from '../testing/render.js';
 import './other-pages.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { click, draw, fill, valueOf } from '../testing/hands.js';
+import { click, draw, fill, valueOf } from '../testing/user-actions.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { watchMissingFiles } from './fetch-new-release.js';
 import { lazyComponent, optionalComponent } from './lazy.js';

@@ -9,7 +9,7 @@ import { messageOf } from '../platform/i18n/t.js';
 import { forgetModeratorMark, markBanned, moderatorMark } from '../platform/storage/game-marks.js';
 import { UnavailableGame, Waiting } from '../shared/game/game-message.js';
 import { t } from '../shared/game/texts.js';
-import { forgetAskedIn, hasAskedIn } from '../shared/live/rejoins.js';
+import { forgetAskedIn, hasAskedIn } from '../shared/live/join-intent.js';
 import { loadConfetti } from '../shared/ui/use-confetti.js';
 
 export function GamePage() {

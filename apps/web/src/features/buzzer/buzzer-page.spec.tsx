@@ -30,7 +30,7 @@ import {
   type Step,
 } from '@earworm/rules/testing';
 import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/game-marks.js';
-import { noteAskedIn } from '../../shared/live/rejoins.js';
+import { noteAskedIn } from '../../shared/live/join-intent.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,
@@ -46,7 +46,7 @@ import {
   touch,
   type,
   youtube,
-} from '../../testing/played.js';
+} from '../../testing/game-screens.js';
 
 const buzzer = () => screen.getByTestId('buzzer');
 /** The large word and the line below it. */

@@ -16,7 +16,7 @@ import { t } from './texts.js';
 import { useCorrection } from './use-correction.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
 import { useProposal } from './use-proposal.js';
-import { usePress } from './use-press.js';
+import { usePress } from './use-buzz.js';
 import { useResult } from '../../shared/live/use-result.js';
 import { useVerdict } from './use-verdict.js';
 import { useBuzzerSounds } from './use-buzzer-sounds.js';

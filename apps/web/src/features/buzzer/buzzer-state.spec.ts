@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buzzerStateOf, type Pressed, type Verdict } from './buzzer-state.js';
-import { anOwnSeat, aCurrent, aState, aView, pressOn } from '../../shared/live/testing.js';
+import { anOwnSeat, aCurrent, aState, aView, pressOn } from '../../testing/views.js';
 
 const wrong: Verdict = { correct: false, gain: -150 };
 const right: Verdict = { correct: true, gain: 300 };

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { GameView } from '@earworm/rules';
 import { MediaCard } from '../../shared/game/media-card.js';
-import { programmeOf } from '../../shared/game/programme.js';
+import { programmeOf } from '../../shared/game/playback.js';
 import { useMedia } from '../../shared/media/use-media.js';
 
 interface PhoneMusicProps {

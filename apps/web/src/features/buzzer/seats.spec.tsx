@@ -28,7 +28,7 @@ import {
   sent,
   server,
   type,
-} from '../../testing/played.js';
+} from '../../testing/game-screens.js';
 
 /** Cid has 100 points and has left; Dan plays. */
 const cidLeft = [

@@ -5,7 +5,7 @@ import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
 import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../platform/storage/game-marks.js';
 import { notify, tellingCode } from '../../platform/notifications/notify.js';
-import { isRejoining } from '../../shared/live/rejoins.js';
+import { isRejoining } from '../../shared/live/join-intent.js';
 import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
 
 type Seat =

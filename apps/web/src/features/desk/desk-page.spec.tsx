@@ -46,7 +46,7 @@ import {
   server,
   type,
   youtube,
-} from '../../testing/played.js';
+} from '../../testing/game-screens.js';
 
 const VIDEO = 'dQw4w9WgXcQ';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });

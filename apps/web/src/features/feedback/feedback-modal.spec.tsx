@@ -3,7 +3,7 @@ import { FEEDBACK_LIMITS } from '@earworm/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { gateway } from '../../testing/fake-gateway.js';
-import { click, dialog, draw, fill, pass, press, valueOf } from '../../testing/hands.js';
+import { click, dialog, draw, fill, pass, press, valueOf } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
 import '../../testing/saved-files.js';
 import { FeedbackButton } from './feedback-button.js';

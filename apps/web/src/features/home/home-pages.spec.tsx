@@ -15,7 +15,7 @@ import {
 import { useSession } from '../../platform/session/session.js';
 import { loadGamePage } from '../../app/lazy.js';
 import { gateway } from '../../testing/fake-gateway.js';
-import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
+import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/user-actions.js';
 import { server } from '../../testing/one-game.js';
 import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { HomePage } from './home-page.js';

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
 import { publicHttp } from '../../platform/http/http.js';
 import { sayError } from '../../platform/notifications/notify.js';
-import { noteAskedIn, REJOINS } from '../../shared/live/rejoins.js';
+import { noteAskedIn, REJOINS } from '../../shared/live/join-intent.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import { CodeField } from './code-field.js';
 import styles from './forms.module.css';

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import page from '../../shared/ui/full-page.module.css';
-import { LeftList } from './left-list.js';
-import { leaveHalfTyped, type LeftQuestion } from '../../shared/live/left-questions.js';
+import { LeftList } from './unsaved-list.js';
+import { leaveHalfTyped, type LeftQuestion } from '../../shared/live/unsaved-questions.js';
 import { t } from './texts.js';
 
 interface Props {

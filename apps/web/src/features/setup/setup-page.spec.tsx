@@ -5,7 +5,7 @@ import { creates, joins, leaves, MODERATOR, moderatorLeaves, starts, step } from
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeYoutube } from '../../testing/fake-youtube.js';
-import { choose, click, dialog, draw, fill, key, openMenu, pass, press, submit, valueOf } from '../../testing/hands.js';
+import { choose, click, dialog, draw, fill, key, openMenu, pass, press, submit, valueOf } from '../../testing/user-actions.js';
 import { server } from '../../testing/one-game.js';
 import { signInAs } from '../../testing/render.js';
 import { SetupPage } from './setup-page.js';

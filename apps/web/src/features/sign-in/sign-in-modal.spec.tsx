@@ -5,7 +5,7 @@ import { readTokens } from '../../platform/session/tokens.js';
 import { askForNewPassword, askToSignIn, askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import { useSession } from '../../platform/session/session.js';
 import { gateway } from '../../testing/fake-gateway.js';
-import { dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
+import { dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/user-actions.js';
 import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { AdminAuthTestPage } from './admin-auth-test-page.js';
 

@@ -26,7 +26,7 @@ import {
   step,
   switchesTimeTrial,
 } from '@earworm/rules/testing';
-import { advance, given, happens, meanwhile, openStage, server, youtube } from '../../testing/played.js';
+import { advance, given, happens, meanwhile, openStage, server, youtube } from '../../testing/game-screens.js';
 
 const stage = () => screen.getByTestId('stage');
 const heading = () => screen.queryByRole('heading')?.textContent;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RouteReply } from '@earworm/contracts';
 import { screen } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
-import { draw, pass, press } from '../../testing/hands.js';
+import { draw, pass, press } from '../../testing/user-actions.js';
 import { tokenOf } from '../../testing/render.js';
 import { Visitor } from './visitor.js';
 

@@ -9,7 +9,7 @@ import {
 import { CategoryDraft } from '@earworm/rules';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
-import { choose, click, dialog, draw, fill, key, openMenu, pass, press, valueOf } from '../../testing/hands.js';
+import { choose, click, dialog, draw, fill, key, openMenu, pass, press, valueOf } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
 import { applyChange } from './changes.js';
 import { draftOf } from './draft.js';

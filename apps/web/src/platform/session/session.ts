@@ -155,7 +155,7 @@ function followMoves(): void {
 
 function bringAlong(): void {
   if (guestToBring() === null) return;
-  void import('./guest/bring-along.js')
+  void import('./guest/move-guest-data.js')
     .then((guests) => guests.bringAlong({ userId: userIdNow, followMoves }))
     .catch(() => undefined);
 }

@@ -2,8 +2,8 @@ import { type ErrorReport, pagePathOf, PATHS, RefusedError, type RouteInput } fr
 import { http, publicHttp } from '../http/http.js';
 import { useSession } from '../session/session.js';
 import { ErrorTally, type SeenError } from './error-tally.js';
-import { OnItsWay } from './on-its-way.js';
-import { reportTo } from './seen-early.js';
+import { OnItsWay } from './pending-report.js';
+import { reportTo } from './early-errors.js';
 import { HEARTBEAT_MS, isPageHidden, Visit } from './visit.js';
 
 type View = RouteInput<'countViews'>['body']['views'][number];

@@ -1,7 +1,7 @@
 import type { CategoryId } from '@earworm/rules';
 import { useCallback, useState } from 'react';
 import type { BoardCategory } from '../live/board.js';
-import { useWithGone } from './with-gone.js';
+import { useWithGone } from './with-removed.js';
 import { t } from './texts.js';
 
 export interface BoardCards {

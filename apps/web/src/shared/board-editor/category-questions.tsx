@@ -13,7 +13,7 @@ import { QuestionForm } from './question-form.js';
 import { QuestionRow } from './question-row.js';
 import { Sorting } from './sorting.js';
 import { t } from './texts.js';
-import { useWithGone } from './with-gone.js';
+import { useWithGone } from './with-removed.js';
 
 interface Props {
   readonly category: BoardCategory;

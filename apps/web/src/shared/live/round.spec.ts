@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { gainsNow, nextPicker, roundOf } from './round.js';
 import type { UserId } from '@earworm/rules';
-import { aCurrent, aView } from './testing.js';
+import { aCurrent, aView } from '../../testing/views.js';
 import { clock, seconds } from './times.js';
 
 /** A board of one category with so many questions, the first of them played. */

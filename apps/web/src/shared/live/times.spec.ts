@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { UserId } from '@earworm/rules';
-import { aCurrent } from './testing.js';
+import { aCurrent } from '../../testing/views.js';
 import { heardMsAt, intoSong } from './times.js';
 
 const START = 1_000;

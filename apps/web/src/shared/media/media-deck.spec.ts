@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ClipId, QuestionId, type Medium } from '@earworm/rules';
-import { createFakePlayer } from './fake.js';
+import { createFakePlayer } from '../../testing/fake-player.js';
 import { createMediaDeck, STALLED_AFTER_MS, type Programme } from './media-deck.js';
 
 const clip: Medium = { kind: 'clip', clipId: ClipId.parse('c1') };

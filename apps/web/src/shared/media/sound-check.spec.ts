@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ClipId, type Medium } from '@earworm/rules';
-import { createFakePlayer } from './fake.js';
+import { createFakePlayer } from '../../testing/fake-player.js';
 import { createMediaDeck } from './media-deck.js';
 import { type Heard, soundCheck } from './sound-check.js';
 

@@ -12,7 +12,7 @@ import styles from './operations-page.module.css';
 import { PastGameList } from './past-game-list.js';
 import { t } from './texts.js';
 import { usePastGames } from './use-operations.js';
-import { useWishInAddress } from './wish-in-address.js';
+import { useWishInAddress } from './filter-in-address.js';
 
 const ROW_HEIGHT = 76;
 

@@ -1,7 +1,7 @@
 import type { LiveGame } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { afterFrame, countByState, found, type Games, shown, type Wish } from './open-games.js';
-import { wishIn } from './wish-in-address.js';
+import { wishIn } from './filter-in-address.js';
 
 const game = (id: string, over: Partial<LiveGame> = {}): LiveGame => ({
   ...{ gameId: id as LiveGame['gameId'], gameCode: id.toUpperCase(), status: 'playing', moderatorName: 'Mo' },

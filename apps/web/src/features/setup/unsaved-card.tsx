@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { LeftList } from './left-list.js';
-import { leftQuestions } from '../../shared/live/left-questions.js';
+import { LeftList } from './unsaved-list.js';
+import { leftQuestions } from '../../shared/live/unsaved-questions.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notify } from '../../platform/notifications/notify.js';
 import { clipWords } from '../../shared/media/clip-button.js';
 import { copyText } from '../../shared/ui/copy-text.js';
-import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from '../../shared/live/left-questions.js';
+import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from '../../shared/live/unsaved-questions.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withGone } from './with-gone.js';
+import { withGone } from './with-removed.js';
 
 const items = (ids: string) => [...ids].map((id) => ({ id }));
 const shown = (before: string, now: string, typedIn: string) =>

@@ -4,7 +4,7 @@ import { isLoopback, spoken } from '../../shared/invite/join-link.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
 import { useJoinOrigin } from '../../shared/invite/copy-link.js';
 import { Wordmark } from '../../shared/ui/mark.js';
-import styles from './stage-door.module.css';
+import styles from './stage-lobby.module.css';
 import { t } from './texts.js';
 
 const NAMES_SHOWN = 24;

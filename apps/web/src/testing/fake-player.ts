@@ -1,5 +1,5 @@
 import type { Medium } from '@earworm/rules';
-import { createMediaState, IDLE, type MediaFault, type MediaPort } from './media-port.js';
+import { createMediaState, IDLE, type MediaFault, type MediaPort } from '../shared/media/media-port.js';
 
 export interface FakePlayer extends MediaPort {
   readonly told: readonly string[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isSongNews, QuestionId, songHeardMs } from '@earworm/rules';
-import { type HeardNow, isOwnNews, type SongTold, toldOf } from './song-told.js';
+import { type HeardNow, isOwnNews, type SongTold, toldOf } from './song-report.js';
 
 const LENGTH_MS = 180_000;
 

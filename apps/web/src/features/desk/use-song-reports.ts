@@ -3,7 +3,7 @@ import { SONG_MAX_MS } from '@earworm/rules';
 import { isPlaying } from '../../shared/live/round.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import type { Media } from '../../shared/media/use-media.js';
-import { isOwnNews, type SongTold, toldOf } from './song-told.js';
+import { isOwnNews, type SongTold, toldOf } from './song-report.js';
 
 /** A replay, a seek or a slow start is reported this soon. */
 const LOOK_EVERY_MS = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OnItsWay } from './on-its-way.js';
+import { OnItsWay } from './pending-report.js';
 
 describe('what a page sends', () => {
   it('goes again under the same id until it has arrived, whatever comes meanwhile', () => {
