@@ -72,7 +72,7 @@ describe('a file that cannot be fetched', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is told from a piece of script that fails by itself, which another load would not mend', async () => {
+  it('is distinguished from a chunk that throws, which a reload would not fix', async () => {
     await open(() => Promise.reject(new TypeError('x is undefined')));
     await goOn();
     screen.getByText('Something went wrong');

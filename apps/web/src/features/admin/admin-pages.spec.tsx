@@ -301,7 +301,7 @@ describe('the feedback page', () => {
     await screen.findByText('Saved');
   });
 
-  it('says that a change could not be saved, and that somebody else has deleted the entry', async () => {
+  it('reports that a change could not be saved, and that another admin has deleted the entry', async () => {
     const window = await opened(APPLAUSE);
     gateway.disconnect('changeFeedback');
     await fill('Note', 'Thanks', window);

@@ -190,7 +190,7 @@ describe('the results of a game', () => {
     ]);
   });
 
-  it('say that nobody played and nothing was played to its end', async () => {
+  it('report a game without players and without finished questions', async () => {
     gateway.answer('history', { games: [] });
     gateway.answer('gameResult', { ...RESULT, standings: [], questions: [] });
     await open('/game-history?game=g1');

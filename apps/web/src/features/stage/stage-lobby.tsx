@@ -9,7 +9,7 @@ import { t } from './texts.js';
 
 const NAMES_SHOWN = 24;
 
-export function StageDoor({ view }: { view: GameView }) {
+export function StageLobby({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
   const here = view.leaders.filter((leader) => leader.isActive);
   return (

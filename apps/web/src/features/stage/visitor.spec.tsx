@@ -13,7 +13,7 @@ const TOKENS: RouteReply<'guest'> = {
 const open = () => draw(<Visitor>The stage</Visitor>, { at: '/stage/g1#key=a-key' });
 
 describe('a computer with the link to a stage', () => {
-  it('is told why it could not sign in as a guest, and gets in when it tries again', async () => {
+  it('sees why the guest sign-in failed, and gets in when it tries again', async () => {
     gateway.refuse('guest', 'limit-sign-in', { n: 12 });
     await open();
     expect(screen.getByRole('alert').textContent).toBe(

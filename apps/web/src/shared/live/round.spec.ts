@@ -26,7 +26,7 @@ describe('a round on the screen', () => {
     expect(gainsNow(trial({ timeTrialPaused: true, timeTrialPausedAt: 3_000 }), 300, 90_000).right).toBe(290);
   });
 
-  it('stands still at the recorded time while somebody answers', () => {
+  it('stays at the recorded time during an answer', () => {
     expect(gainsNow(trial({ queueLength: 1, timeTrialElapsedSeconds: 7 }), 300, 90_000).right).toBe(265);
   });
 

@@ -7,7 +7,7 @@ const START = 1_000;
 const pressedAfter = (ms: number) => ({ playerId: UserId.parse('leo'), name: 'Leo', at: START + ms });
 const standingAt = (heardMs: number) => ({ heardSince: null, heardMs });
 
-describe('how far into the song somebody pressed', () => {
+describe('how far into the song a player buzzed', () => {
   it('is what was heard until then', () => {
     expect(intoSong(aCurrent(standingAt(4_960)), pressedAfter(4_960))).toBe('4.9 s');
   });

@@ -25,7 +25,7 @@ async function openPage(as = EVE) {
   await draw(<p>A page</p>);
   keepGuestToBring({ guestToken: tokenOf(GUEST), userId: EVE.id });
   signInAs(as);
-  useSession.getState().bringAlong();
+  useSession.getState().moveGuestData();
   await pass();
 }
 
