@@ -5,7 +5,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { PATHS } from '@earworm/contracts';
 import { describe, expect } from '@jest/globals';
 import { moderatorOf } from './support/moderator.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { playerOf } from './support/player.js';
 import { test } from './support/test.js';
 
