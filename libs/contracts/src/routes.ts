@@ -39,6 +39,8 @@ const DECLARED = {
     errors: [],
   }),
   createGame: route({
+    bodyLimits: { bytes: 1024 ** 2, members: 100_000 },
+    cleansTexts: true,
     access: 'signed-in',
     summary: 'Create a game',
     body: z.strictObject({

@@ -27,6 +27,7 @@ export const TEMPLATE_ROUTES = {
     ...answersOf(calls.myTemplates),
   }),
   createTemplate: route({
+    cleansTexts: true,
     access: signedIn,
     summary: 'A new, empty template under an id that the client made',
     body: z.strictObject({ templateId: TemplateId, facts: TemplateFacts }),
@@ -34,6 +35,7 @@ export const TEMPLATE_ROUTES = {
     spends: 'keep_template',
   }),
   importTemplate: route({
+    bodyLimits: { bytes: 3 * 1024 ** 2, members: 1_000 },
     access: signedIn,
     summary: 'A JSON or CSV file as a new template; problems come with line and column',
     body: importTemplate.request.omit({ actor: true }),
@@ -41,6 +43,7 @@ export const TEMPLATE_ROUTES = {
     spends: 'keep_template',
   }),
   templateFromGame: route({
+    cleansTexts: true,
     access: signedIn,
     summary: "A game's board as a template; its moderator only",
     body: templateFromGame.request.omit({ actor: true }),
@@ -82,6 +85,8 @@ export const TEMPLATE_ROUTES = {
     ...answersOf(calls.readTemplateContent),
   }),
   saveTemplate: route({
+    bodyLimits: { bytes: 3 * 1024 ** 2, members: 100_000 },
+    cleansTexts: true,
     access: signedIn,
     summary: 'What changed since a version; refused when somebody else has changed it meanwhile',
     params,
@@ -111,6 +116,7 @@ export const TEMPLATE_ROUTES = {
     spends: 'keep_template',
   }),
   startTemplate: route({
+    cleansTexts: true,
     access: signedIn,
     summary: 'A new game with the questions of a template',
     params,
@@ -145,6 +151,7 @@ export const TEMPLATE_ROUTES = {
     ...answersOf(exportTemplate),
   }),
   reportTemplate: route({
+    cleansTexts: true,
     access: signedIn,
     summary: 'Tell the admins that something is wrong with a template',
     params,
